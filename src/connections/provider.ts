@@ -1,0 +1,289 @@
+/**
+ * The port every channel driver implements (WhatsApp unofficial today; official, Facebook and Instagram
+ * fit the same shape). The product talks to a driver through `Provider` and hears from it through
+ * `ProviderEvents`. Nothing in here knows Baileys, HTTP or a database.
+ */
+
+/** Names one session of one company; connection ids are unique only inside a company. */
+export interface SessionKey {
+  readonly companyId: number;
+  readonly connectionId: number;
+}
+
+/** An identity of a person or group as the network knows it (behaviour 1.1). */
+export interface NetworkIdentity {
+  readonly kind: "pn" | "lid" | "bsuid" | "username" | "psid" | "igsid" | "group";
+  /** `pn`: digits, country code first, no plus; `lid`: the privacy id's user part; `group`: the group id's user part. */
+  readonly value: string;
+  /** The id to send to, as the network wants it (for example `5511…@s.whatsapp.net`). */
+  readonly address: string;
+}
+
+/** Why a session is not open any more; decides status and restart (behaviour 2.1). */
+export type CloseReason =
+  | "network"
+  | "restart_required"
+  | "version_refused"
+  | "logged_out"
+  | "blocked"
+  | "replaced"
+  | "qr_not_scanned"
+  | "pairing_timeout"
+  | "session_damaged"
+  | "stopped";
+
+export interface StartOptions {
+  /** Directory of this connection's session (keys and journal); created when missing. */
+  readonly directory: string;
+  /** Directory for files downloaded from the network. */
+  readonly mediaDirectory: string;
+  /** Optional proxy URL (http, https, socks) for websocket and media. */
+  readonly proxyUrl?: string;
+  /** Ask for a typed pairing code for this number (digits) instead of a QR code. */
+  readonly pairingNumber?: string;
+  /** Hand over the history the phone offers at the first link. */
+  readonly importHistory?: boolean;
+  /** Refuse incoming calls at once (behaviour 14). */
+  readonly rejectCalls: boolean;
+}
+
+/** What a session says about its own life. */
+export type SessionEvent =
+  /** `attempt` counts the codes of this start, 1..3. */
+  | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
+  | { readonly type: "pairing_code"; readonly code: string }
+  /** The QR was scanned or the code typed; the session opens soon. */
+  | { readonly type: "pairing" }
+  | { readonly type: "open"; readonly identities: readonly NetworkIdentity[]; readonly name: string | null }
+  | { readonly type: "closed"; readonly reason: CloseReason; readonly detail: string }
+  /** Something was heard from the network; sent at most once per 5 s. `at` in ms. */
+  | { readonly type: "alive"; readonly at: number };
+
+export type MediaKind = "image" | "audio" | "video" | "application";
+
+/** A file the driver downloaded and authenticated by hash. */
+export interface ReceivedFile {
+  readonly state: "stored";
+  /** Absolute path inside `mediaDirectory`. */
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+/** A file that could not be fetched (yet); `handle` lets `downloadMedia` try again. */
+export interface MissingFile {
+  readonly state: "missing";
+  readonly handle: string;
+}
+export interface InboundMedia {
+  readonly kind: MediaKind;
+  readonly mimeType: string;
+  readonly fileName: string | null;
+  readonly voice: boolean;
+  readonly sticker: boolean;
+  /** Seconds, for audio and video. */
+  readonly duration: number | null;
+  readonly file: ReceivedFile | MissingFile;
+}
+
+export type InboundContent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "media"; readonly media: InboundMedia; readonly caption: string }
+  | {
+      readonly type: "location";
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly name: string;
+      readonly address: string;
+      readonly thumbnail: string | null;
+    }
+  /** vCard texts, one per card. */
+  | {
+      readonly type: "contacts";
+      readonly cards: readonly { readonly name: string; readonly vcard: string }[];
+    }
+  | { readonly type: "unsupported"; readonly kind: string };
+
+interface InboundBase {
+  /** Key of the chat for ordering and dedupe: stable for one person whatever form of address the network used. */
+  readonly chatKey: string;
+  /** Unique inside (connection, chatKey, kind): provider id; for special kinds also author and status or time. */
+  readonly eventKey: string;
+  /** Time given by the network, ms. */
+  readonly at: number;
+  /** Everything known of the other side of the chat (the person, or the group). */
+  readonly chat: readonly NetworkIdentity[];
+}
+
+/** One thing that happened in a chat, translated; stored as JSON in the durable inbox. */
+export type InboundEvent =
+  | (InboundBase & {
+      readonly kind: "message";
+      readonly providerId: string;
+      readonly fromMe: boolean;
+      /** Author inside a group. */
+      readonly participant: readonly NetworkIdentity[] | null;
+      /** Profile name of the author as the network shows it. */
+      readonly pushName: string | null;
+      readonly content: InboundContent;
+      readonly quoted: {
+        readonly providerId: string;
+        readonly body: string;
+        readonly fromMe: boolean;
+      } | null;
+      /** True when it was delivered from the offline queue. */
+      readonly offline: boolean;
+      /** True when it comes from the history the phone offered at the first link. */
+      readonly history: boolean;
+    })
+  | (InboundBase & {
+      readonly kind: "edit";
+      readonly providerId: string;
+      readonly fromMe: boolean;
+      readonly body: string;
+    })
+  | (InboundBase & { readonly kind: "revoke"; readonly providerId: string; readonly fromMe: boolean })
+  | (InboundBase & {
+      readonly kind: "reaction";
+      readonly providerId: string;
+      readonly fromMe: boolean;
+      readonly author: readonly NetworkIdentity[];
+      /** Empty removes. */
+      readonly emoji: string;
+    })
+  /** `ack` as on our wire (behaviour 7.1): 1 sent, 2 received, 4 read, 5 played; -1 refused by the network with `error`. */
+  | (InboundBase & {
+      readonly kind: "ack";
+      readonly providerId: string;
+      readonly ack: -1 | 1 | 2 | 4 | 5;
+      readonly error: string | null;
+    })
+  | (InboundBase & {
+      readonly kind: "call";
+      readonly callId: string;
+      readonly video: boolean;
+      readonly outcome: "missed" | "rejected" | "answered";
+      readonly group: boolean;
+    })
+  /** Several identities are one person. */
+  | (InboundBase & {
+      readonly kind: "identity";
+      readonly identities: readonly NetworkIdentity[];
+      readonly name: string | null;
+    })
+  | (InboundBase & {
+      readonly kind: "group";
+      readonly subject: string;
+      readonly members: readonly NetworkIdentity[];
+    })
+  | (InboundBase & { readonly kind: "skipped"; readonly providerId: string; readonly reason: string });
+
+/** A batch the driver wants stored; the driver repeats it until `accept` was called with its id. */
+export interface InboundBatch {
+  readonly id: number;
+  readonly events: readonly InboundEvent[];
+}
+
+export type OutgoingContent =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "media";
+      readonly kind: MediaKind;
+      /** Absolute path of the file to send, already in the form the network wants. */
+      readonly path: string;
+      readonly mimeType: string;
+      readonly fileName: string;
+      readonly caption: string;
+      readonly voice: boolean;
+      /** Seconds, for audio. */
+      readonly duration: number | null;
+    }
+  | {
+      readonly type: "location";
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly name: string;
+      readonly address: string;
+    }
+  | {
+      readonly type: "contacts";
+      readonly cards: readonly { readonly name: string; readonly vcard: string }[];
+    }
+  | { readonly type: "edit"; readonly targetId: string; readonly text: string }
+  | { readonly type: "revoke"; readonly targetId: string; readonly targetFromMe: boolean }
+  | {
+      readonly type: "reaction";
+      readonly targetId: string;
+      readonly targetFromMe: boolean;
+      readonly emoji: string;
+    };
+
+export interface OutgoingMessage {
+  /** Address of the chat: `contact_identity.address`. */
+  readonly to: string;
+  /** Made and stored by us before handing over (behaviour 7.2); `newMessageId` makes one. */
+  readonly providerId: string;
+  readonly content: OutgoingContent;
+  readonly quoted: {
+    readonly providerId: string;
+    readonly body: string;
+    readonly fromMe: boolean;
+    readonly participant: string | null;
+  } | null;
+}
+
+/**
+ * What became of a hand-over. `written`: on the wire, the ack comes later as an `ack` event.
+ * `retry`: trouble of the network or the session, try again later with the same id.
+ * `refused`: final, `code` is an ERR_* or a reason of the network.
+ */
+export type SendResult =
+  | { readonly state: "written" }
+  | { readonly state: "retry"; readonly detail: string }
+  | { readonly state: "refused"; readonly code: string; readonly detail: string };
+
+export type NumberCheck = { readonly exists: boolean; readonly identities: readonly NetworkIdentity[] };
+
+/** What the product gives a driver to call; every call names its session. */
+export interface ProviderEvents {
+  session(key: SessionKey, event: SessionEvent): void;
+  /** The driver keeps the batch (and repeats it after a crash) until `Provider.accept`. */
+  inbound(key: SessionKey, batch: InboundBatch): void;
+}
+
+/** What a driver can do. All promises reject only on bugs; expected trouble is in the answer. */
+export interface Provider {
+  /** Opens the stored session, or begins linking when there is none. Idempotent while running. */
+  start(key: SessionKey, options: StartOptions): Promise<void>;
+  /** Closes the socket, keeps credentials; resolves when nothing is in flight any more. */
+  stop(key: SessionKey): Promise<void>;
+  /** Logs out of the phone (10 s limit) when possible and erases the credentials. */
+  logout(key: SessionKey): Promise<void>;
+  /** Erases stored credentials of a session that is not running. */
+  wipe(directory: string): Promise<void>;
+  /** True when credentials of a finished link are stored in this directory. */
+  hasCredentials(directory: string): Promise<boolean>;
+  /** The batch is stored on our side; the driver may forget it. */
+  accept(key: SessionKey, batchId: number): void;
+  /** A fresh message id in the form of the network. Synchronous: it is stored before `send`. */
+  newMessageId(key: SessionKey): string;
+  send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;
+  /** Sends read receipts for messages of one chat. */
+  markRead(
+    key: SessionKey,
+    chat: string,
+    messages: readonly { readonly providerId: string; readonly participant: string | null }[],
+  ): Promise<void>;
+  /** Shows or hides "typing…" in the customer's phone. */
+  typing(key: SessionKey, chat: string, active: boolean): Promise<void>;
+  /** Asks whether a number exists; null = no answer within 5 s or not connected. */
+  checkNumber(key: SessionKey, number: string): Promise<NumberCheck | null>;
+  /** Address of the profile picture, null when none or hidden. */
+  profilePicture(key: SessionKey, address: string): Promise<string | null>;
+  /** Tries again to fetch a `MissingFile`. */
+  downloadMedia(key: SessionKey, handle: string): Promise<ReceivedFile | null>;
+  /** Asks the network something small; false when there is no answer within 20 s (behaviour 2.4). */
+  probe(key: SessionKey): Promise<boolean>;
+  setRejectCalls(key: SessionKey, reject: boolean): void;
+  /** Stops every session and the workers behind them. */
+  close(): Promise<void>;
+}
