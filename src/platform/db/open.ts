@@ -1,0 +1,58 @@
+import Database from "better-sqlite3";
+
+/** A bare SQLite handle; everything above `platform/db` sees it under this name only. */
+export type Sqlite = Database.Database;
+export type Statement = Database.Statement<unknown[]>;
+
+export interface OpenOptions {
+  /**
+   * `full`: a commit survives power loss (what was acknowledged outside). `normal`: a commit survives
+   * kill -9 but the last ones may be lost with the power (what can be asked for again).
+   */
+  readonly durability: "full" | "normal";
+  readonly readonly?: boolean;
+}
+
+/**
+ * Opens one SQLite file (created when missing) with the pragmas of the product.
+ * Throws when the file is not a database or cannot be opened.
+ */
+export function openDatabase(path: string, options: OpenOptions): Sqlite {
+  const db = new Database(path, { readonly: options.readonly ?? false, timeout: 5000 });
+  try {
+    // WAL: readers never block the writer, and kill -9 leaves a file that recovers by itself.
+    if (!options.readonly) db.pragma("journal_mode = WAL");
+    db.pragma(`synchronous = ${options.durability === "full" ? "FULL" : "NORMAL"}`);
+    db.pragma("foreign_keys = ON");
+    // Keep the WAL near 16 MB: 4,000 pages, and truncate after a large burst.
+    db.pragma("wal_autocheckpoint = 4000");
+    db.pragma("journal_size_limit = 16777216");
+    // 8 MB page cache per file: hundreds of companies may be open on 1 GB.
+    db.pragma("cache_size = -8192");
+    db.pragma("temp_store = MEMORY");
+    // Reads through the page cache of the system: no copy per page on hot lists.
+    db.pragma("mmap_size = 268435456");
+    db.pragma("trusted_schema = OFF");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+const statements = new WeakMap<Sqlite, Map<string, Statement>>();
+
+/** The prepared statement of a constant SQL text on this handle, prepared once per handle. */
+export function prepared(db: Sqlite, text: string): Statement {
+  let known = statements.get(db);
+  if (!known) {
+    known = new Map();
+    statements.set(db, known);
+  }
+  let statement = known.get(text);
+  if (!statement) {
+    statement = db.prepare(text);
+    known.set(text, statement);
+  }
+  return statement;
+}
