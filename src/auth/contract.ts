@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { SessionCompany } from "#companies/contract.ts";
+import { UserAnswer, UserEmail, UserName, UserPassword } from "#users/contract.ts";
+
+export const LoginBody = v.object({
+  email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.minLength(1), v.maxLength(254)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+});
+
+/** The signed-in user with everything the shell needs. */
+export const SessionUser = v.object({
+  ...UserAnswer.entries,
+  abilities: v.array(v.string()),
+  sessionId: v.number(),
+  company: SessionCompany,
+});
+export type SessionUser = v.InferOutput<typeof SessionUser>;
+
+export const SessionAnswer = v.object({ token: v.string(), user: SessionUser });
+export type SessionAnswer = v.InferOutput<typeof SessionAnswer>;
+
+/** Login of a company past its due date (behaviour 22, 24.3). */
+export const ExpiredLoginAnswer = v.object({
+  expired: v.literal(true),
+  dueDate: v.string(),
+  invoices: v.array(v.unknown()),
+  token: v.string(),
+  user: v.object({
+    id: v.number(),
+    companyId: v.number(),
+    company: v.object({ id: v.number(), name: v.string(), dueDate: v.string() }),
+  }),
+});
+
+/** First run: `GET /setup` tells whether set-up is open; `POST /setup` needs the code of the one-time link. */
+export const SetupState = v.object({ open: v.boolean() });
+export const SetupBody = v.object({
+  code: v.pipe(v.string(), v.minLength(8), v.maxLength(200)),
+  name: UserName,
+  email: UserEmail,
+  password: UserPassword,
+  companyName: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(80)),
+});

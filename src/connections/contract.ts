@@ -1,0 +1,139 @@
+import * as v from "valibot";
+import { Instant, OptionalId } from "#platform/http/contract.ts";
+import { QueueRef } from "#queues/contract.ts";
+
+/** The six words of the specification (behaviour 2.1). */
+export const CONNECTION_STATUSES = [
+  "OPENING",
+  "qrcode",
+  "PAIRING",
+  "CONNECTED",
+  "DISCONNECTED",
+  "TIMEOUT",
+] as const;
+export const ConnectionStatus = v.picklist(CONNECTION_STATUSES);
+export type ConnectionStatus = v.InferOutput<typeof ConnectionStatus>;
+export const Channel = v.picklist(["whatsapp", "facebook", "instagram"]);
+export type Channel = v.InferOutput<typeof Channel>;
+export const Health = v.picklist(["ok", "stale", "down"]);
+
+/** On tickets and messages. */
+export const ConnectionRef = v.object({ id: v.number(), name: v.string() });
+export type ConnectionRef = v.InferOutput<typeof ConnectionRef>;
+
+/** What attendants see of a connection (behaviour 2.7). */
+export const ConnectionForAttendant = v.object({
+  ...ConnectionRef.entries,
+  status: ConnectionStatus,
+  isDefault: v.boolean(),
+  channel: Channel,
+  queues: v.array(QueueRef),
+  health: Health,
+  lastEventAt: v.nullable(Instant),
+  updatedAt: Instant,
+});
+export type ConnectionForAttendant = v.InferOutput<typeof ConnectionForAttendant>;
+
+/** What admins see. Secrets are "********" when set, "" when not. */
+export const ConnectionAnswer = v.object({
+  ...ConnectionForAttendant.entries,
+  statusReason: v.nullable(v.string()),
+  qrcode: v.string(),
+  retries: v.number(),
+  /** Own number once linked, digits. */
+  number: v.nullable(v.string()),
+  provider: v.picklist(["beta", "stable", "cloud"]),
+  greetingMessage: v.string(),
+  complationMessage: v.string(),
+  outOfHoursMessage: v.string(),
+  ratingMessage: v.string(),
+  expiresInactiveMessage: v.string(),
+  token: v.string(),
+  proxyUrl: v.string(),
+  sendIdQueue: v.nullable(v.number()),
+  /** Minutes. */
+  timeSendQueue: v.number(),
+  maxUseBotQueues: v.number(),
+  timeUseBotQueues: v.number(),
+  expiresTicket: v.number(),
+  timeCreateNewTicket: v.number(),
+  ratingTimeout: v.number(),
+  outOfHoursRepeat: v.number(),
+  /** Milliseconds between two sends. */
+  sendIntervalMs: v.number(),
+  apiRatePerMinute: v.number(),
+  keepUserOnReopen: v.boolean(),
+  importHistory: v.boolean(),
+  newNumber: v.boolean(),
+  promptId: v.nullable(v.number()),
+  integrationId: v.nullable(v.number()),
+  linkedAt: v.nullable(Instant),
+  warnings: v.array(v.string()),
+});
+export type ConnectionAnswer = v.InferOutput<typeof ConnectionAnswer>;
+
+const Text = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000))));
+const minutes = (max: number) =>
+  v.optional(
+    v.nullable(
+      v.pipe(
+        v.union([v.number(), v.string()]),
+        v.transform(Number),
+        v.integer(),
+        v.minValue(0),
+        v.maxValue(max),
+      ),
+    ),
+  );
+const fields = {
+  isDefault: v.optional(v.boolean()),
+  queueIds: v.optional(v.array(v.number())),
+  queues: v.optional(v.array(v.object({ id: v.number() }))),
+  provider: v.optional(v.picklist(["beta", "stable"])),
+  greetingMessage: Text,
+  complationMessage: Text,
+  outOfHoursMessage: Text,
+  ratingMessage: Text,
+  expiresInactiveMessage: Text,
+  token: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  proxyUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(500)))),
+  sendIdQueue: v.optional(OptionalId),
+  timeSendQueue: minutes(10_080),
+  maxUseBotQueues: minutes(100),
+  timeUseBotQueues: minutes(10_080),
+  expiresTicket: minutes(525_600),
+  timeCreateNewTicket: minutes(525_600),
+  ratingTimeout: minutes(10_080),
+  outOfHoursRepeat: minutes(10_080),
+  sendIntervalMs: minutes(5000),
+  apiRatePerMinute: minutes(100_000),
+  keepUserOnReopen: v.optional(v.boolean()),
+  importHistory: v.optional(v.boolean()),
+  newNumber: v.optional(v.boolean()),
+};
+/** Name 2-50 (specification 001 section 5). */
+export const ConnectionName = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50));
+export const CreateConnectionBody = v.object({ name: ConnectionName, ...fields });
+export const UpdateConnectionBody = v.object({ name: v.optional(ConnectionName), ...fields });
+export type UpdateConnectionBody = v.InferOutput<typeof UpdateConnectionBody>;
+export const PairingCodeBody = v.object({
+  number: v.pipe(
+    v.string(),
+    v.transform((text) => text.replace(/\D/g, "")),
+    v.minLength(8),
+    v.maxLength(20),
+  ),
+});
+export const PairingCodeAnswer = v.object({ code: v.string() });
+
+/** `whatsappSession` update (behaviour 23); attendants get it without `qrcode`. */
+export const SessionUpdate = v.object({
+  id: v.number(),
+  status: ConnectionStatus,
+  statusReason: v.optional(v.nullable(v.string())),
+  updatedAt: Instant,
+  qrcode: v.optional(v.string()),
+  retries: v.number(),
+  health: Health,
+});
+export type SessionUpdate = v.InferOutput<typeof SessionUpdate>;

@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import { Instant, pageOf } from "#platform/http/contract.ts";
+
+/** On tickets and in lists. `number` is "" when the phone is not known (behaviour 1.1). */
+export const ContactRef = v.object({
+  id: v.number(),
+  name: v.string(),
+  number: v.string(),
+  profilePicUrl: v.nullable(v.string()),
+});
+export type ContactRef = v.InferOutput<typeof ContactRef>;
+
+export const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value: v.string() });
+export const ContactAnswer = v.object({
+  ...ContactRef.entries,
+  uuid: v.string(),
+  email: v.string(),
+  isGroup: v.boolean(),
+  blocked: v.boolean(),
+  disableBot: v.boolean(),
+  /** Whether the network knows the number: unknown until checked. */
+  exists: v.picklist(["yes", "no", "unknown"]),
+  extraInfo: v.array(ExtraInfo),
+  /** Connection the contact first wrote to. */
+  whatsapp: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  ticketsCount: v.number(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type ContactAnswer = v.InferOutput<typeof ContactAnswer>;
+export const ContactPage = pageOf("contacts", ContactAnswer);
+
+/** Name 2-50, number 8-50 as typed, e-mail valid (specification 001 section 5). */
+const name = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50));
+const number = v.pipe(v.string(), v.trim(), v.minLength(8), v.maxLength(50));
+const email = v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())]);
+const extraInfo = v.array(
+  v.object({
+    id: v.optional(v.number()),
+    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50)),
+    value: v.pipe(v.string(), v.trim(), v.maxLength(500)),
+  }),
+);
+export const CreateContactBody = v.object({
+  name,
+  number,
+  email: v.optional(v.nullable(email)),
+  extraInfo: v.optional(v.pipe(extraInfo, v.maxLength(50))),
+});
+export const UpdateContactBody = v.object({
+  name: v.optional(name),
+  number: v.optional(v.union([v.literal(""), number])),
+  email: v.optional(v.nullable(email)),
+  extraInfo: v.optional(v.pipe(extraInfo, v.maxLength(50))),
+  disableBot: v.optional(v.boolean()),
+  blocked: v.optional(v.boolean()),
+});
+export const CheckContactBody = v.object({ number, whatsappId: v.optional(v.number()) });
+export const CheckContactAnswer = v.object({ exists: v.boolean(), number: v.string() });
+export const MergeBody = v.object({ otherId: v.number() });
+export const MergeAnswer = v.object({ mergeId: v.number(), contact: ContactAnswer });

@@ -1,0 +1,146 @@
+import * as v from "valibot";
+import { Instant, PageNumber, PathId } from "#platform/http/contract.ts";
+import { TicketAnswer } from "#tickets/contract.ts";
+
+/** Null for text (behaviour 7.1). */
+export const MEDIA_TYPES = [
+  "image",
+  "audio",
+  "video",
+  "application",
+  "locationMessage",
+  "vcard",
+  "call_log",
+] as const;
+export const MediaType = v.picklist(MEDIA_TYPES);
+export type MediaType = v.InferOutput<typeof MediaType>;
+export const ORIGINS = [
+  "contact",
+  "user",
+  "phone",
+  "bot",
+  "ai",
+  "schedule",
+  "campaign",
+  "api",
+  "system",
+  "import",
+] as const;
+export const Origin = v.picklist(ORIGINS);
+export type Origin = v.InferOutput<typeof Origin>;
+export const SEND_STATES = ["queued", "sending", "sent", "failed", "cancelled"] as const;
+export const SendState = v.picklist(SEND_STATES);
+export type SendState = v.InferOutput<typeof SendState>;
+
+export const Reaction = v.object({ authorId: v.string(), emoji: v.string(), at: Instant });
+
+const base = {
+  id: v.number(),
+  ticketId: v.number(),
+  contactId: v.number(),
+  /** Who wrote it: the contact, or the participant in a group. */
+  contact: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  body: v.string(),
+  mediaType: v.nullable(MediaType),
+  /** Signed address, null without file. */
+  mediaUrl: v.nullable(v.string()),
+  mediaPath: v.nullable(v.string()),
+  mediaName: v.nullable(v.string()),
+  mediaSize: v.nullable(v.number()),
+  mimeType: v.nullable(v.string()),
+  /** Seconds, for audio and video. */
+  duration: v.nullable(v.number()),
+  /** A voice note rather than an audio file. */
+  voice: v.boolean(),
+  /** 64 bytes as base64, bars of the voice player. */
+  waveform: v.nullable(v.string()),
+  /** Pixels, for pictures. */
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  /** stored: can be opened; pending: still being fetched; missing: given up. */
+  mediaState: v.nullable(v.picklist(["stored", "pending", "missing"])),
+  fromMe: v.boolean(),
+  origin: Origin,
+  userId: v.nullable(v.number()),
+  /** 0 waiting, 1 sent, 2 received, 3 or 4 read, 5 played. */
+  ack: v.number(),
+  sendState: v.nullable(SendState),
+  sendError: v.nullable(v.string()),
+  clientMessageId: v.nullable(v.string()),
+  read: v.boolean(),
+  isDeleted: v.boolean(),
+  isEdited: v.boolean(),
+  edits: v.array(v.object({ body: v.string(), at: Instant })),
+  reactions: v.array(Reaction),
+  transcript: v.nullable(v.string()),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+export const QuotedMessage = v.object({
+  id: v.number(),
+  body: v.string(),
+  mediaType: v.nullable(MediaType),
+  mediaUrl: v.nullable(v.string()),
+  fromMe: v.boolean(),
+  isDeleted: v.boolean(),
+  contact: v.nullable(v.object({ id: v.number(), name: v.string() })),
+});
+export const MessageAnswer = v.object({
+  ...base,
+  quotedMsgId: v.nullable(v.number()),
+  quotedMsg: v.nullable(QuotedMessage),
+});
+export type MessageAnswer = v.InferOutput<typeof MessageAnswer>;
+
+/** `GET /messages/{ticketId}`: newest 20 per page, each page ascending, over all tickets of the contact. */
+export const MessagePage = v.object({
+  messages: v.array(MessageAnswer),
+  ticket: TicketAnswer,
+  count: v.number(),
+  hasMore: v.boolean(),
+});
+export type MessagePage = v.InferOutput<typeof MessagePage>;
+
+/**
+ * `pageNumber` walks back from the newest. `before`, `after` and `around` (message ids) are exact and win
+ * over it: they never shift while messages arrive, and let a search jump into the middle.
+ */
+export const MessageListQuery = v.object({
+  pageNumber: PageNumber,
+  before: v.optional(PathId),
+  after: v.optional(PathId),
+  around: v.optional(PathId),
+});
+export type MessageListQuery = v.InferOutput<typeof MessageListQuery>;
+
+/** Text above 4096 characters is refused on WhatsApp (behaviour 7.3). */
+export const SendMessageBody = v.object({
+  body: v.optional(v.pipe(v.string(), v.maxLength(4096)), ""),
+  mediaUrl: v.optional(v.nullable(v.string())),
+  quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
+  clientMessageId: v.optional(v.pipe(v.string(), v.uuid())),
+  fromMe: v.optional(v.unknown()),
+  read: v.optional(v.unknown()),
+});
+export type SendMessageBody = v.InferOutput<typeof SendMessageBody>;
+export const SendMessageAnswer = v.object({
+  message: MessageAnswer,
+  messages: v.optional(v.array(MessageAnswer)),
+});
+export const EditMessageBody = v.object({
+  body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),
+});
+/** `PUT /messages/{id}/reaction`: the attendant's own reaction; "" removes it. */
+export const ReactBody = v.object({ emoji: v.pipe(v.string(), v.maxLength(16)) });
+/** `GET /messages/search?searchParam&ticketId?`: where a text stands. */
+export const MessageHit = v.object({
+  id: v.number(),
+  ticketId: v.number(),
+  ticketUuid: v.string(),
+  contactId: v.number(),
+  contactName: v.string(),
+  /** The text around the hit; the hit between U+E000 and U+E001. */
+  snippet: v.string(),
+  createdAt: Instant,
+});
+export const MessageHits = v.object({ hits: v.array(MessageHit), hasMore: v.boolean() });

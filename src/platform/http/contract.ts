@@ -1,0 +1,53 @@
+import * as v from "valibot";
+
+/** Pieces of wire shapes that every contract uses. Sources: behaviour section 0. */
+
+/** ISO 8601 UTC with milliseconds. */
+export const Instant = v.string();
+/** `YYYY-MM-DD`. */
+export const PureDate = v.string();
+
+/** A row id in a body: empty text, 0 and "null" mean null. */
+export const OptionalId = v.pipe(
+  v.union([v.number(), v.string(), v.null()]),
+  v.transform((value) =>
+    value === "" || value === 0 || value === "0" || value === "null" || value === null ? null : Number(value),
+  ),
+  v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+);
+
+/** A row id in a path. */
+export const PathId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
+
+/** Page of a list: missing or below 1 is 1; absurd ones are capped. */
+export const PageNumber = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) => Math.trunc(Number(text))),
+    v.transform((page) => (Number.isFinite(page) ? Math.min(Math.max(page, 1), 1_000_000) : 1)),
+  ),
+  "1",
+);
+
+/** Search text, as typed. */
+export const SearchParam = v.optional(v.pipe(v.string(), v.maxLength(200)), "");
+
+/** The list page every list answers: `{ <name>, count, hasMore }`. */
+export function pageOf<const Name extends string, Item extends v.GenericSchema>(name: Name, item: Item) {
+  return v.object({ [name]: v.array(item), count: v.number(), hasMore: v.boolean() } as {
+    [K in Name]: v.ArraySchema<Item, undefined>;
+  } & { count: v.NumberSchema<undefined>; hasMore: v.BooleanSchema<undefined> });
+}
+
+/** `{ error, details }`: what every refusal looks like. */
+export const ErrorAnswer = v.object({
+  error: v.string(),
+  details: v.optional(v.record(v.string(), v.unknown())),
+});
+export type ErrorAnswer = v.InferOutput<typeof ErrorAnswer>;
+
+/** What DELETE and command calls answer. */
+export const MessageAnswer = v.object({ message: v.string() });
+
+/** Why a field was refused (`details.fields`). */
+export type FieldProblem = "required" | "too_short" | "too_long" | "invalid";

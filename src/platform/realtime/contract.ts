@@ -1,0 +1,39 @@
+/** Frames of the websocket at /socket (behaviour section 23). */
+
+export type ClientFrame =
+  | { readonly t: "auth"; readonly token: string; readonly cursor?: number }
+  | { readonly t: "joinTickets"; readonly status: string }
+  | { readonly t: "leaveTickets"; readonly status: string }
+  | { readonly t: "joinNotification" }
+  | { readonly t: "leaveNotification" }
+  /** Watch a ticket: its messages, who is typing, who is looking. */
+  | { readonly t: "joinChatBox"; readonly ticketId: number }
+  | { readonly t: "leaveChatBox"; readonly ticketId: number }
+  | { readonly t: "typing"; readonly ticketId: number }
+  | { readonly t: "userStatus" };
+
+export type ServerFrame =
+  /** `cursor` is the sequence number the client starts from. */
+  | { readonly t: "ready"; readonly cursor: number; readonly sessionId: number }
+  | { readonly t: "event"; readonly seq: number; readonly channel: string; readonly data: EventData }
+  | { readonly t: "denied"; readonly ticketId: number }
+  /** What was missed is unknown: refetch what is on screen. */
+  | { readonly t: "resync"; readonly cursor: number }
+  /** Sent about every 18 s so that an idle client keeps its cursor fresh. */
+  | { readonly t: "tick"; readonly cursor: number };
+
+/** `action` plus what the channel carries (table of behaviour section 23). */
+export type EventData = { readonly action: string } & Readonly<Record<string, unknown>>;
+
+/** Close codes of the socket. */
+export const SOCKET_CLOSE = {
+  badToken: 4401,
+  sessionEnded: 4403,
+  tooSlow: 4429,
+  badFrame: 4400,
+} as const;
+
+/** Ping interval and time to answer, ms (specification section 9). */
+export const SOCKET_PING_MS = 18_000;
+/** `userStatus` period, ms (specification section 9). */
+export const USER_STATUS_MS = 300_000;

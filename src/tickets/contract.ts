@@ -1,0 +1,178 @@
+import * as v from "valibot";
+import { Channel, ConnectionRef } from "#connections/contract.ts";
+import { ContactRef } from "#contacts/contract.ts";
+import { Instant, OptionalId, PageNumber, pageOf, SearchParam } from "#platform/http/contract.ts";
+import { QueueRef } from "#queues/contract.ts";
+import { TagRef } from "#tags/contract.ts";
+import { UserRef } from "#users/contract.ts";
+
+export const TicketStatus = v.picklist(["pending", "open", "closed"]);
+export type TicketStatus = v.InferOutput<typeof TicketStatus>;
+
+/** A ticket on the wire, in lists, answers and events alike (specification 000 section 3, behaviour 6). */
+export const TicketAnswer = v.object({
+  id: v.number(),
+  uuid: v.string(),
+  status: TicketStatus,
+  userId: v.nullable(v.number()),
+  user: v.nullable(UserRef),
+  userDistributed: v.nullable(v.number()),
+  queueId: v.nullable(v.number()),
+  queue: v.nullable(QueueRef),
+  whatsappId: v.number(),
+  whatsapp: ConnectionRef,
+  contactId: v.number(),
+  contact: ContactRef,
+  channel: Channel,
+  isGroup: v.boolean(),
+  chatbot: v.boolean(),
+  useIntegration: v.boolean(),
+  promptId: v.nullable(v.number()),
+  integrationId: v.nullable(v.number()),
+  /** Protocol number, under both names. */
+  code: v.string(),
+  protocol: v.string(),
+  lastMessage: v.string(),
+  lastMessageFromMe: v.boolean(),
+  /** ack of the last message when it is ours. */
+  lastMessageAck: v.nullable(v.number()),
+  /** Media type of the last message, null for text. */
+  lastMessageType: v.nullable(v.string()),
+  /** Since when the customer waits for a person, null when nobody waits. */
+  waitingSince: v.nullable(Instant),
+  unreadMessages: v.number(),
+  tags: v.array(TagRef),
+  closeReason: v.nullable(v.string()),
+  /** End of the provider's answer window, null where there is none. */
+  windowExpiresAt: v.nullable(Instant),
+  createdAt: Instant,
+  updatedAt: Instant,
+  closedAt: v.nullable(Instant),
+});
+export type TicketAnswer = v.InferOutput<typeof TicketAnswer>;
+export const TicketPage = pageOf("tickets", TicketAnswer);
+
+/** JSON array as text, or a single number (behaviour 6). `null` inside queueIds = without queue. */
+const IdList = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(4000),
+    v.rawTransform(({ dataset, addIssue, NEVER }): readonly (number | null)[] => {
+      try {
+        const parsed: unknown = JSON.parse(dataset.value === "" ? "[]" : dataset.value);
+        const list = Array.isArray(parsed) ? parsed : [parsed];
+        if (list.every((id) => id === null || (Number.isInteger(id) && id > 0))) return list;
+      } catch {
+        // falls through to the issue below
+      }
+      addIssue({ message: "invalid" });
+      return NEVER;
+    }),
+  ),
+);
+export const TicketListQuery = v.object({
+  status: v.optional(v.union([TicketStatus, v.literal("")])),
+  showAll: v.optional(v.string()),
+  queueIds: IdList,
+  users: IdList,
+  tags: IdList,
+  searchParam: SearchParam,
+  /** `YYYY-MM-DD` in the company time zone. */
+  date: v.optional(v.string()),
+  updatedAt: v.optional(v.string()),
+  withUnreadMessages: v.optional(v.string()),
+  pageNumber: PageNumber,
+});
+export type TicketListQuery = v.InferOutput<typeof TicketListQuery>;
+
+const counts = v.object({ open: v.number(), pending: v.number() });
+export const TicketCounts = v.object({
+  open: v.number(),
+  pending: v.number(),
+  closed: v.number(),
+  unread: v.number(),
+  byQueue: v.record(v.string(), counts),
+});
+export type TicketCounts = v.InferOutput<typeof TicketCounts>;
+
+/** `POST /tickets` (behaviour 4.3). */
+export const OpenTicketBody = v.object({
+  contactId: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(1)),
+  queueId: v.optional(OptionalId),
+  whatsappId: v.optional(OptionalId),
+  userId: v.optional(OptionalId),
+  status: v.optional(v.string()),
+});
+export type OpenTicketBody = v.InferOutput<typeof OpenTicketBody>;
+
+/** `PUT /tickets/{id}` (behaviour 5.1): which keys are present decides the verb. */
+export const UpdateTicketBody = v.object({
+  status: v.optional(TicketStatus),
+  userId: v.optional(OptionalId),
+  queueId: v.optional(OptionalId),
+  whatsappId: v.optional(OptionalId),
+  useIntegration: v.optional(v.nullable(v.boolean())),
+  promptId: v.optional(OptionalId),
+  integrationId: v.optional(OptionalId),
+  chatbot: v.optional(v.boolean()),
+  /** On close: no texts to the customer. */
+  silent: v.optional(v.boolean()),
+  /** On transfer: kept as a note for staff. */
+  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+});
+export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
+
+/** 409 ERR_OTHER_OPEN_TICKET (behaviour 4.3). */
+export const TicketConflict = v.object({
+  error: v.literal("ERR_OTHER_OPEN_TICKET"),
+  userId: v.nullable(v.number()),
+  user: v.nullable(UserRef),
+  queueId: v.nullable(v.number()),
+  queue: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  ticket: v.object({ id: v.optional(v.number()), uuid: v.optional(v.string()), status: TicketStatus }),
+});
+export type TicketConflict = v.InferOutput<typeof TicketConflict>;
+
+/** `GET /tickets/{id}/events`: why this ticket is here. */
+export const TicketEventAnswer = v.object({
+  id: v.number(),
+  at: Instant,
+  kind: v.picklist([
+    "created",
+    "reused",
+    "queued",
+    "distributed",
+    "accepted",
+    "returned",
+    "transferred",
+    "closed",
+    "reopened",
+    "merged",
+    "redirected",
+    "bot_limit",
+    "loop_guard",
+    "integration_failed",
+    "distribution_exhausted",
+  ]),
+  actor: v.nullable(UserRef),
+  from: v.record(v.string(), v.unknown()),
+  to: v.record(v.string(), v.unknown()),
+});
+export type TicketEventAnswer = v.InferOutput<typeof TicketEventAnswer>;
+export const TicketEvents = v.object({ events: v.array(TicketEventAnswer) });
+
+/** Ticket notes (specification 001): staff only, at least 2 characters. */
+export const TicketNoteAnswer = v.object({
+  id: v.number(),
+  note: v.string(),
+  ticketId: v.number(),
+  contactId: v.number(),
+  user: v.nullable(UserRef),
+  createdAt: Instant,
+});
+export type TicketNoteAnswer = v.InferOutput<typeof TicketNoteAnswer>;
+export const TicketNoteBody = v.object({
+  note: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(5000)),
+  ticketId: v.number(),
+  contactId: v.optional(v.number()),
+});

@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { OptionalId, pageOf } from "#platform/http/contract.ts";
+import { QueueRef } from "#queues/contract.ts";
+
+export const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
+export const Profile = v.picklist(PROFILES);
+export type Profile = v.InferOutput<typeof Profile>;
+
+/** Abilities in the session (specification 000 section 6); the client asks `can(ability)`. */
+export const ABILITIES = [
+  "dashboard:view",
+  "drawer-admin-items:view",
+  "tickets-manager:showall",
+  "user-modal:editProfile",
+  "user-modal:editQueues",
+  "ticket-options:deleteTicket",
+  "contacts-page:deleteContact",
+  "connections-page:actionButtons",
+  "connections-page:addConnection",
+  "connections-page:editOrDeleteConnection",
+] as const;
+export type Ability = (typeof ABILITIES)[number];
+
+export const UserRef = v.object({ id: v.number(), name: v.string() });
+export type UserRef = v.InferOutput<typeof UserRef>;
+
+/** What everybody may know of a colleague (behaviour 22). */
+export const ColleagueAnswer = v.object({
+  ...UserRef.entries,
+  profile: Profile,
+  online: v.boolean(),
+  away: v.boolean(),
+  queues: v.array(QueueRef),
+});
+export type ColleagueAnswer = v.InferOutput<typeof ColleagueAnswer>;
+
+/** What admins see of a user, and everybody of themselves. */
+export const UserAnswer = v.object({
+  ...ColleagueAnswer.entries,
+  email: v.string(),
+  companyId: v.number(),
+  whatsappId: v.nullable(v.number()),
+  super: v.boolean(),
+  /** `enable`: also notified of pending tickets. */
+  allTicket: v.picklist(["enable", "disable"]),
+  signMessages: v.boolean(),
+  lastSeenAt: v.nullable(v.string()),
+});
+export type UserAnswer = v.InferOutput<typeof UserAnswer>;
+export const UserPage = pageOf("users", v.union([UserAnswer, ColleagueAnswer]));
+
+/** Limits of specification 000 section 5. */
+export const UserName = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50));
+export const UserEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
+export const UserPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50));
+
+const shared = {
+  profile: v.optional(Profile),
+  queueIds: v.optional(v.array(v.number())),
+  whatsappId: v.optional(OptionalId),
+  allTicket: v.optional(v.union([v.boolean(), v.picklist(["enable", "enabled", "disable", "disabled"])])),
+  signMessages: v.optional(v.boolean()),
+};
+export const CreateUserBody = v.object({
+  name: UserName,
+  email: UserEmail,
+  password: UserPassword,
+  ...shared,
+});
+export const UpdateUserBody = v.object({
+  name: v.optional(UserName),
+  email: v.optional(UserEmail),
+  /** Missing or "" keeps the old one. */
+  password: v.optional(v.union([v.literal(""), UserPassword])),
+  ...shared,
+});
