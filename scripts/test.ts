@@ -1,0 +1,110 @@
+/**
+ * `npm test`: type check, lint, the unit ring, then the cross-cutting rings under test/ (journeys last).
+ * `npm test -- unit journeys` runs only the rings named. Ends with one line: `N passed, N failed, N skipped`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findChromium } from "#test/helpers/chromium.ts";
+
+/** One process with its own count; `skip` lists the tests without running them. */
+interface Ring {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly kind: "check" | "tests";
+  readonly skip?: string;
+}
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** 20 minutes for everything; a ring still running then is stopped and counts as failed. */
+const BUDGET_MS = 20 * 60_000;
+const deadline = performance.now() + BUDGET_MS;
+const root = join(import.meta.dir, "..");
+const reports = mkdtempSync(join(tmpdir(), "balcao-test-"));
+const bun = process.execPath;
+
+function crossCuttingRings(): Ring[] {
+  const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root })].sort();
+  const byFolder = Map.groupBy(files, (file) => (file.split("/").length > 2 ? file.split("/")[1] : "meta"));
+  const names = [...byFolder.keys()].filter((name) => name !== undefined);
+  const order = (name: string) => (name === "journeys" ? 2 : name === "meta" ? 0 : 1);
+  names.sort((a, b) => order(a) - order(b) || a.localeCompare(b));
+  return names.map((name) => {
+    const paths = (byFolder.get(name) ?? []).map((file) => `./${file}`);
+    const ring: Ring = { name, kind: "tests", command: [bun, "test", "--only-failures", ...paths] };
+    if (name !== "journeys" || findChromium()) return ring;
+    return { ...ring, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
+  });
+}
+
+function allRings(): Ring[] {
+  return [
+    { name: "types", kind: "check", command: [bun, "node_modules/typescript/bin/tsc", "--noEmit"] },
+    { name: "lint", kind: "check", command: [bun, "node_modules/@biomejs/biome/bin/biome", "check", "."] },
+    {
+      name: "unit",
+      kind: "tests",
+      command: [bun, "test", "--only-failures", "--isolate", "./src", "./web", "./simulator"],
+    },
+    ...crossCuttingRings(),
+  ];
+}
+
+/** Reads the totals of a JUnit report; null when the run died before writing one. */
+function readReport(file: string): Count | null {
+  try {
+    const head = /<testsuites [^>]*>/.exec(readFileSync(file, "utf8"))?.[0] ?? "";
+    const number = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
+    const failed = number("failures");
+    const skipped = number("skipped");
+    return { passed: number("tests") - failed - skipped, failed, skipped };
+  } catch {
+    return null;
+  }
+}
+
+async function run(ring: Ring): Promise<Count> {
+  const left = Math.max(1_000, Math.ceil(deadline - performance.now()));
+  const report = join(reports, `${ring.name}.xml`);
+  const command = [...ring.command];
+  if (ring.kind === "tests") command.push("--reporter=junit", `--reporter-outfile=${report}`);
+  // A pattern that matches no test: every one is listed as skipped, and no set-up code of it runs.
+  if (ring.skip) command.push("--test-name-pattern=^\\b$");
+  const child = Bun.spawn(command, {
+    cwd: root,
+    stdin: "ignore",
+    stdout: ring.skip ? "ignore" : "inherit",
+    stderr: ring.skip ? "ignore" : "inherit",
+    timeout: left,
+    killSignal: "SIGKILL",
+  });
+  const code = await child.exited;
+  if (ring.kind === "check") return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const count = readReport(report);
+  if (!count) return { passed: 0, failed: 1, skipped: 0 };
+  // A file that does not load, or a crash after the last test, fails the run without failing a test.
+  const ok = code === 0 || ring.skip !== undefined;
+  return { ...count, failed: ok ? count.failed : Math.max(1, count.failed) };
+}
+
+const wanted = process.argv.slice(2);
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const ring of allRings().filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  console.log(`\n== ${ring.name}${ring.skip ? ` skipped: ${ring.skip}` : ""}`);
+  const started = performance.now();
+  const count = await run(ring);
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `-- ${ring.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)`,
+  );
+}
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 ? 1 : 0;

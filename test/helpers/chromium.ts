@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const PLACES = [
+  "/usr/bin/chromium",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/**
+ * Path of the Chromium the browser journeys drive, or null when the machine has none.
+ * `CHROMIUM_PATH` names one by hand.
+ */
+export function findChromium(): string | null {
+  const named = process.env["CHROMIUM_PATH"];
+  if (named) return existsSync(named) ? named : null;
+  for (const name of NAMES) {
+    const found = Bun.which(name);
+    if (found) return found;
+  }
+  return PLACES.find((place) => existsSync(place)) ?? null;
+}
+
+/** Start-up flags: headless, silent towards the network, able to run as root inside a container. */
+export const chromiumFlags: readonly string[] = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-dev-shm-usage",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
