@@ -1,0 +1,275 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import * as v from "valibot";
+
+const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+const isOrigin = (text: string) => isHttpUrl(text) && new URL(text).href === `${new URL(text).origin}/`;
+const isAddress = (text: string) => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+const text = v.string();
+const path = v.pipe(
+  v.string(),
+  v.transform((value) => resolve(value)),
+);
+const wholeNumber = (from: number, to: number) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to,
+      `must be a whole number from ${from} to ${to}`,
+    ),
+    v.transform(Number),
+  );
+const ON = ["on", "true", "yes", "1"];
+const OFF = ["off", "false", "no", "0"];
+const onOff = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.picklist([...ON, ...OFF], "must be on or off"),
+  v.transform((value) => ON.includes(value)),
+);
+const httpUrl = v.pipe(
+  v.string(),
+  v.check(isHttpUrl, "must be an http or https address"),
+  v.transform((value) => value.replace(/\/+$/, "")),
+);
+const origin = v.pipe(
+  v.string(),
+  v.check(isOrigin, "must be an address such as https://atendimento.example.com, without a path"),
+  v.transform((value) => new URL(value).origin),
+);
+const addressList = v.pipe(
+  v.string(),
+  v.transform((value) => value.split(",").map((part) => part.trim())),
+  v.array(v.pipe(v.string(), v.check(isAddress, "must be a list of IP addresses or ranges, with commas"))),
+);
+const longSecret = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));
+
+interface Setting {
+  /** Name in `Config`. */
+  readonly key: string;
+  /** What holds when nothing is set, as it would be typed; null = stays unset. */
+  readonly fallback: string | null;
+  readonly schema: v.GenericSchema<string, unknown>;
+  readonly doc: string;
+  /** Never shown, neither by `config show` nor in an error. */
+  readonly secret?: true;
+}
+
+/** Every environment value of the product, once. */
+export const settings = {
+  PORT: {
+    key: "port",
+    fallback: "3000",
+    schema: wholeNumber(0, 65535),
+    doc: "TCP port; 0 takes a free one.",
+  },
+  HOST: { key: "host", fallback: "0.0.0.0", schema: text, doc: "Address to listen on." },
+  DATA_DIR: {
+    key: "dataDir",
+    fallback: "./data",
+    schema: path,
+    doc: "The one directory that holds everything: databases, media, sessions, backups, the key.",
+  },
+  PUBLIC_URL: {
+    key: "publicUrl",
+    fallback: null,
+    schema: origin,
+    doc: "Address under which browsers reach the product; links in mails and webhooks are made from it.",
+  },
+  APP_SECRET: {
+    key: "appSecret",
+    fallback: null,
+    schema: longSecret,
+    secret: true,
+    doc: "Installation key that encrypts stored secrets; without it one is made in `DATA_DIR/secret.key`.",
+  },
+  SUPER_EMAIL: {
+    key: "superEmail",
+    fallback: null,
+    schema: v.pipe(v.string(), v.email("must be an e-mail address")),
+    doc: "With SUPER_PASSWORD: makes the super user and company 1 at the first start.",
+  },
+  SUPER_PASSWORD: {
+    key: "superPassword",
+    fallback: null,
+    schema: v.pipe(
+      v.string(),
+      v.minLength(5, "must have 5 to 50 characters"),
+      v.maxLength(50, "must have 5 to 50 characters"),
+    ),
+    secret: true,
+    doc: "Password of that super user, 5 to 50 characters; without both a one-time set-up link is printed.",
+  },
+  AUTO_CLOSE_HOURS: {
+    key: "autoCloseHours",
+    fallback: "24",
+    schema: wholeNumber(0, 8760),
+    doc: "Hours an open ticket waits for the customer before it is closed, where the connection says nothing; 0 = never.",
+  },
+  ALLOW_PRIVATE_URLS: {
+    key: "allowPrivateUrls",
+    fallback: "off",
+    schema: onOff,
+    doc: "Lets addresses typed by companies (webhooks, bots) lead into private networks.",
+  },
+  TRUSTED_PROXIES: {
+    key: "trustedProxies",
+    fallback: null,
+    schema: addressList,
+    doc: "IP addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed, with commas.",
+  },
+  LOG_LEVEL: {
+    key: "logLevel",
+    fallback: "info",
+    schema: v.picklist(
+      ["silent", "fatal", "error", "warn", "info", "debug", "trace"],
+      "must be one of silent, fatal, error, warn, info, debug, trace",
+    ),
+    doc: "Least severe level that is logged.",
+  },
+  TZ: {
+    key: "timeZone",
+    fallback: "America/Sao_Paulo",
+    schema: v.pipe(v.string(), v.check(isTimeZone, "must be a time zone such as America/Sao_Paulo")),
+    doc: "Time zone of the server's own jobs and of new companies.",
+  },
+  SMTP_URL: {
+    key: "smtpUrl",
+    fallback: null,
+    schema: v.pipe(
+      v.string(),
+      v.check(
+        (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? ""),
+        "must be an address such as smtps://user:password@mail.example.com",
+      ),
+    ),
+    secret: true,
+    doc: "Mail server for password recovery and reminders; without it no mail is sent.",
+  },
+  METRICS_TOKEN: {
+    key: "metricsToken",
+    fallback: null,
+    schema: text,
+    secret: true,
+    doc: "Bearer token that opens `/metrics`; without it the page does not exist.",
+  },
+  FFMPEG_PATH: {
+    key: "ffmpegPath",
+    fallback: null,
+    schema: text,
+    doc: "An ffmpeg program for audio formats the product does not convert itself.",
+  },
+  RATE_LIMITS: {
+    key: "rateLimits",
+    fallback: "on",
+    schema: onOff,
+    doc: "Off lifts all rate limits; for load tests only.",
+  },
+  WHATSAPP_URL: {
+    key: "whatsappUrl",
+    fallback: null,
+    schema: v.pipe(v.string(), v.regex(/^wss?:\/\/[^/]/, "must be a ws or wss address")),
+    doc: "For tests: websocket address of a simulated WhatsApp network.",
+  },
+  WHATSAPP_ROOT_KEY: {
+    key: "whatsappRootKey",
+    fallback: null,
+    schema: v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits")),
+    doc: "For tests: certificate root of that network.",
+  },
+  META_GRAPH_URL: {
+    key: "metaGraphUrl",
+    fallback: "https://graph.facebook.com",
+    schema: httpUrl,
+    doc: "Graph API of Facebook, Instagram and the official WhatsApp.",
+  },
+  EFI_URL: {
+    key: "efiUrl",
+    fallback: "https://pix.api.efipay.com.br",
+    schema: httpUrl,
+    doc: "Pix API of Efí.",
+  },
+  ASAAS_URL: { key: "asaasUrl", fallback: "https://api.asaas.com", schema: httpUrl, doc: "API of Asaas." },
+} as const satisfies Record<string, Setting>;
+
+type Settings = typeof settings;
+type Value<S extends Setting> = v.InferOutput<S["schema"]> | (S["fallback"] extends string ? never : null);
+
+/** The whole configuration, checked and frozen; unset optional values are null. */
+export type Config = { readonly [N in keyof Settings as Settings[N]["key"]]: Value<Settings[N]> };
+
+const entries: readonly (readonly [string, Setting])[] = Object.entries(settings);
+
+/** The configuration cannot be used; the message says every reason in words, one per line. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** Reads `NAME=value` lines; blank lines and lines beginning with # are comments, quotes around a value go. */
+function readConfigFile(file: string, problems: string[]): Map<string, string> {
+  const values = new Map<string, string>();
+  let content: string;
+  try {
+    content = readFileSync(file, "utf8");
+  } catch {
+    problems.push(`CONFIG_FILE: ${file} cannot be read`);
+    return values;
+  }
+  for (const [index, raw] of content.split(/\r?\n/).entries()) {
+    const line = raw.trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const where = `${file} line ${index + 1}`;
+    if (name === undefined || value === undefined) problems.push(`${where}: expected NAME=value`);
+    else if (!Object.hasOwn(settings, name)) problems.push(`${where}: there is no setting ${name}`);
+    else if (values.has(name)) problems.push(`${where}: ${name} is set twice`);
+    else values.set(name, value.replace(/^(["'])(.*)\1$/, "$2"));
+  }
+  return values;
+}
+
+/**
+ * The configuration from the environment, and from the file `CONFIG_FILE` names for what the environment
+ * leaves out. An empty value counts as not set. Throws `ConfigError` with every problem at once.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const file = env["CONFIG_FILE"] ? readConfigFile(resolve(env["CONFIG_FILE"]), problems) : new Map();
+  const config: Record<string, unknown> = {};
+  for (const [name, setting] of entries) {
+    const given = env[name]?.trim() || file.get(name) || setting.fallback;
+    config[setting.key] = null;
+    if (given === null) continue;
+    const result = v.safeParse(setting.schema, given);
+    if (result.success) config[setting.key] = Object.freeze(result.output);
+    else problems.push(`${name} ${result.issues[0].message}${setting.secret ? "" : `, not "${given}"`}`);
+  }
+  if ((config["superEmail"] === null) !== (config["superPassword"] === null) && problems.length === 0) {
+    problems.push("SUPER_EMAIL and SUPER_PASSWORD must be set together");
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join("\n"));
+  // Built above from the same table the type is made of.
+  return Object.freeze(config) as Config;
+}
+
+/** What `config show` prints: every name with its value in words, secrets hidden. */
+export function describeConfig(config: Config): readonly { readonly name: string; readonly value: string }[] {
+  const values = new Map<string, unknown>(Object.entries(config));
+  return entries.map(([name, setting]) => {
+    const value = values.get(setting.key);
+    if (value === null || value === undefined) return { name, value: "(not set)" };
+    if (setting.secret) return { name, value: "********" };
+    if (typeof value === "boolean") return { name, value: value ? "on" : "off" };
+    return { name, value: String(value) };
+  });
+}
