@@ -114,7 +114,11 @@ interface InboundBase {
   readonly chat: readonly NetworkIdentity[];
 }
 
-/** One thing that happened in a chat, translated; stored as JSON in the durable inbox. */
+/**
+ * One thing that happened in a chat, translated; stored as JSON in the durable inbox. For edit, revoke and
+ * reaction `providerId` names the message they are about, and `fromMe` says whether we did it (on the paired
+ * phone), not whose message it was.
+ */
 export type InboundEvent =
   | (InboundBase & {
       readonly kind: "message";
@@ -209,11 +213,19 @@ export type OutgoingContent =
       readonly cards: readonly { readonly name: string; readonly vcard: string }[];
     }
   | { readonly type: "edit"; readonly targetId: string; readonly text: string }
-  | { readonly type: "revoke"; readonly targetId: string; readonly targetFromMe: boolean }
+  /** `targetParticipant`: address of the author, needed in groups when the target is not ours. */
+  | {
+      readonly type: "revoke";
+      readonly targetId: string;
+      readonly targetFromMe: boolean;
+      readonly targetParticipant?: string | null;
+    }
+  /** An empty `emoji` takes the reaction back. */
   | {
       readonly type: "reaction";
       readonly targetId: string;
       readonly targetFromMe: boolean;
+      readonly targetParticipant?: string | null;
       readonly emoji: string;
     };
 
@@ -232,8 +244,9 @@ export interface OutgoingMessage {
 }
 
 /**
- * What became of a hand-over. `written`: on the wire, the ack comes later as an `ack` event.
- * `retry`: trouble of the network or the session, try again later with the same id.
+ * What became of a hand-over. `written`: on the wire, the ack comes later as an `ack` event; when the session
+ * closes before that ack, hand the message over again with the same id (the network and the phones drop the
+ * second copy). `retry`: trouble of the network or the session, try again later with the same id.
  * `refused`: final, `code` is an ERR_* or a reason of the network.
  */
 export type SendResult =
@@ -252,13 +265,22 @@ export interface ProviderEvents {
 
 /** What a driver can do. All promises reject only on bugs; expected trouble is in the answer. */
 export interface Provider {
-  /** Opens the stored session, or begins linking when there is none. Idempotent while running. */
+  /**
+   * Opens the stored session, or begins linking when there is none. Idempotent while running; after a
+   * `closed` event the caller decides when to call it again. Events left over from before a crash come first.
+   */
   start(key: SessionKey, options: StartOptions): Promise<void>;
   /** Closes the socket, keeps credentials; resolves when nothing is in flight any more. */
   stop(key: SessionKey): Promise<void>;
-  /** Logs out of the phone (10 s limit) when possible and erases the credentials. */
+  /**
+   * Logs out of the phone (10 s limit) when possible and erases the credentials; ends with `closed`, reason
+   * `stopped`. A session that is not running is left alone: use `wipe`.
+   */
   logout(key: SessionKey): Promise<void>;
-  /** Erases stored credentials of a session that is not running. */
+  /**
+   * Erases stored credentials of a session that is not running. Events not accepted yet survive and are
+   * delivered by the next `start`; delete the directory to be rid of those too.
+   */
   wipe(directory: string): Promise<void>;
   /** True when credentials of a finished link are stored in this directory. */
   hasCredentials(directory: string): Promise<boolean>;
