@@ -11,6 +11,8 @@ export interface OpenOptions {
    */
   readonly durability: "full" | "normal";
   readonly readonly?: boolean;
+  /** How long to wait for another process's lock, ms (5000). */
+  readonly busyTimeoutMs?: number;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface OpenOptions {
  * Throws when the file is not a database or cannot be opened.
  */
 export function openDatabase(path: string, options: OpenOptions): Sqlite {
-  const db = new Database(path, { readonly: options.readonly ?? false, timeout: 5000 });
+  const db = new Database(path, { readonly: options.readonly ?? false, timeout: options.busyTimeoutMs ?? 5000 });
   try {
     // WAL: readers never block the writer, and kill -9 leaves a file that recovers by itself.
     if (!options.readonly) db.pragma("journal_mode = WAL");

@@ -1,0 +1,7 @@
+import type { Migration } from "#platform/db/migrate.ts";
+import createInstallation from "./0001_create_installation.sql" with { type: "text" };
+
+/** Forward only; a line is never changed after a release. */
+export const systemMigrations: readonly Migration[] = [
+  { name: "0001_create_installation", sql: createInstallation },
+];

@@ -1,0 +1,5 @@
+import type { Migration } from "#platform/db/migrate.ts";
+import createCompany from "./0001_create_company.sql" with { type: "text" };
+
+/** Forward only; a line is never changed after a release. */
+export const tenantMigrations: readonly Migration[] = [{ name: "0001_create_company", sql: createCompany }];

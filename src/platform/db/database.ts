@@ -1,0 +1,28 @@
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { prepared, type Sqlite } from "./open.ts";
+
+/** Typed queries; `$client` is the bare handle for hand-written hot statements. */
+export type Db = BetterSQLite3Database & { readonly $client: Sqlite };
+
+/** The typed face of an open handle. */
+export function typed(client: Sqlite): Db {
+  return drizzle({ client });
+}
+
+type Bindings = readonly (string | number | bigint | null | Uint8Array)[];
+
+/** First row of a constant SQL text, or undefined. For hot reads; the text is prepared once. */
+export function one<Row>(db: Db, text: string, ...bindings: Bindings): Row | undefined {
+  return prepared(db.$client, text).get(...bindings) as Row | undefined;
+}
+
+/** All rows of a constant SQL text. */
+export function all<Row>(db: Db, text: string, ...bindings: Bindings): Row[] {
+  return prepared(db.$client, text).all(...bindings) as Row[];
+}
+
+/** Runs a constant SQL text; answers how many rows changed and the last row id. */
+export function run(db: Db, text: string, ...bindings: Bindings): { changes: number; id: number } {
+  const result = prepared(db.$client, text).run(...bindings);
+  return { changes: result.changes, id: Number(result.lastInsertRowid) };
+}

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
+import type { Sqlite } from "./open.ts";
+
+export interface Migration {
+  /** `NNNN_verb_object`. */
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The file was written by a newer release, or its history is not ours. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+const TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
+  position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`;
+
+const checksum = (sql: string) => createHash("sha256").update(sql).digest("hex");
+
+/**
+ * Brings a database up to date: each pending migration in its own transaction, a copy of the file
+ * (`<path>.before-<name>`) before the first one when there is something to lose.
+ * Throws MigrationError when the file is newer than this program or was changed by hand; the file stays as it was.
+ */
+export function migrate(
+  db: Sqlite,
+  migrations: readonly Migration[],
+  nowMs: number,
+  path?: string,
+): readonly string[] {
+  db.exec(TABLE);
+  const applied = db.prepare("SELECT name, checksum FROM schema_migration ORDER BY position").all() as {
+    name: string;
+    checksum: string;
+  }[];
+  for (const [position, row] of applied.entries()) {
+    const known = migrations[position];
+    if (!known) throw new MigrationError(`database is newer than this program: it has ${row.name}`);
+    if (known.name !== row.name || checksum(known.sql) !== row.checksum)
+      throw new MigrationError(`migration ${row.name} is not the one this program knows as ${known.name}`);
+  }
+  const pending = migrations.slice(applied.length);
+  if (pending[0] && applied.length > 0 && path) backUp(db, path, pending[0].name);
+  for (const [offset, migration] of pending.entries()) {
+    db.transaction(() => {
+      db.exec(migration.sql);
+      db.prepare("INSERT INTO schema_migration VALUES (?, ?, ?, ?)").run(
+        applied.length + offset + 1,
+        migration.name,
+        checksum(migration.sql),
+        nowMs,
+      );
+    }).immediate();
+  }
+  return pending.map((migration) => migration.name);
+}
+
+function backUp(db: Sqlite, path: string, name: string): void {
+  const target = `${path}.before-${name}`;
+  if (existsSync(target)) rmSync(target);
+  const draft = `${target}.part`;
+  if (existsSync(draft)) rmSync(draft);
+  db.prepare("VACUUM INTO ?").run(draft);
+  copyFileSync(draft, target);
+  rmSync(draft);
+}

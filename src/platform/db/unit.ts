@@ -1,0 +1,95 @@
+import type { Bus } from "#platform/events/bus.ts";
+import type { EventType } from "#platform/events/define-event.ts";
+import type { Db } from "./database.ts";
+
+/** One transaction: everything written in it commits together; events and follow-ups leave behind the commit. */
+export interface Unit {
+  readonly db: Db;
+  emit<Payload>(type: EventType<Payload>, payload: Payload): void;
+  /** Runs once the transaction is committed; never when it is rolled back. */
+  afterCommit(task: () => void): void;
+  /** This company has work for `job` at this time (ms): written outside before the commit, so no crash can lose it. */
+  due(job: string, atMs: number): void;
+}
+
+interface Running<U> {
+  readonly unit: U;
+  readonly followUps: (() => void)[];
+  readonly dues: Map<string, number>;
+}
+
+export interface WriterOptions<U extends Unit, Scope> {
+  readonly db: Db;
+  readonly bus: Bus<U, Scope>;
+  readonly scope: Scope;
+  /** Makes the unit handed to verbs from the bare one. */
+  readonly unit: (bare: Unit) => U;
+  readonly recordDue: (job: string, atMs: number) => void;
+}
+
+/**
+ * Answers the `write` of one database. A write inside a write joins the outer transaction, so verbs compose;
+ * the work must be synchronous. When it throws, nothing is written and nothing is emitted.
+ */
+export function createWriter<U extends Unit, Scope>(
+  options: WriterOptions<U, Scope>,
+): <T>(work: (unit: U) => T) => T {
+  const { db, bus, scope } = options;
+  const client = db.$client;
+  let running: Running<U> | undefined;
+
+  const begin = (): Running<U> => {
+    const followUps: (() => void)[] = [];
+    const dues = new Map<string, number>();
+    const unit: U = options.unit({
+      db,
+      emit(type, payload) {
+        bus.inside(unit, type, payload);
+        followUps.push(() => bus.outside(scope, type, payload));
+      },
+      afterCommit: (task) => void followUps.push(task),
+      due: (job, atMs) => void dues.set(job, Math.min(dues.get(job) ?? Number.POSITIVE_INFINITY, atMs)),
+    });
+    return { unit, followUps, dues };
+  };
+
+  return (work) => {
+    if (running) return work(running.unit);
+    const current = begin();
+    running = current;
+    let answer: ReturnType<typeof work>;
+    try {
+      client.exec("BEGIN IMMEDIATE");
+      try {
+        answer = work(current.unit);
+        for (const [job, at] of current.dues) options.recordDue(job, at);
+        client.exec("COMMIT");
+      } catch (error) {
+        if (client.inTransaction) client.exec("ROLLBACK");
+        throw error;
+      }
+    } finally {
+      running = undefined;
+    }
+    for (const task of current.followUps) task();
+    return answer;
+  };
+}
+
+/**
+ * A part of a transaction that may fail alone: rolled back to where it began when `work` throws, and the error
+ * goes on to the caller. Events emitted inside must not matter when it fails.
+ */
+export function savepoint<T>(db: Db, work: () => T): T {
+  const client = db.$client;
+  client.exec("SAVEPOINT part");
+  try {
+    const answer = work();
+    client.exec("RELEASE part");
+    return answer;
+  } catch (error) {
+    client.exec("ROLLBACK TO part");
+    client.exec("RELEASE part");
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { FieldProblem } from "./http/contract.ts";
+
+/** A refusal with a code the client can show; `details` travel with it. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly status: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** Fields beside `error` and `details` (the conflict body of behaviour 4.3). */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    details?: Readonly<Record<string, unknown>>,
+    body?: Readonly<Record<string, unknown>>,
+  ) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.body = body;
+  }
+}
+
+/** 400 ERR_VALIDATION naming the fields that are wrong. */
+export function invalidFields(fields: Readonly<Record<string, FieldProblem>>): AppError {
+  return new AppError(400, "ERR_VALIDATION", { fields });
+}
+
+export const noPermission = () => new AppError(403, "ERR_NO_PERMISSION");
+/** `code` is the not-found code of the kind (behaviour 31). */
+export const notFound = (code = "ERR_NOT_FOUND") => new AppError(404, code);
+export const sessionExpired = () => new AppError(401, "ERR_SESSION_EXPIRED");
+export const planLimit = (resource: string, limit: number, used: number) =>
+  new AppError(409, "ERR_PLAN_LIMIT", { resource, limit, used });

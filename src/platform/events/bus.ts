@@ -1,0 +1,43 @@
+import type { EventType } from "./define-event.ts";
+
+type Listener<Scope, Payload> = (scope: Scope, payload: Payload) => void;
+
+/**
+ * In-process events. `within` listeners run inside the transaction that emits, may write in it and make it
+ * fail; `after` listeners run once it is committed, in order of emission, and cannot fail anybody.
+ */
+export interface Bus<Unit, Scope> {
+  within<Payload>(type: EventType<Payload>, listener: Listener<Unit, Payload>): void;
+  after<Payload>(type: EventType<Payload>, listener: Listener<Scope, Payload>): void;
+  /** Runs the listeners inside the transaction; called by the unit of work. */
+  inside<Payload>(unit: Unit, type: EventType<Payload>, payload: Payload): void;
+  /** Runs the listeners behind the commit; called by the unit of work. */
+  outside<Payload>(scope: Scope, type: EventType<Payload>, payload: Payload): void;
+}
+
+/** `onError` hears what an `after` listener threw. */
+export function createBus<Unit, Scope>(onError: (event: string, error: unknown) => void): Bus<Unit, Scope> {
+  const inner = new Map<string, Listener<Unit, never>[]>();
+  const outer = new Map<string, Listener<Scope, never>[]>();
+  const add = <L>(map: Map<string, L[]>, name: string, listener: L) => {
+    const list = map.get(name);
+    if (list) list.push(listener);
+    else map.set(name, [listener]);
+  };
+  return {
+    within: (type, listener) => add(inner, type.name, listener),
+    after: (type, listener) => add(outer, type.name, listener),
+    inside(unit, type, payload) {
+      for (const listener of inner.get(type.name) ?? []) listener(unit, payload as never);
+    },
+    outside(scope, type, payload) {
+      for (const listener of outer.get(type.name) ?? []) {
+        try {
+          listener(scope, payload as never);
+        } catch (error) {
+          onError(type.name, error);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** A thing that happened, named in the past tense (`ticket.accepted`), with what others need to know of it. */
+export interface EventType<Payload> {
+  readonly name: string;
+  /** Never present at run time; carries the payload's type. */
+  readonly payload?: Payload;
+}
+
+export function defineEvent<Payload>(name: string): EventType<Payload> {
+  return { name };
+}

@@ -1,0 +1,73 @@
+import type * as v from "valibot";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Schema = v.GenericSchema;
+type Read<S extends Schema | undefined> = S extends Schema ? v.InferOutput<S> : undefined;
+
+/** What a handler gets; `ctx` is whatever the guard of this access made of the request. */
+export interface Call<
+  Ctx,
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+> {
+  readonly ctx: Ctx;
+  readonly params: Read<P>;
+  readonly query: Read<Q>;
+  readonly body: Read<B>;
+  readonly request: Request;
+  /** Address of the caller, after trusted proxies. */
+  readonly ip: string;
+}
+
+export interface RouteShape<
+  Ctx,
+  Access extends string,
+  P extends Schema | undefined,
+  Q extends Schema | undefined,
+  B extends Schema | undefined,
+> {
+  readonly method: Method;
+  /** Below `/api`, with `:name` parameters. */
+  readonly path: string;
+  /** Who may call it at all; finer rights are checked on the row. */
+  readonly access: Access;
+  /** One line for the OpenAPI page. */
+  readonly summary: string;
+  readonly params?: P;
+  readonly query?: Q;
+  /** JSON body. Routes that read the request themselves (uploads) leave it out and set `rawBody`. */
+  readonly body?: B;
+  readonly rawBody?: boolean;
+  /** What a 200 carries. */
+  readonly answer: Schema;
+  /** Plan flag without which the route answers 403 ERR_PLAN_FEATURE. */
+  readonly planFlag?: string;
+  readonly handle: (call: Call<Ctx, P, Q, B>) => unknown;
+}
+
+/** A route as the router sees it. */
+export interface Route<Ctx = unknown, Access extends string = string> {
+  readonly method: Method;
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: Schema | undefined;
+  readonly query?: Schema | undefined;
+  readonly body?: Schema | undefined;
+  readonly rawBody?: boolean | undefined;
+  readonly answer: Schema;
+  readonly planFlag?: string | undefined;
+  readonly handle: (call: Call<Ctx, undefined, undefined, undefined>) => unknown;
+}
+
+/** Keeps the types of one route between its schemas and its handler. */
+export function defineRoute<
+  Ctx,
+  Access extends string,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(shape: RouteShape<Ctx, Access, P, Q, B>): Route<Ctx, Access> {
+  return shape as unknown as Route<Ctx, Access>;
+}

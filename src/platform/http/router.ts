@@ -1,0 +1,83 @@
+import { type Context, Hono } from "hono";
+import { AppError, invalidFields } from "#platform/errors.ts";
+import type { Log } from "#platform/log.ts";
+import { failure, json } from "./respond.ts";
+import type { Call, Route } from "./route.ts";
+import { check } from "./validate.ts";
+
+/** Largest JSON body, bytes. */
+const MAX_JSON_BYTES = 1_048_576;
+
+export interface RouterOptions<Ctx> {
+  readonly routes: readonly Route<Ctx>[];
+  /** Makes the handler's `ctx` from the request or throws the refusal; called before anything of the request is read. */
+  readonly guard: (route: Route<Ctx>, request: Request, ip: string) => Ctx;
+  readonly log: Log;
+}
+
+export interface Router {
+  /** Answers a request below `/api`; `ip` is the caller's address. */
+  handle(request: Request, ip: string): Response | Promise<Response>;
+}
+
+/**
+ * All routes behind one guard: a route is private unless its access says otherwise, input is checked against its
+ * schemas before the handler runs, and whatever is thrown becomes an error answer.
+ */
+export function createRouter<Ctx>(options: RouterOptions<Ctx>): Router {
+  const app = new Hono<{ Bindings: { ip: string } }>();
+  for (const route of options.routes) {
+    app.on(route.method, `/api${route.path}`, (c) => run(route, c, options));
+    // The specification writes some lists with a slash at the end.
+    if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options));
+  }
+  app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));
+  app.onError((error) => failure(error, options.log));
+  return { handle: (request, ip) => app.fetch(request, { ip }) };
+}
+
+async function run<Ctx>(
+  route: Route<Ctx>,
+  c: Context<{ Bindings: { ip: string } }>,
+  options: RouterOptions<Ctx>,
+) {
+  const request = c.req.raw;
+  const { ip } = c.env;
+  try {
+    const ctx = options.guard(route, request, ip);
+    const call = {
+      ctx,
+      params: route.params ? check(route.params, c.req.param()) : undefined,
+      query: route.query ? check(route.query, c.req.query()) : undefined,
+      body: route.body ? check(route.body, await readJson(request)) : undefined,
+      request,
+      ip,
+    } as Call<Ctx, undefined, undefined, undefined>;
+    const answer = await route.handle(call);
+    return answer instanceof Response ? answer : json(answer);
+  } catch (error) {
+    return failure(error, options.log);
+  }
+}
+
+/** The JSON body; only `application/json` is read, so no foreign form can post (CSRF). */
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  const length = Number(request.headers.get("content-length") ?? "0");
+  if (length > MAX_JSON_BYTES) throw new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: MAX_JSON_BYTES });
+  if (!type.startsWith("application/json")) {
+    if (!type && (await isEmpty(request))) return {};
+    throw new AppError(415, "ERR_MEDIA_TYPE");
+  }
+  const text = await request.text();
+  if (text.length > MAX_JSON_BYTES)
+    throw new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: MAX_JSON_BYTES });
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidFields({ body: "invalid" });
+  }
+}
+
+const isEmpty = async (request: Request) => request.body === null || (await request.text()) === "";

@@ -1,0 +1,41 @@
+import { Cron } from "croner";
+import type { Log } from "#platform/log.ts";
+import type { Job } from "./define-job.ts";
+
+export interface Scheduler {
+  /** Ends the timers and waits for running jobs. */
+  stop(): Promise<void>;
+}
+
+/** Runs jobs in this process; a job never overlaps itself, and one that fails is logged and tried at its next turn. */
+export function startJobs<Scope>(
+  jobs: readonly Job<Scope>[],
+  scope: Scope,
+  options: { timeZone: string; log: Log },
+): Scheduler {
+  const running = new Set<Promise<void>>();
+  const crons = jobs.map((job) => {
+    const work = async () => {
+      const turn = (async () => {
+        try {
+          await job.run(scope);
+        } catch (error) {
+          options.log.error({ job: job.name, err: error }, "job failed");
+        }
+      })();
+      running.add(turn);
+      await turn;
+      running.delete(turn);
+    };
+    const settings = { protect: true, timezone: options.timeZone, unref: true };
+    return typeof job.every === "string"
+      ? new Cron(job.every, settings, work)
+      : new Cron("* * * * * *", { ...settings, interval: job.every.seconds }, work);
+  });
+  return {
+    async stop() {
+      for (const cron of crons) cron.stop();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** A door to the outside world (a channel driver, the mailer, presence): typed name of something given once at start. */
+export interface Port<T> {
+  readonly name: string;
+  /** Never present at run time; carries the type. */
+  readonly type?: T;
+}
+
+export function definePort<T>(name: string): Port<T> {
+  return { name };
+}
+
+/** Holds what the composition root plugged in. */
+export interface Ports {
+  plug<T>(port: Port<T>, implementation: T): void;
+  /** Throws when nothing was plugged in: a mistake of wiring, not of a user. */
+  use<T>(port: Port<T>): T;
+}
+
+export function createPorts(): Ports {
+  const plugged = new Map<string, unknown>();
+  return {
+    plug: (port, implementation) => void plugged.set(port.name, implementation),
+    use<T>(port: Port<T>): T {
+      if (!plugged.has(port.name)) throw new Error(`port ${port.name} has nothing plugged in`);
+      return plugged.get(port.name) as T;
+    },
+  };
+}

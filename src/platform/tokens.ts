@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { createJWTSignatureMessage, encodeJWT, parseJWT } from "@oslojs/jwt";
+
+export type TokenFault = "invalid" | "expired";
+
+/** Signs and reads the short-lived access tokens (HS256 only). */
+export interface Tokens {
+  /** `ttlMs` from `nowMs`. */
+  sign(claims: Readonly<Record<string, unknown>>, nowMs: number, ttlMs: number): string;
+  /** The claims, or why not. Any other algorithm, key or shape is `invalid`. */
+  read(
+    token: string,
+    nowMs: number,
+  ): { readonly claims: Readonly<Record<string, unknown>> } | { readonly fault: TokenFault };
+}
+
+const HEADER = JSON.stringify({ alg: "HS256", typ: "JWT" });
+
+export function createTokens(key: Uint8Array): Tokens {
+  const mac = (message: Uint8Array) => new Uint8Array(createHmac("sha256", key).update(message).digest());
+  return {
+    sign(claims, nowMs, ttlMs) {
+      const payload = JSON.stringify({
+        ...claims,
+        iat: Math.floor(nowMs / 1000),
+        exp: Math.ceil((nowMs + ttlMs) / 1000),
+      });
+      const signature = mac(createJWTSignatureMessage(HEADER, payload));
+      return encodeJWT(HEADER, payload, signature);
+    },
+    read(token, nowMs) {
+      try {
+        const [header, payload, signature, message] = parseJWT(token);
+        const { alg } = header as { alg?: unknown };
+        const claims = payload as Record<string, unknown>;
+        const expected = mac(message);
+        if (alg !== "HS256" || signature.length !== expected.length || !timingSafeEqual(signature, expected))
+          return { fault: "invalid" };
+        const { exp } = claims;
+        if (typeof exp !== "number") return { fault: "invalid" };
+        return exp * 1000 <= nowMs ? { fault: "expired" } : { claims };
+      } catch {
+        return { fault: "invalid" };
+      }
+    },
+  };
+}

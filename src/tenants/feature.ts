@@ -1,0 +1,23 @@
+import type { Job } from "#platform/jobs/define-job.ts";
+import type { ClientFrame } from "#platform/realtime/contract.ts";
+import type { Connected } from "#platform/realtime/hub.ts";
+import type { Installation } from "./installation.ts";
+import type { AppRoute } from "./route.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** One feature's wiring; `features.ts` lists them in the order in which they may import each other. */
+export interface Feature {
+  readonly name: string;
+  readonly routes?: readonly AppRoute[];
+  readonly jobs?: readonly Job<Installation>[];
+  /** Subscribes to events (listeners inside and behind the transaction, realtime deliveries). */
+  readonly listen?: (installation: Installation) => void;
+  /** Frames of live sockets this feature cares about. */
+  readonly onFrame?: (installation: Installation, who: Connected<Viewer>, frame: ClientFrame) => void;
+  /** After everything is wired: what goes on from the last run. */
+  readonly start?: (installation: Installation) => void | Promise<void>;
+  /** In reverse order; resolves when nothing of the feature is in flight (R17). */
+  readonly stop?: (installation: Installation) => void | Promise<void>;
+}
+
+export const defineFeature = (feature: Feature): Feature => feature;

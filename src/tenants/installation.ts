@@ -1,0 +1,49 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Db } from "#platform/db/database.ts";
+import type { Bus } from "#platform/events/bus.ts";
+import type { Log } from "#platform/log.ts";
+import type { Ports } from "#platform/ports.ts";
+import type { Secrets } from "#platform/secrets.ts";
+import type { Company, Tenant, TenantUnit } from "./tenant.ts";
+
+/** What one running Balcão is made of, below the features: given to every tenant, route and job. */
+export interface Installation {
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  readonly ports: Ports;
+  readonly bus: Bus<TenantUnit, Tenant>;
+  /** system.sqlite: companies, plans, login index. */
+  readonly system: Db;
+  readonly tenants: Tenants;
+  /** Random name of this process, owner of leases. */
+  readonly ownerId: string;
+}
+
+/** Opens companies lazily and keeps them open while they are used. */
+export interface Tenants {
+  /** The open tenant; opens (and migrates) it when asleep. Throws 503 ERR_TENANT_UNAVAILABLE when it cannot be opened. */
+  open(companyId: number): Tenant;
+  /** True when such a company exists. */
+  exists(companyId: number): boolean;
+  /** Tenants open right now. */
+  awake(): Iterable<Tenant>;
+  /** Companies with due work for a job at `nowMs`, oldest first. */
+  due(job: string, nowMs: number): readonly number[];
+  /** The job looked: next work at `atMs`, or none. */
+  settleDue(companyId: number, job: string, atMs: number | null): void;
+  /** Companies that could not be opened, with the reason. */
+  quarantined(): ReadonlyMap<number, string>;
+  /** Rereads the company row after a change (plan, due date, name). */
+  refresh(companyId: number): void;
+  create(company: NewCompany): Tenant;
+  close(): void;
+  /** Closes companies idle for longer than `idleMs`; those in use say so through `Tenant.hold`. */
+  closeIdle(idleMs: number): void;
+}
+
+export type NewCompany = Omit<Company, "id" | "createdAt" | "plan"> & {
+  readonly id?: number;
+  readonly planId: number;
+};

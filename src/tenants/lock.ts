@@ -1,0 +1,34 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+
+/** Another process works in this data directory. */
+export class DirectoryInUse extends Error {
+  override readonly name = "DirectoryInUse";
+}
+
+/**
+ * Takes the data directory for this process alone (behaviour 2.3): an exclusive SQLite lock, which the system
+ * gives back by itself when the process dies, however it dies. The answer releases it.
+ */
+export function lockDirectory(directory: string): () => void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, "lock.sqlite");
+  let db: Sqlite | undefined;
+  try {
+    db = openDatabase(path, { durability: "normal", busyTimeoutMs: 0 });
+    db.pragma("locking_mode = EXCLUSIVE");
+    db.exec("CREATE TABLE IF NOT EXISTS owner (pid INTEGER)");
+    db.exec("BEGIN EXCLUSIVE");
+    db.prepare("DELETE FROM owner").run();
+    db.prepare("INSERT INTO owner VALUES (?)").run(process.pid);
+    db.exec("COMMIT");
+  } catch (error) {
+    db?.close();
+    if (error instanceof Error && (error as Error & { code?: string }).code?.startsWith("SQLITE_BUSY"))
+      throw new DirectoryInUse(`the data directory ${directory} is in use by another process`);
+    throw error;
+  }
+  const held = db;
+  return () => held.close();
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import type { Db } from "#platform/db/database.ts";
+import { createWriter } from "#platform/db/unit.ts";
+import type { Installation } from "./installation.ts";
+import type { Company, Tenant, TenantUnit } from "./tenant.ts";
+
+/** A tenant as its registry holds it. */
+export interface OpenTenant extends Tenant {
+  touch(): void;
+  /** Not held and not used since `ms`. */
+  idleSince(ms: number): boolean;
+  replaceCompany(company: Company): void;
+  close(): void;
+}
+
+export function createTenant(
+  installation: Installation,
+  first: Company,
+  db: Db,
+  directory: string,
+  recordDue: (companyId: number, job: string, atMs: number) => void,
+): OpenTenant {
+  const { clock, bus } = installation;
+  const cache = new Map<string, unknown>();
+  let company = first;
+  let usedAt = clock.now();
+  let holders = 0;
+  const tenant: OpenTenant = {
+    id: first.id,
+    get company() {
+      return company;
+    },
+    db,
+    directory,
+    mediaDirectory: join(directory, "media"),
+    clock,
+    log: installation.log.child({ company: first.id }),
+    installation,
+    write: (work) => writer(work),
+    cached<T>(key: string, load: () => T): T {
+      if (!cache.has(key)) cache.set(key, load());
+      return cache.get(key) as T;
+    },
+    drop: (key) => void cache.delete(key),
+    hold() {
+      holders += 1;
+      let held = true;
+      return () => {
+        if (held) holders -= 1;
+        held = false;
+      };
+    },
+    touch() {
+      usedAt = clock.now();
+    },
+    idleSince: (ms) => holders === 0 && usedAt < ms,
+    replaceCompany(next) {
+      company = next;
+    },
+    close: () => db.$client.close(),
+  };
+  const writer = createWriter<TenantUnit, Tenant>({
+    db,
+    bus,
+    scope: tenant,
+    unit: (bare) => ({ ...bare, tenant, now: clock.now() }),
+    recordDue: (job, atMs) => recordDue(first.id, job, atMs),
+  });
+  return tenant;
+}

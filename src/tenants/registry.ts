@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { type Db, run, typed } from "#platform/db/database.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { AppError } from "#platform/errors.ts";
+import { insertCompany, readCompany } from "./company-rows.ts";
+import type { Installation, Tenants } from "./installation.ts";
+import { createDueList } from "./next-due.ts";
+import { createTenant, type OpenTenant } from "./open-tenant.ts";
+
+const unavailable = () => new AppError(503, "ERR_TENANT_UNAVAILABLE");
+
+/** Directory of one company below the data directory. */
+export const companyDirectory = (dataDirectory: string, id: number): string =>
+  join(dataDirectory, "companies", String(id));
+
+/** Opens companies lazily, keeps those in use, puts those that cannot be opened aside (behaviour 0, 24). */
+export function createTenants(
+  installation: Omit<Installation, "tenants">,
+  self: () => Installation,
+): Tenants {
+  const { system, dataDirectory, clock, log } = installation;
+  const open = new Map<number, OpenTenant>();
+  const quarantine = new Map<number, string>();
+  const due = createDueList(system);
+
+  const openFile = (id: number): Db => {
+    const directory = companyDirectory(dataDirectory, id);
+    mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
+    const path = join(directory, "company.sqlite");
+    const client = openDatabase(path, { durability: "full" });
+    try {
+      migrate(client, tenantMigrations, clock.now(), path);
+      return typed(client);
+    } catch (error) {
+      client.close();
+      throw error;
+    }
+  };
+
+  const wake = (id: number): OpenTenant => {
+    const company = readCompany(system, id);
+    if (!company) throw unavailable();
+    try {
+      const tenant = createTenant(
+        self(),
+        company,
+        openFile(id),
+        companyDirectory(dataDirectory, id),
+        due.record,
+      );
+      open.set(id, tenant);
+      quarantine.delete(id);
+      return tenant;
+    } catch (error) {
+      // Damaged or newer than this program: the others live on, `doctor` lists it.
+      quarantine.set(id, error instanceof Error ? error.message : String(error));
+      log.error({ company: id, err: error }, "company cannot be opened");
+      throw unavailable();
+    }
+  };
+
+  return {
+    open(id) {
+      const tenant = open.get(id) ?? wake(id);
+      tenant.touch();
+      return tenant;
+    },
+    exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
+    awake: () => [...open.values()],
+    due: due.list,
+    settleDue: due.settle,
+    quarantined: () => quarantine,
+    refresh(id) {
+      const company = readCompany(system, id);
+      if (company) open.get(id)?.replaceCompany(company);
+    },
+    create(company) {
+      const id = insertCompany(system, company, clock.now());
+      try {
+        const tenant = wake(id);
+        tenant.touch();
+        return tenant;
+      } catch (error) {
+        run(system, "DELETE FROM company WHERE id = ?", id);
+        const directory = companyDirectory(dataDirectory, id);
+        if (existsSync(directory)) rmSync(directory, { recursive: true });
+        throw error;
+      }
+    },
+    closeIdle(idleMs) {
+      for (const [id, tenant] of open) {
+        if (!tenant.idleSince(clock.now() - idleMs)) continue;
+        open.delete(id);
+        tenant.close();
+      }
+    },
+    close() {
+      for (const tenant of open.values()) tenant.close();
+      open.clear();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type * as v from "valibot";
+import { type Call, defineRoute, type Route, type RouteShape } from "#platform/http/route.ts";
+import type { Installation } from "./installation.ts";
+import type { UserCtx } from "./tenant.ts";
+
+/**
+ * `public`: nobody need be signed in (all of them stand in one list, test/private-by-default.test.ts).
+ * `user`: any signed-in person. `admin`, `super`: by profile and flag. `billing`: also the token of an expired company.
+ */
+export type Access = "public" | "user" | "admin" | "super" | "billing";
+
+/** What handlers get: signed-in routes a UserCtx; public ones only the installation. */
+export interface RequestCtx {
+  readonly installation: Installation;
+  /** Present on all but public routes. */
+  readonly user: UserCtx | undefined;
+}
+
+export type AppRoute = Route<RequestCtx, Access>;
+
+type Schema = v.GenericSchema;
+type Private<P extends Schema | undefined, Q extends Schema | undefined, B extends Schema | undefined> = Omit<
+  RouteShape<UserCtx, Exclude<Access, "public">, P, Q, B>,
+  "access"
+> & { readonly access?: Exclude<Access, "public"> };
+
+/** A route for signed-in people (`access` defaults to `user`). The handler's `ctx` is the verbs' first argument. */
+export function route<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(shape: Private<P, Q, B>): AppRoute {
+  const { handle } = shape;
+  return defineRoute<RequestCtx, Access, P, Q, B>({
+    ...shape,
+    access: shape.access ?? "user",
+    handle(call) {
+      const { user } = call.ctx;
+      if (!user) throw new Error("private route without a user");
+      return handle({ ...call, ctx: user } as Call<UserCtx, P, Q, B>);
+    },
+  });
+}
+
+/** A route for everybody. The handler's `ctx` is the installation. */
+export function publicRoute<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(shape: Omit<RouteShape<Installation, "public", P, Q, B>, "access">): AppRoute {
+  const { handle } = shape;
+  return defineRoute<RequestCtx, Access, P, Q, B>({
+    ...shape,
+    access: "public",
+    handle: (call) => handle({ ...call, ctx: call.ctx.installation } as Call<Installation, P, Q, B>),
+  });
+}

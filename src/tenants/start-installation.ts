@@ -1,0 +1,67 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { systemMigrations } from "#migrations/system/index.ts";
+import type { Clock } from "#platform/clock.ts";
+import { typed } from "#platform/db/database.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { createBus } from "#platform/events/bus.ts";
+import { newUuid } from "#platform/ids.ts";
+import type { Log } from "#platform/log.ts";
+import { createPorts } from "#platform/ports.ts";
+import { createSecrets, readInstallationKey } from "#platform/secrets.ts";
+import type { Installation } from "./installation.ts";
+import { lockDirectory } from "./lock.ts";
+import { createTenants } from "./registry.ts";
+import type { Tenant, TenantUnit } from "./tenant.ts";
+
+export interface InstallationOptions {
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** `APP_SECRET`; generated into `secret.key` when absent. */
+  readonly appSecret?: string | undefined;
+}
+
+/**
+ * Takes the data directory and opens the system database. Throws DirectoryInUse, MigrationError.
+ * `close` gives everything back.
+ */
+export function startInstallation(options: InstallationOptions): {
+  installation: Installation;
+  close: () => void;
+} {
+  const { dataDirectory, clock, log } = options;
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const unlock = lockDirectory(dataDirectory);
+  try {
+    const path = join(dataDirectory, "system.sqlite");
+    const client = openDatabase(path, { durability: "full" });
+    migrate(client, systemMigrations, clock.now(), path);
+    const bus = createBus<TenantUnit, Tenant>((event, error) =>
+      log.error({ event, err: error }, "listener failed"),
+    );
+    const parts = {
+      dataDirectory,
+      clock,
+      log,
+      bus,
+      secrets: createSecrets(readInstallationKey(options.appSecret, join(dataDirectory, "secret.key"))),
+      ports: createPorts(),
+      system: typed(client),
+      ownerId: newUuid(),
+    };
+    const installation: Installation = { ...parts, tenants: createTenants(parts, () => installation) };
+    return {
+      installation,
+      close() {
+        installation.tenants.close();
+        client.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Db } from "#platform/db/database.ts";
+import type { Unit } from "#platform/db/unit.ts";
+import type { Log } from "#platform/log.ts";
+import type { Installation } from "./installation.ts";
+
+/** What the company bought; flags gate features, numbers are limits. */
+export interface Plan {
+  readonly id: number;
+  readonly name: string;
+  readonly users: number;
+  readonly connections: number;
+  readonly queues: number;
+  readonly valueCents: number;
+  readonly useCampaigns: boolean;
+  readonly useKanban: boolean;
+  readonly useOpenAi: boolean;
+  readonly useIntegrations: boolean;
+  readonly useSchedules: boolean;
+  readonly useInternalChat: boolean;
+  readonly useExternalApi: boolean;
+}
+
+/** The business noun: a row of the system database. */
+export interface Company {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  /** `YYYY-MM-DD`; null = never expires (company 1). */
+  readonly dueDate: string | null;
+  readonly recurrence: string;
+  readonly active: boolean;
+  readonly createdAt: number;
+  readonly plan: Plan;
+}
+
+/** A transaction of one company. */
+export interface TenantUnit extends Unit {
+  readonly tenant: Tenant;
+  /** Time of the transaction, ms: one value for all rows of it. */
+  readonly now: number;
+}
+
+/** The run-time handle of a company: its database, its files, its clock. */
+export interface Tenant {
+  readonly id: number;
+  readonly company: Company;
+  readonly db: Db;
+  /** `DATA_DIR/companies/<id>`. */
+  readonly directory: string;
+  readonly mediaDirectory: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly installation: Installation;
+  /** One transaction; nested calls join it. Synchronous. */
+  write<T>(work: (unit: TenantUnit) => T): T;
+  /** Values derived from rows and kept until the key is dropped (settings, time zone). */
+  cached<T>(key: string, load: () => T): T;
+  drop(key: string): void;
+  /** Keeps the company open (live sessions, sockets) until the answer is called. */
+  hold(): () => void;
+}
+
+/** A signed-in person, read from the rows at every request. */
+export interface UserActor {
+  readonly type: "user";
+  readonly id: number;
+  readonly name: string;
+  readonly profile: "admin" | "user" | "supervisor" | "NAO";
+  readonly super: boolean;
+  readonly queueIds: readonly number[];
+  readonly sessionId: number;
+  readonly connectionId: number | null;
+  /** Also notified of pending tickets. */
+  readonly allTicket: boolean;
+  readonly signMessages: boolean;
+  /** Token of an expired company: opens billing only (behaviour 22). */
+  readonly billingOnly: boolean;
+}
+
+/** The product itself: bots, jobs, imports. */
+export interface SystemActor {
+  readonly type: "system";
+  readonly name: string;
+}
+
+export type Actor = UserActor | SystemActor;
+
+/** First argument of every verb. */
+export interface Ctx<A extends Actor = Actor> {
+  readonly tenant: Tenant;
+  readonly actor: A;
+}
+
+/** Verbs that only people may call take this. */
+export type UserCtx = Ctx<UserActor>;
+
+export const systemCtx = (tenant: Tenant, name: string): Ctx<SystemActor> => ({
+  tenant,
+  actor: { type: "system", name },
+});
+export const isAdmin = (actor: Actor): boolean => actor.type === "user" && actor.profile === "admin";

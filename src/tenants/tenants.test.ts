@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { all, one, run } from "#platform/db/database.ts";
+import { defineEvent } from "#platform/events/define-event.ts";
+import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
+import { DirectoryInUse, lockDirectory } from "./lock.ts";
+
+const happened = defineEvent<{ what: string }>("test.happened");
+let app: TestInstallation;
+beforeEach(() => {
+  app = testInstallation();
+});
+afterEach(() => app.close());
+
+describe("a company's transaction", () => {
+  test("emits only after the commit", () => {
+    const tenant = app.company();
+    const heard: string[] = [];
+    app.installation.bus.after(happened, (_tenant, payload) => {
+      heard.push(`${payload.what}:${tenant.db.$client.inTransaction}`);
+    });
+    tenant.write((unit) => {
+      unit.emit(happened, { what: "a" });
+      expect(heard).toEqual([]);
+    });
+    expect(heard).toEqual(["a:false"]);
+  });
+
+  test("leaves no row, no event and no due work when it fails", () => {
+    const tenant = app.company();
+    const heard: string[] = [];
+    app.installation.bus.after(happened, (_tenant, payload) => void heard.push(payload.what));
+    expect(() =>
+      tenant.write((unit) => {
+        run(unit.db, "INSERT INTO setting VALUES ('k', 'v')");
+        unit.emit(happened, { what: "a" });
+        unit.due("outbox", 5);
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(all(tenant.db, "SELECT * FROM setting")).toEqual([]);
+    expect(heard).toEqual([]);
+    expect(app.installation.tenants.due("outbox", 10)).toEqual([]);
+  });
+
+  test("is joined by a write inside it", () => {
+    const tenant = app.company();
+    expect(() =>
+      tenant.write(() => {
+        tenant.write((inner) => run(inner.db, "INSERT INTO setting VALUES ('k', 'v')"));
+        throw new Error("outer fails");
+      }),
+    ).toThrow("outer fails");
+    expect(one(tenant.db, "SELECT * FROM setting")).toBeUndefined();
+  });
+
+  test("can be refused by a listener inside it", () => {
+    const tenant = app.company();
+    app.installation.bus.within(happened, () => {
+      throw new Error("vetoed");
+    });
+    expect(() => tenant.write((unit) => unit.emit(happened, { what: "a" }))).toThrow("vetoed");
+  });
+});
+
+describe("due work", () => {
+  test("names the companies that are due, oldest first, and survives a restart of the list", () => {
+    const first = app.company();
+    const second = app.company();
+    first.write((unit) => unit.due("outbox", 20));
+    second.write((unit) => unit.due("outbox", 10));
+    expect(app.installation.tenants.due("outbox", 15)).toEqual([second.id]);
+    expect(app.installation.tenants.due("outbox", 25)).toEqual([second.id, first.id]);
+    app.installation.tenants.settleDue(second.id, "outbox", null);
+    expect(all<{ company_id: number }>(app.installation.system, "SELECT company_id FROM next_due")).toEqual([
+      { company_id: first.id },
+    ]);
+  });
+});
+
+describe("the registry", () => {
+  test("puts a damaged company aside and serves the others", () => {
+    const good = app.company();
+    const bad = app.company();
+    app.installation.tenants.closeIdle(-1);
+    writeFileSync(join(bad.directory, "company.sqlite"), "this is not a database at all".repeat(100));
+    expect(() => app.installation.tenants.open(bad.id)).toThrow("ERR_TENANT_UNAVAILABLE");
+    expect(app.installation.tenants.quarantined().has(bad.id)).toBe(true);
+    expect(app.installation.tenants.open(good.id).company.name).toBe(good.company.name);
+  });
+
+  test("keeps a held company open and closes an idle one", () => {
+    const held = app.company();
+    app.company();
+    const letGo = held.hold();
+    app.clock.advance(60_000);
+    app.installation.tenants.closeIdle(30_000);
+    expect([...app.installation.tenants.awake()].map((tenant) => tenant.id)).toEqual([held.id]);
+    letGo();
+    app.installation.tenants.closeIdle(30_000);
+    expect([...app.installation.tenants.awake()]).toEqual([]);
+  });
+
+  test("lets one process only into a data directory", () => {
+    expect(() => lockDirectory(app.directory)).toThrow(DirectoryInUse);
+  });
+});

@@ -1,0 +1,15 @@
+import { definePort } from "#platform/ports.ts";
+import type { Delivery } from "#platform/realtime/delivery.ts";
+import type { Hub } from "#platform/realtime/hub.ts";
+import type { UserActor } from "./tenant.ts";
+
+/** A signed-in person behind a socket: what an audience is decided from. */
+export interface Viewer extends UserActor {
+  /** Tickets this socket watches (authorised like reading their messages). */
+  readonly watching: ReadonlySet<number>;
+}
+
+export type ViewerDelivery = Delivery<Viewer>;
+
+/** The live sockets of this process. */
+export const RealtimePort = definePort<Hub<Viewer>>("realtime");

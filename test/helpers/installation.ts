@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FakeClock, fakeClock } from "#platform/clock.ts";
+import { run } from "#platform/db/database.ts";
+import { newUuid } from "#platform/ids.ts";
+import { createLog } from "#platform/log.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { startInstallation } from "#tenants/start-installation.ts";
+import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
+
+export interface TestInstallation {
+  readonly installation: Installation;
+  readonly clock: FakeClock;
+  readonly directory: string;
+  /** A company with a generous plan; the first one has id 1. */
+  company(name?: string, plan?: Partial<Record<string, number>>): Tenant;
+  close(): void;
+}
+
+/** A real installation in a directory of its own: real SQLite files, a clock that stands still. */
+export function testInstallation(): TestInstallation {
+  const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
+  const clock = fakeClock();
+  const { installation, close } = startInstallation({
+    dataDirectory: directory,
+    clock,
+    log: createLog("silent"),
+    appSecret: "a key of the tests only",
+  });
+  let companies = 0;
+  return {
+    installation,
+    clock,
+    directory,
+    company(name, plan) {
+      companies += 1;
+      const limits = { users: 1000, connections: 1000, queues: 1000, ...plan };
+      const now = clock.now();
+      const planId = run(
+        installation.system,
+        "INSERT INTO plan (name, users, connections, queues, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+        `Plan ${companies}`,
+        limits.users,
+        limits.connections,
+        limits.queues,
+        now,
+        now,
+      ).id;
+      return installation.tenants.create({
+        name: name ?? `Company ${companies}`,
+        planId,
+        email: "",
+        phone: "",
+        dueDate: null,
+        recurrence: "MENSAL",
+        active: true,
+      });
+    },
+    close() {
+      close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A user row and the ctx verbs take when this person calls them. */
+export function testUser(
+  tenant: Tenant,
+  fields: { name?: string; profile?: UserActor["profile"]; queueIds?: readonly number[] } = {},
+): UserCtx {
+  const now = tenant.clock.now();
+  const name = fields.name ?? "Ana";
+  const profile = fields.profile ?? "user";
+  const { id } = run(
+    tenant.db,
+    "INSERT INTO user (name, email, password_hash, profile, created_at, updated_at) VALUES (?, ?, 'x', ?, ?, ?)",
+    name,
+    `${newUuid()}@example.com`,
+    profile,
+    now,
+    now,
+  );
+  for (const queueId of fields.queueIds ?? [])
+    run(tenant.db, "INSERT INTO user_queue VALUES (?, ?)", id, queueId);
+  return {
+    tenant,
+    actor: {
+      type: "user",
+      id,
+      name,
+      profile,
+      super: false,
+      queueIds: fields.queueIds ?? [],
+      sessionId: 0,
+      connectionId: null,
+      allTicket: false,
+      signMessages: true,
+      billingOnly: false,
+    },
+  };
+}
+
+let made = 0;
+/** A queue row. */
+export function testQueue(tenant: Tenant, name?: string): number {
+  made += 1;
+  const now = tenant.clock.now();
+  return run(
+    tenant.db,
+    "INSERT INTO queue (name, color, created_at, updated_at) VALUES (?, ?, ?, ?)",
+    name ?? `Queue ${made}`,
+    `#${made.toString(16).padStart(6, "0")}`,
+    now,
+    now,
+  ).id;
+}
+
+/** A connection row, CONNECTED, of the given queues. */
+export function testConnection(
+  tenant: Tenant,
+  fields: { name?: string; queueIds?: readonly number[]; isDefault?: boolean } = {},
+): number {
+  made += 1;
+  const now = tenant.clock.now();
+  const { id } = run(
+    tenant.db,
+    "INSERT INTO connection (name, status, is_default, linked_at, created_at, updated_at) VALUES (?, 'CONNECTED', ?, ?, ?, ?)",
+    fields.name ?? `Connection ${made}`,
+    fields.isDefault ? 1 : 0,
+    now,
+    now,
+    now,
+  );
+  for (const queueId of fields.queueIds ?? [])
+    run(tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", id, queueId);
+  return id;
+}
+
+/** A contact with a phone identity. */
+export function testContact(tenant: Tenant, fields: { name?: string; number?: string } = {}): number {
+  made += 1;
+  const now = tenant.clock.now();
+  const number = fields.number ?? `55119${String(made).padStart(8, "7")}`;
+  const { id } = run(
+    tenant.db,
+    "INSERT INTO contact (uuid, name, number, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
+    newUuid(),
+    fields.name ?? `Contact ${made}`,
+    number,
+    now,
+    now,
+  );
+  run(
+    tenant.db,
+    "INSERT INTO contact_identity (contact_id, kind, value, match_key, address) VALUES (?, 'pn', ?, ?, ?)",
+    id,
+    number,
+    number,
+    `${number}@s.whatsapp.net`,
+  );
+  return id;
+}
