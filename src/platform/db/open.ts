@@ -20,7 +20,10 @@ export interface OpenOptions {
  * Throws when the file is not a database or cannot be opened.
  */
 export function openDatabase(path: string, options: OpenOptions): Sqlite {
-  const db = new Database(path, { readonly: options.readonly ?? false, timeout: options.busyTimeoutMs ?? 5000 });
+  const db = new Database(path, {
+    readonly: options.readonly ?? false,
+    timeout: options.busyTimeoutMs ?? 5000,
+  });
   try {
     // WAL: readers never block the writer, and kill -9 leaves a file that recovers by itself.
     if (!options.readonly) db.pragma("journal_mode = WAL");

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Migration, MigrationError, migrate } from "./migrate.ts";
+import { openDatabase, type Sqlite } from "./open.ts";
+
+const first: Migration = {
+  name: "0001_create_shelf",
+  sql: "CREATE TABLE shelf (id INTEGER PRIMARY KEY); INSERT INTO shelf VALUES (1)",
+};
+const second: Migration = { name: "0002_add_label", sql: "ALTER TABLE shelf ADD COLUMN label TEXT" };
+
+let directory: string;
+let path: string;
+let db: Sqlite;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "balcao-migrate-"));
+  path = join(directory, "x.sqlite");
+  db = openDatabase(path, { durability: "full" });
+});
+afterEach(() => {
+  db.close();
+  rmSync(directory, { recursive: true });
+});
+
+describe("migrating a database", () => {
+  test("applies what is pending, once", () => {
+    expect(migrate(db, [first], 0, path)).toEqual(["0001_create_shelf"]);
+    expect(migrate(db, [first], 0, path)).toEqual([]);
+    expect(migrate(db, [first, second], 0, path)).toEqual(["0002_add_label"]);
+    expect(db.prepare("SELECT id, label FROM shelf").all()).toEqual([{ id: 1, label: null }]);
+  });
+
+  test("leaves a readable copy of the file as it was before", () => {
+    migrate(db, [first], 0, path);
+    migrate(db, [first, second], 0, path);
+    const copy = openDatabase(`${path}.before-0002_add_label`, { durability: "normal", readonly: true });
+    expect(copy.prepare("SELECT * FROM shelf").all()).toEqual([{ id: 1 }]);
+    copy.close();
+  });
+
+  test("makes no copy of an empty database", () => {
+    migrate(db, [first, second], 0, path);
+    expect(existsSync(`${path}.before-0001_create_shelf`)).toBe(false);
+  });
+
+  test("undoes a migration that fails, and says so again the next time", () => {
+    migrate(db, [first], 0, path);
+    const broken: Migration = {
+      name: "0002_break",
+      sql: "CREATE TABLE half (id INTEGER); CREATE TABLE shelf (id INTEGER)",
+    };
+    for (const _attempt of [1, 2])
+      expect(() => migrate(db, [first, broken], 0, path)).toThrow("already exists");
+    expect(db.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").all()).toEqual([]);
+  });
+
+  test("refuses a database newer than the program, in words", () => {
+    migrate(db, [first, second], 0, path);
+    expect(() => migrate(db, [first], 0, path)).toThrow(
+      new MigrationError("database is newer than this program: it has 0002_add_label"),
+    );
+  });
+
+  test("refuses a history that was rewritten", () => {
+    migrate(db, [first], 0, path);
+    expect(() => migrate(db, [{ ...first, sql: "SELECT 1" }], 0, path)).toThrow(MigrationError);
+  });
+});

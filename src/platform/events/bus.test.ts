@@ -1,0 +1,28 @@
+import { describe, expect, test } from "bun:test";
+import { createBus } from "./bus.ts";
+import { defineEvent } from "./define-event.ts";
+
+const sold = defineEvent<{ item: string }>("item.sold");
+
+describe("the event bus", () => {
+  test("tells everybody outside although one of them fails, and reports the failure", () => {
+    const failures: string[] = [];
+    const bus = createBus<string, string>((event) => void failures.push(event));
+    const heard: string[] = [];
+    bus.after(sold, () => {
+      throw new Error("broken listener");
+    });
+    bus.after(sold, (scope, { item }) => void heard.push(`${scope}:${item}`));
+    bus.outside("shop", sold, { item: "bread" });
+    expect(heard).toEqual(["shop:bread"]);
+    expect(failures).toEqual(["item.sold"]);
+  });
+
+  test("lets a listener inside the transaction stop it", () => {
+    const bus = createBus<string, string>(() => {});
+    bus.within(sold, () => {
+      throw new Error("out of stock");
+    });
+    expect(() => bus.inside("unit", sold, { item: "bread" })).toThrow("out of stock");
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "bun:test";
+import * as v from "valibot";
+import { AppError } from "#platform/errors.ts";
+import { OptionalId, PageNumber, PathId } from "./contract.ts";
+import { check } from "./validate.ts";
+
+const fieldsOf = (work: () => unknown) => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error.details?.["fields"];
+  }
+  return undefined;
+};
+
+describe("checking input", () => {
+  const person = v.object({
+    name: v.pipe(v.string(), v.minLength(2), v.maxLength(5)),
+    age: v.optional(v.number()),
+  });
+
+  test("names every wrong field and why", () => {
+    expect(fieldsOf(() => check(person, { name: "", age: "x" }))).toEqual({
+      name: "required",
+      age: "invalid",
+    });
+    expect(fieldsOf(() => check(person, { name: "A" }))).toEqual({ name: "too_short" });
+    expect(fieldsOf(() => check(person, { name: "Abelardo" }))).toEqual({ name: "too_long" });
+    expect(fieldsOf(() => check(person, { name: ["a", "b"] }))).toEqual({ name: "invalid" });
+    expect(fieldsOf(() => check(person, null))).toEqual({ body: "required" });
+  });
+
+  test("ignores what it does not know", () => {
+    expect(check(person, { name: "Ana", super: true })).toEqual({ name: "Ana" });
+  });
+
+  test('takes "", 0 and "null" of a foreign key as none', () => {
+    for (const none of ["", 0, "null", null]) expect(check(OptionalId, none)).toBeNull();
+    expect(check(OptionalId, "12")).toBe(12);
+    expect(fieldsOf(() => check(v.object({ id: OptionalId }), { id: -3 }))).toEqual({ id: "invalid" });
+  });
+
+  test("reads a missing or absurd page as a page that exists", () => {
+    const Query = v.object({ pageNumber: PageNumber });
+    expect(check(Query, {}).pageNumber).toBe(1);
+    expect(check(Query, { pageNumber: "-4" }).pageNumber).toBe(1);
+    expect(check(Query, { pageNumber: "1e99" }).pageNumber).toBe(1_000_000);
+  });
+
+  test("refuses ids that are not ids", () => {
+    for (const id of ["0", "-1", "1.5", "1e3", "x", "9999999999999999"])
+      expect(() => check(PathId, id)).toThrow("ERR_VALIDATION");
+    expect(check(PathId, "42")).toBe(42);
+  });
+});
