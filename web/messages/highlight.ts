@@ -1,0 +1,50 @@
+/** A stretch of text, found by the search or not. */
+export interface Stretch {
+  readonly text: string;
+  readonly hit: boolean;
+}
+
+/** Lower case without accents, character by character so that places stay the same. */
+export function fold(text: string): string {
+  return Array.from(text, (char) => {
+    const plain = char.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+    return plain.length === char.length
+      ? plain
+      : char.toLowerCase().slice(0, char.length).padEnd(char.length);
+  }).join("");
+}
+
+/** Words of a search, folded; what the server looks for (behaviour 6). */
+export function searchWords(search: string): string[] {
+  return fold(search)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** Cuts a text where one of the folded words begins a word, so that it can be marked. */
+export function highlight(text: string, words: readonly string[]): Stretch[] {
+  if (words.length === 0 || text === "") return [{ text, hit: false }];
+  const folded = fold(text);
+  // Words hold letters and digits only, so nothing in them is special to a pattern.
+  const longest = [...words].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join("|")})`, "gu");
+  const stretches: Stretch[] = [];
+  let at = 0;
+  for (const found of folded.matchAll(pattern)) {
+    if (found.index > at) stretches.push({ text: text.slice(at, found.index), hit: false });
+    at = found.index + found[0].length;
+    stretches.push({ text: text.slice(found.index, at), hit: true });
+  }
+  if (at < text.length) stretches.push({ text: text.slice(at), hit: false });
+  return stretches;
+}
+
+/** The server marks a hit between U+E000 and U+E001. */
+export function snippetStretches(snippet: string): Stretch[] {
+  return snippet
+    .split(/(\uE000[^\uE001]*\uE001)/u)
+    .filter((part) => part !== "")
+    .map((part) =>
+      part.startsWith("\uE000") ? { text: part.slice(1, -1), hit: true } : { text: part, hit: false },
+    );
+}

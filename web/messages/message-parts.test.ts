@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { ackMark } from "./ack.ts";
+import { fold, highlight, searchWords, snippetStretches } from "./highlight.ts";
+import { mapHref, parsePlace } from "./location.ts";
+import { parseCards } from "./vcard.ts";
+import { parseWaveform, resample } from "./waveform.ts";
+
+test("marks follow the ack: waiting, sent, received, read, played", () => {
+  const marks = [0, 1, 2, 3, 4, 5].map((ack) => ackMark({ ack, sendState: "sent" }));
+  expect(marks).toEqual(["waiting", "sent", "received", "read", "read", "played"]);
+  expect(ackMark({ ack: 0, sendState: "failed" })).toBe("failed");
+  expect(ackMark({ ack: 0, sendState: "cancelled" })).toBe("cancelled");
+});
+
+test("a place is read with its name and address, and nonsense is refused", () => {
+  expect(parsePlace("-23.55,-46.63|Padaria Aurora|Rua A, 10|fundos")).toEqual({
+    latitude: -23.55,
+    longitude: -46.63,
+    name: "Padaria Aurora",
+    address: "Rua A, 10|fundos",
+  });
+  for (const bad of ["", "abc", "91,0", "0,181", ",", "1"]) expect(parsePlace(bad)).toBeNull();
+  expect(mapHref({ latitude: 1, longitude: 2, name: "", address: "" })).toStartWith("https://");
+});
+
+test("cards of phones, old and new, are read", () => {
+  const body = [
+    "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Ribeiro;Marina;;;\r\nFN:Marina Ribeiro\r\nORG:Padaria\\, Aurora;Vendas",
+    "item1.TEL;type=CELL;waid=5511977776666:+55 11 97777-6666\r\nEMAIL:m@x.br\r\nEND:VCARD",
+    "BEGIN:VCARD\nVERSION:2.1\nN;ENCODING=QUOTED-PRINTABLE:;Jos=C3=A9\nTEL:tel:+5511\n 999\nEND:VCARD",
+  ].join("\r\n");
+  expect(parseCards(body)).toEqual([
+    {
+      name: "Marina Ribeiro",
+      organization: "Padaria, Aurora, Vendas",
+      phones: ["+5511977776666"],
+      email: "m@x.br",
+    },
+    { name: "José", organization: "", phones: ["+5511999"], email: "" },
+  ]);
+  expect(parseCards("not a card")).toEqual([]);
+});
+
+test("the bars of a voice note come from its 64 bytes", () => {
+  const bars = parseWaveform(btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i))), 8);
+  expect(bars).toEqual([0.07, 0.15, 0.23, 0.31, 0.39, 0.47, 0.55, 0.63]);
+  expect(parseWaveform(null)).toBeNull();
+  expect(parseWaveform("%%%")).toBeNull();
+  expect(resample([1], 3)).toEqual([1, 1, 1]);
+});
+
+test("a search finds words without accents and marks them where they stand", () => {
+  expect(searchWords("  Pão de-Açúcar ")).toEqual(["pao", "de", "acucar"]);
+  expect(highlight("O pão do Pã", searchWords("pa"))).toEqual([
+    { text: "O ", hit: false },
+    { text: "pã", hit: true },
+    { text: "o do ", hit: false },
+    { text: "Pã", hit: true },
+  ]);
+  expect(highlight("apa", ["pa"])).toEqual([{ text: "apa", hit: false }]);
+  expect(fold("İß\u0301x")).toHaveLength("İß\u0301x".length);
+});
+
+test("the hit of a snippet is what stands between the server's marks", () => {
+  expect(snippetStretches("um \uE000bolo\uE001 de")).toEqual([
+    { text: "um ", hit: false },
+    { text: "bolo", hit: true },
+    { text: " de", hit: false },
+  ]);
+});

@@ -1,0 +1,3 @@
+/** Address of the worker script, as the bundler serves it. */
+declare const address: string;
+export default address;

@@ -1,0 +1,24 @@
+const PROTOCOLS: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
+/** Characters that turn the reading direction or hide: they make an address look like another one. */
+const DECEIVING = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
+
+/** An address that may be opened. */
+export interface SafeAddress {
+  readonly href: string;
+  /** The real (ASCII) host, given only when the written one uses other letters and could imitate a name. */
+  readonly host: string | null;
+}
+
+/**
+ * Checks an address typed by a customer. Only http, https, mailto and tel pass; never one with a user name
+ * in front of the host or with invisible characters. Null = show it as plain text.
+ */
+export function safeHref(written: string): SafeAddress | null {
+  if (DECEIVING.test(written)) return null;
+  if (!URL.canParse(written)) return null;
+  const url = new URL(written);
+  if (!PROTOCOLS.has(url.protocol)) return null;
+  if (url.username !== "" || url.password !== "") return null;
+  const foreign = /\P{ASCII}/u.test(written) && url.hostname.includes("xn--");
+  return { href: url.href, host: foreign ? url.hostname : null };
+}

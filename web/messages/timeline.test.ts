@@ -1,0 +1,123 @@
+import { expect, test } from "bun:test";
+import { sampleEvent, sampleMessage, sampleNote } from "#web/tickets/test-samples.ts";
+import { buildTimeline, type Row, type TimelineInput } from "./timeline.ts";
+
+const at = (time: string, day = "2026-11-20") => `${day}T${time}:00.000Z`;
+function rows(overrides: Partial<TimelineInput>): Row[] {
+  return buildTimeline({
+    messages: [],
+    notes: [],
+    events: [],
+    ticketId: 1,
+    status: "open",
+    hasOlder: false,
+    hasNewer: false,
+    firstUnreadId: null,
+    unreadCount: 0,
+    dayOf: (instant) => instant.slice(0, 10),
+    ...overrides,
+  });
+}
+const kinds = (built: readonly Row[]) => built.map((row) => row.kind).join(" ");
+
+test("every day begins with its date, the very first ticket with its start", () => {
+  const messages = [
+    sampleMessage({ id: 1, createdAt: at("14:00", "2026-11-19") }),
+    sampleMessage({ id: 2, createdAt: at("09:00") }),
+    sampleMessage({ id: 3, createdAt: at("09:20") }),
+  ];
+  expect(kinds(rows({ messages }))).toBe("day started message day message message");
+  expect(kinds(rows({ messages, hasOlder: true }))).toBe("day message day message message");
+});
+
+test("where the ticket changes, the old one ends and the new one starts", () => {
+  const messages = [
+    sampleMessage({ id: 1, ticketId: 4, createdAt: at("09:00") }),
+    sampleMessage({ id: 2, ticketId: 5, createdAt: at("09:30") }),
+  ];
+  expect(kinds(rows({ messages, ticketId: 5 }))).toBe("day started message ended started message");
+  expect(kinds(rows({ messages, ticketId: 5, status: "closed" }))).toEndWith("message ended");
+  expect(kinds(rows({ messages, ticketId: 5, status: "closed", hasNewer: true }))).toEndWith("message");
+});
+
+test("notes and events stand among the messages, but not outside what is loaded", () => {
+  const messages = [
+    sampleMessage({ id: 1, createdAt: at("14:00") }),
+    sampleMessage({ id: 2, createdAt: at("14:30") }),
+  ];
+  const notes = [
+    sampleNote({ id: 1, createdAt: at("14:13") }),
+    sampleNote({ id: 2, createdAt: at("08:00") }),
+  ];
+  const events = [
+    sampleEvent({ id: 1, at: at("14:05") }),
+    sampleEvent({ id: 2, at: at("14:01"), kind: "created" }),
+  ];
+  expect(kinds(rows({ messages, notes, events, hasOlder: true }))).toBe("day message event note message");
+  expect(kinds(rows({ messages, notes, events }))).toBe("day started note message event note message");
+});
+
+test("the unread line stands before the first message not seen", () => {
+  const messages = [1, 2, 3].map((id) => sampleMessage({ id, createdAt: at(`14:0${id}`) }));
+  const built = rows({ messages, firstUnreadId: 2, unreadCount: 2 });
+  expect(kinds(built)).toBe("day started message unread message message");
+});
+
+test("a sender's messages in a row are one group, until another writes or time passes", () => {
+  const messages = [
+    sampleMessage({ id: 1, createdAt: at("14:00") }),
+    sampleMessage({ id: 2, createdAt: at("14:01") }),
+    sampleMessage({ id: 3, fromMe: true, createdAt: at("14:02") }),
+    sampleMessage({ id: 4, fromMe: true, origin: "bot", userId: null, createdAt: at("14:02") }),
+    sampleMessage({ id: 5, createdAt: at("14:03") }),
+    sampleMessage({ id: 6, createdAt: at("14:30") }),
+  ];
+  const edges = rows({ messages }).flatMap((row) =>
+    row.kind === "message" ? [`${row.message.id}${row.first ? "f" : ""}${row.last ? "l" : ""}`] : [],
+  );
+  expect(edges).toEqual(["1f", "2l", "3fl", "4fl", "5fl", "6fl"]);
+});
+
+test("in a group, each member is a sender of their own", () => {
+  const messages = [
+    sampleMessage({ id: 1, contact: { id: 1, name: "A" }, createdAt: at("14:00") }),
+    sampleMessage({ id: 2, contact: { id: 2, name: "B" }, createdAt: at("14:00") }),
+  ];
+  const firsts = rows({ messages }).filter((row) => row.kind === "message" && row.first);
+  expect(firsts).toHaveLength(2);
+});
+
+test("four pictures sent together make an album; three, or one with words, do not", () => {
+  const picture = (id: number, body = "") =>
+    sampleMessage({
+      id,
+      body,
+      mediaType: "image",
+      mediaState: "stored",
+      mediaUrl: `/media/1/${id}/a.jpg`,
+      createdAt: at("14:00"),
+    });
+  expect(kinds(rows({ messages: [1, 2, 3, 4].map((id) => picture(id)) }))).toBe("day started album");
+  expect(kinds(rows({ messages: [1, 2, 3].map((id) => picture(id)) }))).toBe(
+    "day started message message message",
+  );
+  expect(
+    kinds(rows({ messages: [picture(1), picture(2, "veja"), picture(3), picture(4), picture(5)] })),
+  ).toBe("day started message message message message message");
+});
+
+test("an own message keeps its key when the server's row takes the place of the waiting one", () => {
+  const clientMessageId = "5f0b1c9e-0000-4000-8000-000000000001";
+  const waiting = sampleMessage({ id: -1, fromMe: true, clientMessageId });
+  const stored = sampleMessage({ id: 91, fromMe: true, clientMessageId });
+  const key = (built: readonly Row[]) => built.at(-1)?.key;
+  expect(key(rows({ messages: [waiting] }))).toBe(key(rows({ messages: [stored] })));
+});
+
+test("no key stands twice", () => {
+  const messages = Array.from({ length: 300 }, (_, id) =>
+    sampleMessage({ id: id + 1, ticketId: 1 + (id % 3), fromMe: id % 2 === 0, createdAt: at("10:00") }),
+  );
+  const keys = rows({ messages }).map((row) => row.key);
+  expect(new Set(keys).size).toBe(keys.length);
+});

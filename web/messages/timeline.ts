@@ -1,0 +1,180 @@
+import type { MessageAnswer } from "#messages/contract.ts";
+import type { TicketEventAnswer, TicketNoteAnswer, TicketStatus } from "#tickets/contract.ts";
+
+/** One line of the conversation as it is drawn. Keys stay the same while a row means the same. */
+export type Row =
+  | { readonly kind: "day"; readonly key: string; readonly at: string }
+  | { readonly kind: "started" | "ended"; readonly key: string; readonly at: string }
+  | { readonly kind: "unread"; readonly key: string; readonly count: number }
+  | { readonly kind: "event"; readonly key: string; readonly event: TicketEventAnswer }
+  | { readonly kind: "note"; readonly key: string; readonly note: TicketNoteAnswer }
+  | MessageRow
+  | ({ readonly kind: "album"; readonly key: string; readonly messages: readonly MessageAnswer[] } & Place);
+export type MessageRow = {
+  readonly kind: "message";
+  readonly key: string;
+  readonly message: MessageAnswer;
+} & Place;
+
+/** Where a bubble stands in a run of one sender. */
+interface Place {
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+/** What the conversation is drawn from. */
+export interface TimelineInput {
+  /** Oldest first. */
+  readonly messages: readonly MessageAnswer[];
+  readonly notes: readonly TicketNoteAnswer[];
+  /** Events of the ticket on screen. */
+  readonly events: readonly TicketEventAnswer[];
+  readonly ticketId: number;
+  readonly status: TicketStatus;
+  /** Older or newer messages exist that are not loaded. */
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+  /** First message the attendant had not seen when the ticket was opened. */
+  readonly firstUnreadId: number | null;
+  readonly unreadCount: number;
+  /** The calendar day of an instant, in the time the attendant reads. */
+  readonly dayOf: (instant: string) => string;
+}
+
+/** A run of one sender breaks after this silence, ms. */
+const RUN_MS = 5 * 60_000;
+/** Pictures sent within this time of each other make an album, ms; as on the phone, from four on. */
+const ALBUM_GAP_MS = 60_000;
+const ALBUM_SIZE = 4;
+
+/** Events that add nothing the stream does not show by itself. */
+const SILENT: ReadonlySet<TicketEventAnswer["kind"]> = new Set(["created", "closed", "distributed"]);
+
+type Entry =
+  | { readonly at: string; readonly message: MessageAnswer }
+  | { readonly at: string; readonly note: TicketNoteAnswer }
+  | { readonly at: string; readonly event: TicketEventAnswer };
+
+/** Builds the rows of a conversation over all tickets of the contact. Pure: same input, same rows. */
+export function buildTimeline(input: TimelineInput): Row[] {
+  const rows: Row[] = [];
+  let day = "";
+  let ticketId: number | null = null;
+  let lastAt = "";
+  for (const entry of entries(input)) {
+    const row = toRow(entry);
+    const entryDay = input.dayOf(entry.at);
+    const ticket = ticketOf(entry, ticketId ?? input.ticketId);
+    if (ticketId !== null && ticket !== ticketId)
+      rows.push({ kind: "ended", key: `ended-before-${row.key}`, at: lastAt });
+    if (entryDay !== day) rows.push({ kind: "day", key: `day-${entryDay}`, at: entry.at });
+    if (ticket !== ticketId && (ticketId !== null || !input.hasOlder))
+      rows.push({ kind: "started", key: `started-at-${row.key}`, at: entry.at });
+    day = entryDay;
+    ticketId = ticket;
+    lastAt = entry.at;
+    if ("message" in entry && entry.message.id === input.firstUnreadId)
+      rows.push({ kind: "unread", key: "unread", count: input.unreadCount });
+    rows.push(row);
+  }
+  if (ticketId === input.ticketId && input.status === "closed" && !input.hasNewer)
+    rows.push({ kind: "ended", key: "ended-last", at: lastAt });
+  return placed(joinAlbums(rows));
+}
+
+/** The React key of a message: an own message keeps its key when the server's row takes its place. */
+export function messageKey(message: MessageAnswer): string {
+  return message.fromMe && message.clientMessageId ? `m-${message.clientMessageId}` : `m-${message.id}`;
+}
+
+function entries(input: TimelineInput): Entry[] {
+  const oldest = input.hasOlder ? (input.messages[0]?.createdAt ?? "") : "";
+  const newest = input.hasNewer ? (input.messages.at(-1)?.createdAt ?? "") : "\uffff";
+  const inside = (at: string) => at >= oldest && at <= newest;
+  const beside: Entry[] = [
+    ...input.notes.map((note) => ({ at: note.createdAt, note })),
+    ...input.events.filter((event) => !SILENT.has(event.kind)).map((event) => ({ at: event.at, event })),
+  ].filter((entry) => inside(entry.at));
+  const messages: Entry[] = input.messages.map((message) => ({ at: message.createdAt, message }));
+  // A stable sort keeps the messages in the order given when instants are equal.
+  return [...messages, ...beside].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** Notes and events do not open a ticket in the stream: they stand in the one they fall into. */
+function ticketOf(entry: Entry, current: number): number {
+  return "message" in entry ? entry.message.ticketId : current;
+}
+
+function toRow(entry: Entry): Row {
+  if ("note" in entry) return { kind: "note", key: `note-${entry.note.id}`, note: entry.note };
+  if ("event" in entry) return { kind: "event", key: `event-${entry.event.id}`, event: entry.event };
+  const { message } = entry;
+  return { kind: "message", key: messageKey(message), message, first: true, last: true };
+}
+
+function joinAlbums(rows: readonly Row[]): Row[] {
+  const joined: Row[] = [];
+  let run: MessageRow[] = [];
+  const flush = () => {
+    const [head] = run;
+    if (head && run.length >= ALBUM_SIZE) {
+      const messages = run.map((row) => row.message);
+      joined.push({ kind: "album", key: `album-${head.key}`, messages, first: true, last: true });
+    } else joined.push(...run);
+    run = [];
+  };
+  for (const row of rows) {
+    if (row.kind !== "message" || !isAlbumPicture(row.message)) {
+      flush();
+      joined.push(row);
+      continue;
+    }
+    const previous = run.at(-1)?.message;
+    if (previous && !(sameSender(previous, row.message) && gap(previous, row.message) <= ALBUM_GAP_MS))
+      flush();
+    run.push(row);
+  }
+  flush();
+  return joined;
+}
+
+function isAlbumPicture(message: MessageAnswer): boolean {
+  const plain = message.body === "" || message.body === message.mediaName;
+  return (
+    message.mediaType === "image" &&
+    message.mediaState === "stored" &&
+    plain &&
+    !message.isDeleted &&
+    message.quotedMsg === null &&
+    message.sendState !== "failed"
+  );
+}
+
+function placed(rows: readonly Row[]): Row[] {
+  return rows.map((row, at) => {
+    if (row.kind !== "message" && row.kind !== "album") return row;
+    return { ...row, first: !sameRun(rows[at - 1], row), last: !sameRun(row, rows[at + 1]) };
+  });
+}
+
+function sameRun(before: Row | undefined, after: Row | undefined): boolean {
+  const earlier = edge(before, -1);
+  const later = edge(after, 0);
+  return earlier !== null && later !== null && sameSender(earlier, later) && gap(earlier, later) < RUN_MS;
+}
+
+function edge(row: Row | undefined, at: 0 | -1): MessageAnswer | null {
+  if (row?.kind === "message") return row.message;
+  if (row?.kind === "album") return row.messages.at(at) ?? null;
+  return null;
+}
+
+function sameSender(a: MessageAnswer, b: MessageAnswer): boolean {
+  if (a.mediaType === "call_log" || b.mediaType === "call_log") return false;
+  if (a.fromMe !== b.fromMe) return false;
+  return a.fromMe ? a.userId === b.userId && a.origin === b.origin : a.contact?.id === b.contact?.id;
+}
+
+function gap(a: MessageAnswer, b: MessageAnswer): number {
+  return Math.abs(Date.parse(b.createdAt) - Date.parse(a.createdAt));
+}

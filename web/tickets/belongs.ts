@@ -1,0 +1,46 @@
+import type { TicketAnswer } from "#tickets/contract.ts";
+import type { ListFilter } from "./list-filter.ts";
+
+/** Who looks at the lists. */
+export interface Onlooker {
+  readonly userId: number;
+  readonly isAdmin: boolean;
+  /** Admins and supervisors: everybody's tickets. */
+  readonly seesEverybody: boolean;
+  readonly queueIds: readonly number[];
+}
+
+/**
+ * True when the onlooker may see the ticket (behaviour 5.7). The server decides; this only keeps a list
+ * right between two answers of it.
+ */
+export function maySee(ticket: TicketAnswer, onlooker: Onlooker): boolean {
+  if (onlooker.isAdmin) return true;
+  if (ticket.queueId === null || !onlooker.queueIds.includes(ticket.queueId)) return false;
+  if (onlooker.seesEverybody) return true;
+  return ticket.userDistributed === null || ticket.userDistributed === onlooker.userId;
+}
+
+/**
+ * Where a changed ticket goes in a list: `in` it, `out` of it, or `stay` where it is or is not, because only
+ * the server can tell (text search).
+ */
+export function belongs(ticket: TicketAnswer, filter: ListFilter, onlooker: Onlooker): "in" | "out" | "stay" {
+  if (!maySee(ticket, onlooker) || !inQueues(ticket, filter.queues)) return "out";
+  if (filter.view === "search") return inSearch(ticket, filter);
+  if (filter.view === "closed") return ticket.status === "closed" ? "in" : "out";
+  if (filter.view === "waiting") return ticket.status === "pending" ? "in" : "out";
+  const mine = ticket.userId === onlooker.userId || (filter.everybody && onlooker.seesEverybody);
+  return ticket.status === "open" && mine ? "in" : "out";
+}
+
+function inQueues(ticket: TicketAnswer, queues: readonly number[]): boolean {
+  return queues.length === 0 || queues.includes(ticket.queueId ?? 0);
+}
+
+function inSearch(ticket: TicketAnswer, filter: ListFilter): "out" | "stay" {
+  const carried = new Set(ticket.tags.map((tag) => tag.id));
+  if (!filter.tags.every((id) => carried.has(id))) return "out";
+  if (filter.users.length > 0 && !filter.users.includes(ticket.userId ?? 0)) return "out";
+  return "stay";
+}

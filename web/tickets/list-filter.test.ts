@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import {
+  DEFAULT_FILTER,
+  isBlankSearch,
+  type ListFilter,
+  listQuery,
+  readFilter,
+  writeFilter,
+} from "./list-filter.ts";
+
+test("a filter survives the address and back", () => {
+  const filter: ListFilter = {
+    view: "search",
+    search: "bolo & café",
+    tags: [3, 5],
+    users: [7],
+    queues: [0, 2],
+    everybody: true,
+  };
+  expect(readFilter(writeFilter(filter))).toEqual(filter);
+  expect(writeFilter(DEFAULT_FILTER)).toBe("");
+  expect(readFilter("")).toEqual(DEFAULT_FILTER);
+});
+
+test("nonsense in the address is ignored", () => {
+  expect(readFilter("view=hax&tags=a,-1,1.5,4,4&queues=0&all=yes")).toEqual({
+    ...DEFAULT_FILTER,
+    tags: [4],
+    queues: [0],
+  });
+});
+
+test("each list asks the server for its tickets", () => {
+  expect(listQuery(DEFAULT_FILTER)).toEqual({ status: "open" });
+  expect(listQuery({ ...DEFAULT_FILTER, everybody: true })).toEqual({ status: "open", showAll: "true" });
+  expect(listQuery({ ...DEFAULT_FILTER, view: "waiting", queues: [2, 0] })).toEqual({
+    status: "pending",
+    queueIds: "[2,null]",
+  });
+  expect(listQuery({ ...DEFAULT_FILTER, view: "search", search: " bolo ", tags: [3] })).toEqual({
+    showAll: "true",
+    searchParam: "bolo",
+    tags: "[3]",
+  });
+});
+
+test("a search waits for something to look for", () => {
+  expect(isBlankSearch({ ...DEFAULT_FILTER, view: "search", search: "  " })).toBe(true);
+  expect(isBlankSearch({ ...DEFAULT_FILTER, view: "search", tags: [1] })).toBe(false);
+});
