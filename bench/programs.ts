@@ -1,0 +1,117 @@
+import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { companyFile, generate, messagesIn, type Size } from "./dataset.ts";
+
+/** A program under load. */
+export interface Program {
+  readonly url: string;
+  readonly process: Subprocess;
+  stop(): Promise<void>;
+}
+
+const root = join(import.meta.dir, "..");
+
+/** A fresh copy of the data set of this size (generated once below `bench-data/`). */
+export async function dataset(name: string, size: Size): Promise<string> {
+  const kept = join(root, "bench-data", name);
+  if (!existsSync(companyFile(kept)) || messagesIn(kept) < size.messages) {
+    rmSync(kept, { recursive: true, force: true });
+    process.stdout.write(`generating ${name} (${size.messages.toLocaleString("en")} messages) … `);
+    const at = performance.now();
+    await generate(kept, size);
+    process.stdout.write(`${((performance.now() - at) / 1000).toFixed(1)} s\n`);
+  }
+  return kept;
+}
+
+/** Copies a data set to a directory of its own, so that a run never changes the kept one. */
+export function copyOf(kept: string, label: string): string {
+  const copy = join(root, "bench-data", `run-${label}`);
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy, { recursive: true, mode: 0o700 });
+  cpSync(kept, copy, { recursive: true });
+  return copy;
+}
+
+async function until(url: string, process: Subprocess): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (performance.now() < end) {
+    if (process.exitCode !== null) throw new Error(`program ended with ${process.exitCode}`);
+    try {
+      if ((await fetch(url)).status < 500) return;
+    } catch {
+      // not listening yet
+    }
+    await Bun.sleep(20);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+function program(command: string[], env: Record<string, string>, url: string): Program {
+  const child = Bun.spawn(command, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  return {
+    url,
+    process: child,
+    async stop() {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}
+
+/** The product over a data directory; `env` adds to what every bench sets. */
+export async function product(
+  directory: string,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<Program> {
+  const started = program(
+    [process.execPath, "src/main.ts", "serve"],
+    {
+      DATA_DIR: directory,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      RATE_LIMITS: "off",
+      APP_SECRET: "the key of benches only",
+      LOG_LEVEL: "error",
+      NODE_ENV: "production",
+      ...env,
+    },
+    `http://127.0.0.1:${port}`,
+  );
+  await until(`${started.url}/readyz`, started.process);
+  return started;
+}
+
+/** The raw yardstick over the same rows. */
+export async function yardstick(directory: string, port: number): Promise<Program> {
+  const started = program(
+    [process.execPath, "bench/yardstick.ts", companyFile(directory), String(port)],
+    {},
+    `http://127.0.0.1:${port}`,
+  );
+  await until(`${started.url}/tickets`, started.process);
+  return started;
+}
+
+/** Signs in and answers what requests need. */
+export async function signIn(
+  url: string,
+  email: string,
+  password: string,
+): Promise<{ token: string; headers: Record<string, string> }> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!response.ok) throw new Error(`login failed: ${response.status} ${await response.text()}`);
+  const { token } = (await response.json()) as { token: string };
+  return { token, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
+}

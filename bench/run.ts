@@ -1,0 +1,33 @@
+/**
+ * `bun bench/run.ts [name …] [--million]`: measures the promises of speed and size. Each figure stands beside the raw
+ * yardstick measured in the same run; figures move with the machine, ratios should not.
+ */
+import { cpus, totalmem } from "node:os";
+import { MILLION, STANDARD } from "./dataset.ts";
+import { reads, writes } from "./http.ts";
+import { copyOf, dataset, product, yardstick } from "./programs.ts";
+import { type Figure, report } from "./report.ts";
+import { fanOut } from "./sockets.ts";
+
+const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const wanted = (name: string) => names.length === 0 || names.includes(name);
+const size = process.argv.includes("--million") ? MILLION : STANDARD;
+const figures: Figure[] = [];
+
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model ?? "cpu"}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}\n`,
+);
+
+if (["reads", "writes", "sockets"].some(wanted)) {
+  const kept = await dataset(size === MILLION ? "million" : "standard", size);
+  const ours = await product(copyOf(kept, "ours"), 4301);
+  const raw = await yardstick(copyOf(kept, "raw"), 4302);
+  if (wanted("reads")) figures.push(...(await reads(ours, raw, size)));
+  if (wanted("writes")) figures.push(...(await writes(ours, raw, size)));
+  if (wanted("sockets")) figures.push(...(await fanOut(ours, size)));
+  await ours.stop();
+  await raw.stop();
+}
+
+console.log(`\n${report(figures)}`);
+process.exit(figures.every((figure) => figure.met) ? 0 : 1);

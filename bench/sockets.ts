@@ -1,0 +1,110 @@
+import { adminEmail, PASSWORD } from "./dataset.ts";
+import { percentile } from "./load.ts";
+import { type Program, signIn } from "./programs.ts";
+import { type Figure, ms, percent } from "./report.ts";
+
+/** Clients that are signed in and count the events of one channel. */
+interface Crowd {
+  /** Resolves when every client has heard one more event that `wanted` says yes to. */
+  all(wanted: string): Promise<void>;
+  close(): void;
+}
+
+async function crowd(url: string, size: number, hello: string | null): Promise<Crowd> {
+  const sockets: WebSocket[] = [];
+  let waiting: { wanted: string; left: number; done: () => void } | undefined;
+  for (let from = 0; from < size; from += 200) {
+    await Promise.all(
+      Array.from({ length: Math.min(200, size - from) }, () => {
+        const socket = new WebSocket(url);
+        sockets.push(socket);
+        return new Promise<void>((resolve, reject) => {
+          socket.onopen = () => {
+            if (hello) socket.send(hello);
+            else resolve();
+          };
+          socket.onerror = () => reject(new Error("socket failed"));
+          socket.onmessage = ({ data }) => {
+            const text = String(data);
+            if (text.startsWith('{"t":"ready"')) resolve();
+            else if (waiting && text.includes(waiting.wanted)) {
+              waiting.left -= 1;
+              if (waiting.left === 0) waiting.done();
+            }
+          };
+        });
+      }),
+    );
+  }
+  return {
+    all: (wanted) =>
+      new Promise((resolve) => {
+        waiting = { wanted, left: size, done: resolve };
+      }),
+    close() {
+      for (const socket of sockets) socket.close();
+    },
+  };
+}
+
+/** Bare publish of the same frame to as many sockets of a topic: the floor. */
+async function bare(size: number, rounds: number): Promise<number> {
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request, self) => (self.upgrade(request, { data: undefined }) ? undefined : new Response("no")),
+    websocket: { open: (ws) => ws.subscribe("all"), message() {} },
+  });
+  const clients = await crowd(`ws://127.0.0.1:${server.port}`, size, null);
+  const frame = JSON.stringify({ t: "event", seq: 1, data: { pad: "x".repeat(900) } });
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const heard = clients.all('"seq":1');
+    const at = performance.now();
+    server.publish("all", frame);
+    await heard;
+    samples.push(performance.now() - at);
+  }
+  clients.close();
+  server.stop(true);
+  return percentile(samples, 0.5);
+}
+
+/** Write of an attendant → the last of so many browsers has the event. */
+export async function fanOut(ours: Program, size: { tickets: number; contacts: number }): Promise<Figure[]> {
+  const { token, headers } = await signIn(ours.url, adminEmail, PASSWORD);
+  const figures: Figure[] = [];
+  const ticketId = size.tickets - size.contacts + 10;
+  for (const [count, goal] of [
+    [200, 8],
+    [2000, 40],
+  ] as const) {
+    const clients = await crowd(
+      `${ours.url.replace("http", "ws")}/socket`,
+      count,
+      JSON.stringify({ t: "auth", token }),
+    );
+    const samples: number[] = [];
+    for (let round = 0; round < 30; round += 1) {
+      const heard = clients.all(`"id":${ticketId},`);
+      const at = performance.now();
+      const body = JSON.stringify({ status: round % 2 === 0 ? "pending" : "open" });
+      const response = await fetch(`${ours.url}/api/tickets/${ticketId}`, { method: "PUT", headers, body });
+      if (!response.ok) throw new Error(`PUT failed: ${response.status}`);
+      await heard;
+      samples.push(performance.now() - at);
+    }
+    clients.close();
+    const floor = await bare(count, 30);
+    const p50 = percentile(samples, 0.5);
+    figures.push({
+      name: `write → last of ${count} sockets`,
+      ours: `p50 ${ms(p50)}, p99 ${ms(percentile(samples, 0.99))}`,
+      yardstick: `${ms(floor)} publish alone`,
+      ratio: percent(floor / p50),
+      goal: `p50 < ${goal} ms`,
+      met: p50 < goal,
+    });
+  }
+  return figures;
+}

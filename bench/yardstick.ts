@@ -1,0 +1,67 @@
+/**
+ * The raw yardstick: thin code on the same stack (Bun, Hono, better-sqlite3) over the same rows, without permissions,
+ * events, validation or a session. `bun bench/yardstick.ts <company.sqlite> <port>`.
+ */
+import Database from "better-sqlite3";
+import { Hono } from "hono";
+
+const [, , file, port] = process.argv;
+if (!file || !port) throw new Error("usage: bun bench/yardstick.ts <company.sqlite> <port>");
+const db = new Database(file);
+db.pragma("journal_mode = WAL");
+db.pragma("synchronous = FULL");
+db.pragma("mmap_size = 268435456");
+
+const tickets = db.prepare(
+  `SELECT t.*, c.name AS contact_name, c.number, q.name AS queue_name, q.color, u.name AS user_name, w.name AS connection_name
+   FROM ticket t JOIN contact c ON c.id = t.contact_id LEFT JOIN queue q ON q.id = t.queue_id LEFT JOIN user u ON u.id = t.user_id
+   JOIN connection w ON w.id = t.connection_id WHERE t.status = ? ORDER BY t.updated_at DESC, t.id DESC LIMIT 41`,
+);
+const tags = db.prepare(
+  "SELECT tt.ticket_id, g.id, g.name, g.color FROM ticket_tag tt JOIN tag g ON g.id = tt.tag_id WHERE tt.ticket_id IN (SELECT value FROM json_each(?))",
+);
+const messages = db.prepare("SELECT * FROM message WHERE contact_id = ? ORDER BY id DESC LIMIT 21");
+const contactOf = db.prepare("SELECT contact_id FROM ticket WHERE id = ?").pluck();
+const setStatus = db.prepare("UPDATE ticket SET status = ?, updated_at = ? WHERE id = ?");
+const addMessage = db.prepare(
+  "INSERT INTO message (ticket_id, contact_id, connection_id, body, from_me, origin, created_at, updated_at) VALUES (?, ?, 1, ?, 1, 'user', ?, ?)",
+);
+const addOutbox = db.prepare(
+  "INSERT INTO outbox (message_id, connection_id, contact_id, source, source_key, payload, next_try_at, created_at) VALUES (?, 1, ?, 'user', ?, '{}', ?, ?)",
+);
+const hash = await Bun.password.hash("bench password", {
+  algorithm: "argon2id",
+  memoryCost: 19_456,
+  timeCost: 2,
+});
+
+const app = new Hono();
+app.get("/tickets", (c) => {
+  const rows = tickets.all(c.req.query("status") ?? "open") as { id: number; tags?: unknown[] }[];
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  for (const row of rows) row.tags = [];
+  for (const tag of tags.all(JSON.stringify([...byId.keys()])) as { ticket_id: number }[])
+    byId.get(tag.ticket_id)?.tags?.push(tag);
+  return c.json({ tickets: rows });
+});
+app.get("/messages/:id", (c) => c.json({ messages: messages.all(contactOf.get(c.req.param("id"))) }));
+app.put("/tickets/:id", async (c) => {
+  const { status } = (await c.req.json()) as { status: string };
+  setStatus.run(status, Date.now(), c.req.param("id"));
+  return c.json({ ok: true });
+});
+const send = db.transaction((ticketId: string, body: string) => {
+  const now = Date.now();
+  const contact = contactOf.get(ticketId);
+  const { lastInsertRowid } = addMessage.run(ticketId, contact, body, now, now);
+  addOutbox.run(lastInsertRowid, contact, String(lastInsertRowid), now, now);
+  return Number(lastInsertRowid);
+});
+app.post("/messages/:id", async (c) => {
+  const { body } = (await c.req.json()) as { body: string };
+  return c.json({ id: send.immediate(c.req.param("id"), body) });
+});
+app.post("/login", async (c) => c.json({ ok: await Bun.password.verify("bench password", hash) }));
+
+const server = Bun.serve({ port: Number(port), hostname: "127.0.0.1", fetch: app.fetch });
+process.stdout.write(`ready ${server.port}\n`);
