@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
 import { type Db, one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
@@ -31,14 +32,15 @@ export const adminEmail = "admin@bench.example";
 export const attendantEmail = (n: number): string => `user${n}@bench.example`;
 
 const DAY = 86_400_000;
+const benchConfig = (directory: string) =>
+  loadConfig({ DATA_DIR: directory, APP_SECRET: "the key that only the benches know" });
 
 /** Fills an empty data directory with one company of this size; the same size gives the same rows. */
 export async function generate(directory: string, size: Size): Promise<void> {
   const { installation, close } = startInstallation({
-    dataDirectory: directory,
+    config: benchConfig(directory),
     clock: systemClock,
     log: createLog("silent"),
-    appSecret: "the key of benches only",
   });
   const now = systemClock.now();
   run(
@@ -253,10 +255,9 @@ function conversations(db: Db, size: Size, now: number): void {
 export function messagesIn(directory: string): number {
   try {
     const { installation, close } = startInstallation({
-      dataDirectory: directory,
+      config: benchConfig(directory),
       clock: systemClock,
       log: createLog("silent"),
-      appSecret: "the key of benches only",
     });
     const found = installation.tenants.exists(1)
       ? one<{ n: number }>(installation.tenants.open(1).db, "SELECT count(*) AS n FROM message")

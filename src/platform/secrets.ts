@@ -44,7 +44,7 @@ export function createSecrets(installationKey: string): Secrets {
 }
 
 /** The key of `APP_SECRET`, else of `secret.key` in the data directory, made on the first start (mode 0600). */
-export function readInstallationKey(fromEnvironment: string | undefined, path: string): string {
+export function readInstallationKey(fromEnvironment: string | null | undefined, path: string): string {
   if (fromEnvironment) return fromEnvironment;
   if (existsSync(path)) return readFileSync(path, "utf8").trim();
   const made = randomBytes(32).toString("base64url");

@@ -1,6 +1,6 @@
 import type { Job } from "#platform/jobs/define-job.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
-import type { Connected } from "#platform/realtime/hub.ts";
+import type { Connected, Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
 import type { AppRoute } from "./route.ts";
 import type { Viewer } from "./viewer.ts";
@@ -14,6 +14,8 @@ export interface Feature {
   readonly listen?: (installation: Installation) => void;
   /** Frames of live sockets this feature cares about. */
   readonly onFrame?: (installation: Installation, who: Connected<Viewer>, frame: ClientFrame) => void;
+  /** The first socket of a user opened (`sockets` 1), or the last one closed (0). */
+  readonly onPresence?: (installation: Installation, who: Identity, sockets: number) => void;
   /** After everything is wired: what goes on from the last run. */
   readonly start?: (installation: Installation) => void | Promise<void>;
   /** In reverse order; resolves when nothing of the feature is in flight (R17). */

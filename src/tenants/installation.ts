@@ -1,3 +1,4 @@
+import type { Config } from "#config.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/database.ts";
 import type { Bus } from "#platform/events/bus.ts";
@@ -8,6 +9,7 @@ import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 
 /** What one running Balcão is made of, below the features: given to every tenant, route and job. */
 export interface Installation {
+  readonly config: Config;
   readonly dataDirectory: string;
   readonly clock: Clock;
   readonly log: Log;

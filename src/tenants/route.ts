@@ -5,9 +5,10 @@ import type { UserCtx } from "./tenant.ts";
 
 /**
  * `public`: nobody need be signed in (all of them stand in one list, test/private-by-default.test.ts).
- * `user`: any signed-in person. `admin`, `super`: by profile and flag. `billing`: also the token of an expired company.
+ * `user`: any signed-in person. `admin`, `super`: by profile and flag. `session`: signed in, even when the company
+ * has expired. `billing`: the same, and also the billing token of an expired company.
  */
-export type Access = "public" | "user" | "admin" | "super" | "billing";
+export type Access = "public" | "user" | "admin" | "super" | "session" | "billing";
 
 /** What handlers get: signed-in routes a UserCtx; public ones only the installation. */
 export interface RequestCtx {

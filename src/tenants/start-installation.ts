@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "#config.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
 import type { Clock } from "#platform/clock.ts";
 import { typed } from "#platform/db/database.ts";
@@ -16,11 +17,9 @@ import { createTenants } from "./registry.ts";
 import type { Tenant, TenantUnit } from "./tenant.ts";
 
 export interface InstallationOptions {
-  readonly dataDirectory: string;
+  readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** `APP_SECRET`; generated into `secret.key` when absent. */
-  readonly appSecret?: string | undefined;
 }
 
 /**
@@ -31,7 +30,8 @@ export function startInstallation(options: InstallationOptions): {
   installation: Installation;
   close: () => void;
 } {
-  const { dataDirectory, clock, log } = options;
+  const { config, clock, log } = options;
+  const dataDirectory = config.dataDir;
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(dataDirectory);
   try {
@@ -42,11 +42,12 @@ export function startInstallation(options: InstallationOptions): {
       log.error({ event, err: error }, "listener failed"),
     );
     const parts = {
+      config,
       dataDirectory,
       clock,
       log,
       bus,
-      secrets: createSecrets(readInstallationKey(options.appSecret, join(dataDirectory, "secret.key"))),
+      secrets: createSecrets(readInstallationKey(config.appSecret, join(dataDirectory, "secret.key"))),
       ports: createPorts(),
       system: typed(client),
       ownerId: newUuid(),

@@ -1,7 +1,7 @@
 import { definePort } from "#platform/ports.ts";
 import type { Delivery } from "#platform/realtime/delivery.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
-import type { UserActor } from "./tenant.ts";
+import type { Tenant, UserActor } from "./tenant.ts";
 
 /** A signed-in person behind a socket: what an audience is decided from. */
 export interface Viewer extends UserActor {
@@ -13,3 +13,7 @@ export type ViewerDelivery = Delivery<Viewer>;
 
 /** The live sockets of this process. */
 export const RealtimePort = definePort<Hub<Viewer>>("realtime");
+
+/** Whether this person may watch (read the messages of) this ticket; the feature of the tickets plugs its rule in. */
+export type MayWatch = (tenant: Tenant, viewer: Viewer, ticketId: number) => boolean;
+export const WatchPort = definePort<MayWatch>("watch");

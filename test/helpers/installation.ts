@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loadConfig } from "#config.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { newUuid } from "#platform/ids.ts";
@@ -23,10 +24,9 @@ export function testInstallation(): TestInstallation {
   const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
   const clock = fakeClock();
   const { installation, close } = startInstallation({
-    dataDirectory: directory,
+    config: loadConfig({ DATA_DIR: directory, APP_SECRET: "a key that only the tests know, 32 long" }),
     clock,
     log: createLog("silent"),
-    appSecret: "a key of the tests only",
   });
   let companies = 0;
   return {
