@@ -53,7 +53,12 @@ async function bare(size: number, rounds: number): Promise<number> {
     port: 0,
     hostname: "127.0.0.1",
     fetch: (request, self) => (self.upgrade(request, { data: undefined }) ? undefined : new Response("no")),
-    websocket: { open: (ws) => ws.subscribe("all"), message() {} },
+    websocket: {
+      open(ws) {
+        ws.subscribe("all");
+      },
+      message() {},
+    },
   });
   const clients = await crowd(`ws://127.0.0.1:${server.port}`, size, null);
   const frame = JSON.stringify({ t: "event", seq: 1, data: { pad: "x".repeat(900) } });
