@@ -1,0 +1,186 @@
+import * as v from "valibot";
+import {
+  between,
+  choice,
+  flag,
+  jsonOf,
+  type Kind,
+  oneOf,
+  text,
+  timeZone,
+  trueFalse,
+  webAddress,
+} from "./kinds.ts";
+
+/** Who may read or write a setting. */
+export type Who = "all" | "admin" | "super";
+
+/** One line of the table of behaviour 30. */
+export interface Definition<T = unknown> {
+  readonly kind: Kind<T>;
+  /** What holds without a row, as it would be written. */
+  readonly fallback: string;
+  readonly reads: Who;
+  readonly writes: Who;
+  /**
+   * `company`: a row per company, `/settings`. `campaign`: the same, but only on `/campaign-settings`.
+   * `installation`: one row for all companies, for super users.
+   */
+  readonly place: "company" | "campaign" | "installation";
+  /** Encrypted at rest; answered as `********`. */
+  readonly secret?: true;
+}
+
+type Rest = Partial<Omit<Definition, "kind" | "fallback">>;
+const define = <T>(kind: Kind<T>, fallback: string, rest: Rest = {}): Definition<T> => ({
+  kind,
+  fallback,
+  reads: "all",
+  writes: "admin",
+  place: "company",
+  ...rest,
+});
+const off = define(flag, "disabled");
+const on = define(flag, "enabled");
+const secret = define(text(10_000), "", { reads: "admin", secret: true });
+const installation = { reads: "super", writes: "super", place: "installation" } as const;
+const installationSecret = define(text(20_000), "", { ...installation, secret: true });
+const campaign = { reads: "admin", place: "campaign" } as const;
+
+const AUTOMATIC = "*Mensagem automática*\n";
+const HourMinute = v.pipe(v.string(), v.regex(/^([01]\d|2[0-4]):[0-5]\d$/));
+const OPT_OUT_WORDS = ["sair", "parar", "stop", "cancelar", "descadastrar", "remover"];
+const ANY_TIME = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "24:00" };
+const SECONDS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
+
+/** Every setting of the product, once: kind, default, who reads, who writes. Sources: behaviour 5, 8, 14, 16, 30. */
+export const catalogue = {
+  userRating: off,
+  sendGreetingAccepted: off,
+  sendMsgTransfTicket: off,
+  openTicketOnlyOther: off,
+  userSpyChat: off,
+  sendGreetingMessageOneQueues: off,
+  transferStartsBot: off,
+  callCreatesTicket: off,
+  transcribeForAttendants: off,
+  /** enabled = groups are ignored. */
+  CheckMsgIsGroup: on,
+  /** disabled = calls are rejected. */
+  call: off,
+  userCreation: on,
+  sendReadReceipts: on,
+  scheduleType: define(choice("disabled", "queue", "company"), "disabled"),
+  chatBotType: define(choice("text", "list", "button"), "text"),
+  campaignsEnabled: define(trueFalse, "false", { writes: "super" }),
+  timeZone: define(timeZone, "America/Sao_Paulo"),
+  language: define(choice("pt-BR", "en", "es"), "pt-BR"),
+  greetingAcceptedMessage: define(
+    text(1000),
+    `${AUTOMATIC}{{ms}}, {{firstName}}! Aqui é {{userName}} e vou cuidar do seu atendimento a partir de agora.`,
+  ),
+  transferQueueMessage: define(
+    text(1000),
+    `${AUTOMATIC}Seu atendimento foi encaminhado para o setor *{{queue}}*. Aguarde um instante, por favor.`,
+  ),
+  transferUserMessage: define(
+    text(1000),
+    `${AUTOMATIC}*{{userName}}* vai continuar o seu atendimento. Aguarde um instante, por favor.`,
+  ),
+  transferBothMessage: define(
+    text(1000),
+    `${AUTOMATIC}Seu atendimento seguiu para o setor *{{queue}}* e *{{userName}}* vai atender você. Aguarde um instante, por favor.`,
+  ),
+  invalidOptionMessage: define(text(1000), "Opção inválida. Escolha uma das opções do menu."),
+  callRejectedMessage: define(
+    text(1000),
+    `${AUTOMATIC}No momento não atendemos chamadas por aqui. Por favor, envie uma mensagem.`,
+  ),
+  holidays: define(
+    jsonOf(
+      v.array(
+        v.object({
+          /** `YYYY-MM-DD`, or `MM-DD` for every year. */
+          date: v.pipe(v.string(), v.regex(/^(\d{4}-)?\d{2}-\d{2}$/)),
+          spans: v.array(v.tuple([HourMinute, HourMinute])),
+        }),
+      ),
+    ),
+    "[]",
+  ),
+  optOutWords: define(
+    jsonOf(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50))), v.maxLength(50))),
+    JSON.stringify(OPT_OUT_WORDS),
+  ),
+  campaignWindow: define(
+    jsonOf(
+      v.object({
+        /** 0 = Sunday. */
+        days: v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6))),
+        from: HourMinute,
+        to: HourMinute,
+      }),
+    ),
+    JSON.stringify(ANY_TIME),
+  ),
+  outOfHoursAction: define(choice("wait", "close"), "wait"),
+  /** Minutes. */
+  distributionTimeout: define(between(1, 120), "5"),
+  returnOpenWhenOfflineMinutes: define(between(0, 1440), "0"),
+  campaignConfirmMode: define(choice("words", "any"), "words"),
+  /** Recipients per unofficial connection and day; 0 = no cap. */
+  campaignDailyCap: define(between(0, 5000), "500", { reads: "admin" }),
+  /** Days; 0 = for ever. */
+  mediaRetentionDays: define(between(0, 3650), "0", { reads: "admin" }),
+  ipixc: define(webAddress, "", { reads: "admin" }),
+  ipmkauth: define(webAddress, "", { reads: "admin" }),
+  tokenixc: secret,
+  clientidmkauth: secret,
+  clientsecretmkauth: secret,
+  asaas: secret,
+  /** Seconds between two recipients. */
+  messageInterval: define(oneOf(0, 5, 10, 15, 20), "20", campaign),
+  /** Messages after which the longer interval is taken. */
+  longerIntervalAfter: define(oneOf(...SECONDS), "20", campaign),
+  /** Seconds. */
+  greaterInterval: define(oneOf(...SECONDS), "60", campaign),
+  variables: define(
+    jsonOf(
+      v.pipe(
+        v.array(v.object({ key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{1,30}$/)), value: v.string() })),
+        v.check((list) => new Set(list.map((entry) => entry.key)).size === list.length),
+      ),
+    ),
+    "[]",
+    campaign,
+  ),
+  allowSignup: define(flag, "enabled", installation),
+  paymentProvider: define(choice("static", "efi", "asaas"), "static", installation),
+  pixKey: define(text(77), "", installation),
+  pixName: define(text(25), "", installation),
+  pixCity: define(text(15), "", installation),
+  /** WhatsApp protocol version to announce, "" = the newest known. */
+  waVersion: define(text(30), "", installation),
+  passwordMinLength: define(between(5, 50), "5", installation),
+  efiClientId: installationSecret,
+  efiClientSecret: installationSecret,
+  efiCertificate: installationSecret,
+  asaasPlatformKey: installationSecret,
+  metaAppId: installationSecret,
+  metaAppSecret: installationSecret,
+  metaVerifyToken: installationSecret,
+  smtpUrl: installationSecret,
+} as const satisfies Record<string, Definition>;
+
+export type Catalogue = typeof catalogue;
+export type SettingKey = keyof Catalogue;
+/** The typed value of a setting. */
+export type SettingValue<K extends SettingKey> = Catalogue[K] extends Definition<infer T> ? T : never;
+
+/** The definition of a key that came from outside, or undefined. */
+export function definitionOf(key: string): Definition | undefined {
+  return Object.hasOwn(catalogue, key) ? catalogue[key as SettingKey] : undefined;
+}
+
+/** Keys in the order of the table. */
+export const settingKeys = Object.keys(catalogue) as readonly SettingKey[];

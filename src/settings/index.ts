@@ -1,0 +1,6 @@
+/** What other features may use of the settings. */
+export type { SettingKey, SettingValue } from "./catalogue.ts";
+export { listSettings } from "./list.ts";
+export { MASK } from "./present.ts";
+export { installationSetting, languageOf, setting, timeZoneOf } from "./read.ts";
+export { writeSetting } from "./write.ts";

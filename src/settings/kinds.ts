@@ -1,0 +1,83 @@
+import * as v from "valibot";
+
+/** What the value of a setting may be. Values travel and are stored as text; `parse` gives the typed value. */
+export interface Kind<T> {
+  /** Text → value; refuses what does not belong. */
+  readonly schema: v.GenericSchema<string, T>;
+}
+
+const json = v.rawTransform<string, unknown>(({ dataset, addIssue, NEVER }) => {
+  try {
+    return JSON.parse(dataset.value);
+  } catch {
+    addIssue({ message: "not JSON" });
+    return NEVER;
+  }
+});
+
+/** `enabled` or `disabled` on the wire. */
+export const flag: Kind<boolean> = {
+  schema: v.pipe(
+    v.picklist(["enabled", "disabled"]),
+    v.transform((word) => word === "enabled"),
+  ) as v.GenericSchema<string, boolean>,
+};
+
+/** `true` or `false` on the wire. */
+export const trueFalse: Kind<boolean> = {
+  schema: v.pipe(
+    v.picklist(["true", "false"]),
+    v.transform((word) => word === "true"),
+  ) as v.GenericSchema<string, boolean>,
+};
+
+export const choice = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
+  schema: v.picklist(words) as v.GenericSchema<string, Word>,
+});
+
+/** A whole number, both ends included. */
+export const between = (from: number, to: number): Kind<number> => ({
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^\d{1,9}$/),
+    v.transform(Number),
+    v.minValue(from),
+    v.maxValue(to),
+  ),
+});
+
+/** One of a few numbers, as JSON (campaign settings). */
+export const oneOf = (...numbers: readonly number[]): Kind<number> => ({
+  schema: v.pipe(v.string(), json, v.number(), v.picklist(numbers)),
+});
+
+export const text = (max: number): Kind<string> => ({ schema: v.pipe(v.string(), v.maxLength(max)) });
+
+/** An http or https address, or "". */
+export const webAddress: Kind<string> = {
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(500),
+    v.check((value) => value === "" || /^https?:$/.test(URL.parse(value)?.protocol ?? "")),
+  ),
+};
+
+/** Whatever the schema says, written as JSON. */
+export const jsonOf = <T>(schema: v.GenericSchema<unknown, T>): Kind<T> => ({
+  schema: v.pipe(v.string(), json, schema),
+});
+
+export const timeZone: Kind<string> = {
+  schema: v.pipe(
+    v.string(),
+    v.check((name) => {
+      try {
+        return name !== "" && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+      } catch {
+        return false;
+      }
+    }),
+  ),
+};

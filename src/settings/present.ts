@@ -1,0 +1,15 @@
+import type { Tenant } from "#tenants/tenant.ts";
+import { catalogue, type Definition, type SettingKey } from "./catalogue.ts";
+import type { SettingAnswer } from "./contract.ts";
+import { storedText } from "./read.ts";
+
+/** What stands for a secret that is set; writing it back changes nothing. */
+export const MASK = "********";
+
+/** `{ key, value }` as people may see it: secrets masked, defaults filled in. */
+export function presentSetting(tenant: Tenant, key: SettingKey): SettingAnswer {
+  const { secret, fallback }: Definition = catalogue[key];
+  const stored = storedText(tenant, key);
+  if (secret) return { key, value: stored ? MASK : "" };
+  return { key, value: stored ?? fallback };
+}

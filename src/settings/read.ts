@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { all, one } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { catalogue, type Definition, definitionOf, type SettingKey, type SettingValue } from "./catalogue.ts";
+
+/** What `drop` and `cached` call the rows of a company. */
+const ROWS = "settings";
+const valueKey = (key: string) => `setting:${key}`;
+
+/** The value of a setting for this company, typed; its default without a row. Secrets come decrypted. */
+export function setting<K extends SettingKey>(tenant: Tenant, key: K): SettingValue<K> {
+  const definition: Definition = catalogue[key];
+  if (definition.place === "installation") return installationSetting(tenant.installation, key);
+  return tenant.cached(valueKey(key), () => valueOf(tenant.installation, key, rowsOf(tenant).get(key)));
+}
+
+/** The value of a setting of the whole installation. */
+export function installationSetting<K extends SettingKey>(
+  installation: Installation,
+  key: K,
+): SettingValue<K> {
+  return valueOf(installation, key, installationRow(installation, key));
+}
+
+/** Minutes of the clock on the company's wall follow this IANA zone. */
+export const timeZoneOf = (tenant: Tenant): string => setting(tenant, "timeZone");
+/** Language of texts the product itself writes to the company's customers. */
+export const languageOf = (tenant: Tenant): "pt-BR" | "en" | "es" => setting(tenant, "language");
+
+/** The text of a setting as stored (secrets sealed), undefined without a row. */
+export function storedText(tenant: Tenant, key: string): string | undefined {
+  return definitionOf(key)?.place === "installation"
+    ? installationRow(tenant.installation, key)
+    : rowsOf(tenant).get(key);
+}
+
+/** Forgets what was read, after a write. */
+export function forget(tenant: Tenant, key: string): void {
+  tenant.drop(ROWS);
+  tenant.drop(valueKey(key));
+}
+
+function rowsOf(tenant: Tenant): ReadonlyMap<string, string> {
+  return tenant.cached(
+    ROWS,
+    () =>
+      new Map(
+        all<{ key: string; value: string }>(tenant.db, "SELECT key, value FROM setting").map((row) => [
+          row.key,
+          row.value,
+        ]),
+      ),
+  );
+}
+
+function installationRow(installation: Installation, key: string): string | undefined {
+  return one<{ value: string }>(
+    installation.system,
+    "SELECT value FROM installation_setting WHERE key = ?",
+    key,
+  )?.value;
+}
+
+function valueOf<K extends SettingKey>(
+  installation: Installation,
+  key: K,
+  stored: string | undefined,
+): SettingValue<K> {
+  const { kind, fallback, secret }: Definition = catalogue[key];
+  const text = stored === undefined ? fallback : secret ? installation.secrets.decrypt(stored) : stored;
+  const parsed = v.safeParse(kind.schema, text);
+  // A value of an older release that is no longer allowed counts as not set.
+  const value = parsed.success ? parsed.output : v.parse(kind.schema, fallback);
+  return value as SettingValue<K>;
+}

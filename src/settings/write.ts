@@ -1,0 +1,59 @@
+import * as v from "valibot";
+import { run } from "#platform/db/database.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
+import { type Definition, definitionOf, type SettingKey } from "./catalogue.ts";
+import type { SettingAnswer } from "./contract.ts";
+import { noSetting } from "./errors.ts";
+import { SettingChanged } from "./events.ts";
+import { canWriteSetting } from "./policy.ts";
+import { MASK, presentSetting } from "./present.ts";
+import { forget, setting } from "./read.ts";
+
+const UPSERT = `INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+const UPSERT_INSTALLATION = `INSERT INTO installation_setting (key, value) VALUES (?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+const DELETE = "DELETE FROM setting WHERE key = ?";
+const DELETE_INSTALLATION = "DELETE FROM installation_setting WHERE key = ?";
+
+/**
+ * `PUT /settings/{key}`: admins of the company; super-only keys super users.
+ * Throws 404 ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ */
+export function changeSetting(ctx: UserCtx, key: string, value: string): SettingAnswer {
+  const definition = definitionOf(key);
+  // Campaign settings have a call of their own.
+  if (!definition || definition.place === "campaign") throw noSetting();
+  if (!isAdmin(ctx.actor) || !canWriteSetting(ctx.actor, definition)) throw noPermission();
+  writeSetting(ctx.tenant, key as SettingKey, value);
+  return presentSetting(ctx.tenant, key as SettingKey);
+}
+
+/**
+ * Stores a value for verbs of the product itself, without asking who. Secrets are sealed; their mask changes
+ * nothing, "" removes them. Readers see it once the transaction is committed. Throws 400 ERR_VALIDATION.
+ */
+export function writeSetting(tenant: Tenant, key: SettingKey, value: string): void {
+  const definition = definitionOf(key);
+  if (!definition) throw noSetting();
+  if (definition.secret && value === MASK) return;
+  if (!v.safeParse(definition.kind.schema, value).success) throw invalidFields({ value: "invalid" });
+  // Cached before the transaction: nothing read inside it stays when it is rolled back.
+  setting(tenant, key);
+  tenant.write((unit) => {
+    store(tenant, key, definition, value);
+    unit.afterCommit(() => forget(tenant, key));
+    if (definition.place !== "installation") unit.emit(SettingChanged, { key });
+  });
+}
+
+function store(tenant: Tenant, key: string, definition: Definition, value: string): void {
+  const everywhere = definition.place === "installation";
+  const db = everywhere ? tenant.installation.system : tenant.db;
+  if (definition.secret && value === "") {
+    run(db, everywhere ? DELETE_INSTALLATION : DELETE, key);
+    return;
+  }
+  const stored = definition.secret ? tenant.installation.secrets.encrypt(value) : value;
+  run(db, everywhere ? UPSERT_INSTALLATION : UPSERT, key, stored);
+}
