@@ -1,0 +1,68 @@
+import { i18n } from "./i18n.ts";
+import type { Language } from "./languages.ts";
+
+/** Texts of a feature: places, each with its things; a thing may have places of its own. */
+export interface Texts {
+  readonly [place: string]: string | Texts;
+}
+
+/** The shape of another language: every key of the source, nothing else. */
+export type Dictionary<Source extends Texts> = {
+  readonly [Key in keyof Source]: Source[Key] extends Texts ? Dictionary<Source[Key]> : string;
+};
+
+type Plural = "zero" | "one" | "two" | "few" | "many" | "other";
+type Singular<Key extends string> = Key extends `${infer Stem}_${Plural}` ? Stem : Key;
+
+/** Every key of a dictionary as `place.thing`; `thing_one` and `thing_other` are asked for as `thing`. */
+export type TextKey<Source> = {
+  [Key in keyof Source & string]: Source[Key] extends string
+    ? Singular<Key>
+    : `${Key}.${TextKey<Source[Key]>}`;
+}[keyof Source & string];
+
+/** Values put into `{{name}}` of a text; `count` also chooses the plural. */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** Asks for a text of one feature. */
+export type Translate<Source> = (key: TextKey<Source>, values?: TextValues) => string;
+
+/** A feature's texts: its name and where each language is loaded from. */
+export interface Locales<Source extends Texts> {
+  readonly name: string;
+  readonly load: Readonly<Record<Language, () => Promise<Dictionary<Source>>>>;
+}
+
+const registered = new Map<string, Locales<Texts>>();
+
+/** Makes a feature's texts known. Called once per feature, in `<feature>/locales/index.ts`. */
+export function defineLocales<Source extends Texts>(
+  name: string,
+  load: Locales<Source>["load"],
+): Locales<Source> {
+  const locales = { name, load };
+  registered.set(name, locales as unknown as Locales<Texts>);
+  return locales;
+}
+
+/** What i18next asks when a namespace is wanted. */
+export async function loadTexts(language: Language, name: string): Promise<Texts> {
+  const locales = registered.get(name);
+  if (!locales) throw new Error(`No texts are registered under ${name}`);
+  return locales.load[language]();
+}
+
+/** Fetches a feature's texts ahead, beside its page, so that the page never waits for them. */
+export async function preloadTexts(...wanted: readonly { readonly name: string }[]): Promise<void> {
+  await i18n.loadNamespaces(wanted.map(({ name }) => name));
+}
+
+/** A text outside of React (toasts, notifications); the feature's texts must be loaded already. */
+export function text<Source extends Texts>(
+  locales: Locales<Source>,
+  key: TextKey<Source>,
+  values?: TextValues,
+): string {
+  const translate = i18n.t as (key: string, values: TextValues) => string;
+  return translate(key, { ...values, ns: locales.name });
+}

@@ -1,0 +1,23 @@
+/** Languages of the screen; the first is the source and the fallback (specification 000 section 1). */
+export const LANGUAGES = ["pt", "en", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Each language by its own name, the same on every screen. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  pt: "Português",
+  en: "English",
+  es: "Español",
+};
+
+/** BCP 47 tags for `<html lang>`, dates and numbers. */
+export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { pt: "pt-BR", en: "en-US", es: "es-ES" };
+
+/** The first of the wished tags that the screen speaks; Portuguese when none is. */
+export function pickLanguage(wished: readonly (string | null | undefined)[]): Language {
+  for (const tag of wished) {
+    const short = tag?.toLowerCase().split("-")[0];
+    const found = LANGUAGES.find((language) => language === short);
+    if (found) return found;
+  }
+  return "pt";
+}

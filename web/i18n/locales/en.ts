@@ -1,0 +1,76 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import { errors } from "./errors-en.ts";
+import type { pt } from "./pt.ts";
+
+/** Shared words, English. */
+export const en = {
+  action: {
+    save: "Save",
+    cancel: "Cancel",
+    close: "Close",
+    delete: "Delete",
+    edit: "Edit",
+    add: "Add",
+    confirm: "Confirm",
+    tryAgain: "Try again",
+    undo: "Undo",
+    back: "Back",
+    next: "Next",
+    more: "More options",
+    search: "Search",
+    clear: "Clear",
+    copy: "Copy",
+    copied: "Copied",
+    refresh: "Refresh",
+    download: "Download",
+    send: "Send",
+    open: "Open",
+    discard: "Discard",
+    keepEditing: "Keep editing",
+  },
+  state: {
+    loading: "Loading…",
+    saving: "Saving…",
+    sending: "Sending…",
+    none: "None",
+    yes: "Yes",
+    no: "No",
+    online: "Online",
+    offline: "Offline",
+    required: "required",
+  },
+  list: {
+    loadFailed: "The list of records could not be loaded",
+    empty: "Nothing here yet",
+    loadingMore: "Loading more…",
+    notFound: "Nothing found",
+    startTyping: "Type at least {{count}} characters",
+  },
+  form: {
+    required: "Required",
+    tooShort: "Too Short!",
+    tooLong: "Too Long!",
+    invalid: "Invalid value",
+    invalidEmail: "Invalid email",
+    unsavedTitle: "Discard changes?",
+    unsavedText: "What you changed has not been saved.",
+    saved: "Saved.",
+  },
+  confirm: {
+    deleteText: "Do you really want to delete this record?",
+  },
+  page: {
+    failedTitle: "Something went wrong on this page",
+    failedText: "Try again. If it stays like this, reload the page.",
+    notFoundTitle: "Page not found",
+    notFoundText: "This address leads nowhere.",
+    goHome: "Go to the start",
+  },
+  toast: {
+    region: "Notices",
+  },
+  upload: {
+    progress: "Upload of {{name}}",
+  },
+  errors,
+} as const satisfies Dictionary<typeof pt>;

@@ -1,0 +1,54 @@
+import type { FieldProblem } from "#platform/http/contract.ts";
+
+/** A refusal of the server, or the lack of an answer (`status` 0, code `OFFLINE`). */
+export class ApiError extends Error {
+  readonly status: number;
+  /** `ERR_…` of behaviour section 31, or the server's raw text when it sent no code. */
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The whole body: a conflict carries more than code and details (behaviour 4.3). */
+  readonly body: unknown;
+
+  constructor(
+    status: number,
+    code: string,
+    details: Readonly<Record<string, unknown>> = {},
+    body: unknown = null,
+  ) {
+    super(code || `HTTP ${status}`);
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.body = body;
+  }
+
+  /** Fields the server refused, `{ name: "too_short" }`; empty for any other error. */
+  get fields(): Readonly<Record<string, FieldProblem>> {
+    const fields = this.details["fields"];
+    return this.code === "ERR_VALIDATION" && fields && typeof fields === "object"
+      ? (fields as Record<string, FieldProblem>)
+      : {};
+  }
+}
+
+/** Nobody answered: no network, or the server is down. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
+/** The request was called off by us; never shown. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Reads what a refusal says, whatever the body turns out to be. */
+export function errorFrom(status: number, body: unknown): ApiError {
+  if (body && typeof body === "object" && "error" in body) {
+    const { error, details } = body as { error: unknown; details?: unknown };
+    const code = typeof error === "string" ? error : "";
+    const known = details && typeof details === "object" ? (details as Record<string, unknown>) : {};
+    return new ApiError(status, code, known, body);
+  }
+  return new ApiError(status, "", {}, body);
+}

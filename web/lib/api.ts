@@ -1,0 +1,146 @@
+import { ApiError, errorFrom } from "./api-error.ts";
+import { storage } from "./storage.ts";
+import { sendFiles, type UploadProgress } from "./upload.ts";
+
+export type QueryValue = string | number | boolean | null | undefined;
+export interface CallOptions {
+  /** Left-out values are not sent. */
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly signal?: AbortSignal;
+  /** Sent as `Idempotency-Key`: the same key never does the same thing twice. */
+  readonly idempotencyKey?: string;
+}
+export interface ApiOptions {
+  /** Where the paths hang; `/api` on the page's own host. */
+  readonly base: string;
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
+  readonly token: () => string | null;
+  /** A refreshed session: keep its token. Gets the whole answer of `POST /auth/refresh_token`. */
+  readonly onRefreshed: (answer: { readonly token: string }) => void;
+  /** The session is over (401). */
+  readonly onSignedOut: (error: ApiError) => void;
+}
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/**
+ * Calls of the page to its server. Bearer token on each; a 403 is answered by one refresh and one retry, a
+ * second 403 is final; a 401 signs out (specification 000 section 4). Failures are thrown as ApiError.
+ */
+export class Api {
+  readonly #options: ApiOptions;
+  #refreshing: Promise<boolean> | null = null;
+
+  constructor(options: ApiOptions) {
+    this.#options = options;
+  }
+
+  get<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
+    return this.#call("GET", path, undefined, options);
+  }
+  post<Answer>(path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.#call("POST", path, body, options);
+  }
+  put<Answer>(path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+    return this.#call("PUT", path, body, options);
+  }
+  delete<Answer = { message: string }>(path: string, options: CallOptions = {}): Promise<Answer> {
+    return this.#call("DELETE", path, undefined, options);
+  }
+
+  /** Sends files as multipart and reports how many bytes have left. */
+  async upload<Answer>(path: string, form: FormData, progress: UploadProgress = {}): Promise<Answer> {
+    const send = () => sendFiles(this.#address(path), form, this.#options.token(), progress);
+    let answer = await send();
+    if (answer.status === 403 && (await this.refresh())) answer = await send();
+    return this.#read(answer.status, answer.body);
+  }
+
+  /** Asks for a new token once, however many calls want it at the same time. False = the session is over. */
+  refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#refreshOnce().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #refreshOnce(): Promise<boolean> {
+    const response = await this.#send("POST", "/auth/refresh_token", undefined, {});
+    const body = await readBody(response);
+    if (response.status === 401) this.#options.onSignedOut(errorFrom(401, body));
+    if (!response.ok) return false;
+    this.#options.onRefreshed(body as { token: string });
+    return true;
+  }
+
+  async #call<Answer>(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answer> {
+    let response = await this.#send(method, path, body, options);
+    if (response.status === 403 && this.#options.token() && (await this.refresh())) {
+      response = await this.#send(method, path, body, options);
+    }
+    return this.#read(response.status, await readBody(response));
+  }
+
+  #read<Answer>(status: number, body: unknown): Answer {
+    if (status >= 200 && status < 300) return body as Answer;
+    const error = errorFrom(status, body);
+    if (status === 401 && this.#options.token()) this.#options.onSignedOut(error);
+    throw error;
+  }
+
+  async #send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
+    const headers = new Headers({ accept: "application/json" });
+    const token = this.#options.token();
+    if (token) headers.set("authorization", `Bearer ${token}`);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    if (options.idempotencyKey) headers.set("idempotency-key", options.idempotencyKey);
+    try {
+      return await this.#options.fetch(this.#address(path, options.query), {
+        method,
+        headers,
+        credentials: "include",
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+    } catch (cause) {
+      if (options.signal?.aborted) throw new DOMException("Called off", "AbortError");
+      throw new ApiError(0, "OFFLINE", { cause: String(cause) });
+    }
+  }
+
+  #address(path: string, query: CallOptions["query"] = {}): string {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+    }
+    return `${this.#options.base}${path}${search.size > 0 ? `?${search}` : ""}`;
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const raw = await response.text();
+  if (raw === "") return null;
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
+  }
+}
+
+/** Who wants to know that the session was renewed or has ended; the session model of the page. */
+export const sessionHooks: {
+  onRefreshed: (answer: { readonly token: string }) => void;
+  onSignedOut: (error: ApiError) => void;
+} = { onRefreshed: () => undefined, onSignedOut: () => undefined };
+
+/** The page's own server. */
+export const api = new Api({
+  base: "/api",
+  fetch: (address, init) => globalThis.fetch(address, init),
+  token: () => storage.get("token"),
+  onRefreshed: (answer) => {
+    storage.set("token", answer.token);
+    sessionHooks.onRefreshed(answer);
+  },
+  onSignedOut: (error) => sessionHooks.onSignedOut(error),
+});

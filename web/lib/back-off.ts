@@ -1,0 +1,13 @@
+/** First wait, ms. */
+const FIRST_MS = 800;
+/** Longest wait, ms: whoever looks at the page should not wait longer for it to come back. */
+const LONGEST_MS = 15_000;
+
+/**
+ * How long to wait before attempt n (from 0): doubling, up to 15 s, each ± 30 % so that a thousand pages do not
+ * come back in the same moment after a restart. `random` gives 0 to 1.
+ */
+export function backOff(attempt: number, random: () => number = Math.random): number {
+  const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
+  return Math.round(wait * (0.7 + 0.6 * random()));
+}

@@ -1,0 +1,88 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { indexedDrafts } from "./drafts-store.ts";
+
+/** Text not sent yet; it survives reload, logout and 'accessed elsewhere'. */
+export interface Draft {
+  readonly text: string;
+  /** Message being answered. */
+  readonly quotedId?: number;
+  /** ms since 1970. */
+  readonly at: number;
+}
+/** Where drafts are kept; the browser's IndexedDB, or a map in tests. */
+export interface DraftStore {
+  load(userId: number): Promise<ReadonlyMap<string, Draft>>;
+  put(userId: number, key: string, draft: Draft): Promise<void>;
+  remove(userId: number, key: string): Promise<void>;
+}
+
+/** Drafts of the signed-in user by key (`ticket:12`, `note:12`), each person's apart from the others'. */
+export class Drafts {
+  readonly #store: DraftStore;
+  readonly #all = signal<ReadonlyMap<string, Draft>>(new Map());
+  #userId: number | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Every draft; lists read it to mark "Rascunho". */
+  readonly all: ReadonlySignal<ReadonlyMap<string, Draft>> = this.#all;
+
+  constructor(store: DraftStore) {
+    this.#store = store;
+  }
+
+  /** Reads a user's drafts. Until then `get` knows nothing; what was written meanwhile wins. */
+  async open(userId: number): Promise<void> {
+    if (this.#userId !== userId) this.#all.value = new Map();
+    this.#userId = userId;
+    const stored = await this.#store.load(userId).catch(() => new Map<string, Draft>());
+    if (this.#userId === userId) this.#all.value = new Map([...stored, ...this.#all.peek()]);
+  }
+
+  /** Forgets whose drafts these are; they stay in the store. */
+  close(): void {
+    this.#userId = null;
+    this.#all.value = new Map();
+  }
+
+  get(key: string): Draft | undefined {
+    return this.#all.value.get(key);
+  }
+
+  peek(key: string): Draft | undefined {
+    return this.#all.peek().get(key);
+  }
+
+  /** Keeps a text; blank text removes the draft. */
+  set(key: string, text: string, quotedId?: number): void {
+    if (text.trim() === "") {
+      this.remove(key);
+      return;
+    }
+    const draft = { text, at: Date.now(), ...(quotedId === undefined ? {} : { quotedId }) };
+    this.#all.value = new Map(this.#all.peek()).set(key, draft);
+    this.#write((userId) => this.#store.put(userId, key, draft));
+  }
+
+  remove(key: string): void {
+    if (!this.#all.peek().has(key)) return;
+    const rest = new Map(this.#all.peek());
+    rest.delete(key);
+    this.#all.value = rest;
+    this.#write((userId) => this.#store.remove(userId, key));
+  }
+
+  /** Waits until everything is on disk. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  /** One write after the other; a browser that refuses storage keeps the drafts until the page closes. */
+  #write(work: (userId: number) => Promise<void>): void {
+    const userId = this.#userId;
+    if (userId === null) return;
+    this.#last = this.#last.then(() => work(userId)).catch(() => undefined);
+  }
+}
+
+/** The page's drafts. */
+export const drafts = new Drafts(indexedDrafts());

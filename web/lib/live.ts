@@ -1,0 +1,23 @@
+import { api } from "./api.ts";
+import { LiveSocket } from "./socket.ts";
+import { storage } from "./storage.ts";
+
+/** The page's own socket; the session starts and stops it. */
+export const socket = new LiveSocket({
+  open: () => new WebSocket(`${location.origin.replace(/^http/, "ws")}/socket`),
+  token: () => storage.get("token"),
+  refresh: () => api.refresh(),
+});
+
+/** Comes back at once when the network does, or when somebody looks at the page. */
+export function hurryWhenSeen(): () => void {
+  const hurry = () => {
+    if (document.visibilityState === "visible") socket.hurry();
+  };
+  globalThis.addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", hurry);
+  return () => {
+    globalThis.removeEventListener("online", hurry);
+    document.removeEventListener("visibilitychange", hurry);
+  };
+}

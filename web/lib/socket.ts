@@ -1,0 +1,254 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import {
+  type ClientFrame,
+  type EventData,
+  type ServerFrame,
+  SOCKET_CLOSE,
+  SOCKET_PING_MS,
+  USER_STATUS_MS,
+} from "#platform/realtime/contract.ts";
+import { backOff } from "./back-off.ts";
+
+/** `connecting` for the first time, `online` when events flow, `offline` while it tries again. */
+export type SocketState = "idle" | "connecting" | "online" | "offline";
+/** What the page uses of a WebSocket; tests give their own. */
+export type SocketLike = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose">;
+export interface SocketOptions {
+  readonly open: () => SocketLike;
+  readonly token: () => string | null;
+  /** Asks for a new token; false when there is none to be had. */
+  readonly refresh: () => Promise<boolean>;
+  readonly random?: () => number;
+}
+type Heard = (data: EventData) => void;
+
+/** Silence after which the line counts as dead, ms: the server ticks every 18 s. */
+const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
+
+/**
+ * The page's one websocket (behaviour 23): authorises, comes back by itself, catches up by cursor, and says
+ * when what is on screen must be read again. Knows nothing of tickets or users.
+ */
+export class LiveSocket {
+  readonly #options: SocketOptions;
+  readonly #state = signal<SocketState>("idle");
+  readonly #channels = new Map<string, Set<Heard>>();
+  readonly #resyncs = new Set<() => void>();
+  readonly #denials = new Set<(ticketId: number) => void>();
+  readonly #ended = new Set<() => void>();
+  /** Joins still wanted, by their text, with how many parts of the page want them. */
+  readonly #joins = new Map<string, { readonly leave: ClientFrame; count: number }>();
+  #socket: SocketLike | null = null;
+  #cursor: number | null = null;
+  #stale = true;
+  #attempt = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+  #presence: ReturnType<typeof setInterval> | undefined;
+
+  readonly state: ReadonlySignal<SocketState> = this.#state;
+
+  constructor(options: SocketOptions) {
+    this.#options = options;
+  }
+
+  /** Connects and stays connected until `stop`. */
+  start(): void {
+    if (this.#state.peek() !== "idle") return;
+    this.#state.value = "connecting";
+    this.#presence = setInterval(() => this.#send({ t: "userStatus" }), USER_STATUS_MS);
+    this.#connect();
+  }
+
+  /** Leaves for good: logout. Everything known about the session is forgotten, the listeners stay. */
+  stop(): void {
+    clearInterval(this.#presence);
+    this.#drop();
+    this.#cursor = null;
+    this.#stale = true;
+    this.#attempt = 0;
+    this.#state.value = "idle";
+  }
+
+  /** Tries at once instead of waiting: the network came back, or the page is looked at again. */
+  hurry(): void {
+    if (this.#state.peek() === "offline" && !this.#socket) this.#connect();
+  }
+
+  /** Hears the events of a channel by its short name (`ticket` for `company-7-ticket`). Answers how to stop. */
+  on(channel: string, heard: Heard): () => void {
+    const all = this.#channels.get(channel) ?? new Set();
+    this.#channels.set(channel, all.add(heard));
+    return () => all.delete(heard);
+  }
+
+  /** Called when events may have been missed: read again what is on screen. */
+  onResync(heard: () => void): () => void {
+    this.#resyncs.add(heard);
+    return () => this.#resyncs.delete(heard);
+  }
+
+  /** Called when the server does not let this user watch a ticket. */
+  onDenied(heard: (ticketId: number) => void): () => void {
+    this.#denials.add(heard);
+    return () => this.#denials.delete(heard);
+  }
+
+  /** Called when the server says that the session has ended. */
+  onSessionEnded(heard: () => void): () => void {
+    this.#ended.add(heard);
+    return () => this.#ended.delete(heard);
+  }
+
+  /** Watches a ticket: its messages, typing, who is looking. Kept across reconnects; answers how to stop. */
+  watchTicket(ticketId: number): () => void {
+    return this.#join({ t: "joinChatBox", ticketId }, { t: "leaveChatBox", ticketId });
+  }
+
+  /** Narrows ticket events to the statuses shown. */
+  joinTickets(status: string): () => void {
+    return this.#join({ t: "joinTickets", status }, { t: "leaveTickets", status });
+  }
+
+  joinNotification(): () => void {
+    return this.#join({ t: "joinNotification" }, { t: "leaveNotification" });
+  }
+
+  /** Says that this person is writing in a ticket. */
+  typing(ticketId: number): void {
+    this.#send({ t: "typing", ticketId });
+  }
+
+  #join(frame: ClientFrame, leave: ClientFrame): () => void {
+    const key = JSON.stringify(frame);
+    const wanted = this.#joins.get(key) ?? { leave, count: 0 };
+    wanted.count += 1;
+    this.#joins.set(key, wanted);
+    if (wanted.count === 1) this.#send(frame);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      wanted.count -= 1;
+      if (wanted.count > 0) return;
+      this.#joins.delete(key);
+      this.#send(leave);
+    };
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry);
+    const token = this.#options.token();
+    if (!token) {
+      this.#later();
+      return;
+    }
+    const socket = this.#options.open();
+    this.#socket = socket;
+    this.#listen();
+    socket.onopen = () => {
+      const auth = { t: "auth", token } as const;
+      socket.send(JSON.stringify(this.#cursor === null ? auth : { ...auth, cursor: this.#cursor }));
+    };
+    socket.onmessage = (event: MessageEvent) => {
+      if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as ServerFrame);
+    };
+    socket.onclose = (event: CloseEvent) => {
+      if (socket === this.#socket) void this.#closed(event.code);
+    };
+  }
+
+  #receive(frame: ServerFrame): void {
+    this.#listen();
+    switch (frame.t) {
+      case "ready":
+        this.#ready(frame.cursor);
+        break;
+      case "event":
+        this.#event(frame);
+        break;
+      case "tick":
+        this.#cursor = Math.max(this.#cursor ?? 0, frame.cursor);
+        break;
+      case "resync":
+        this.#cursor = frame.cursor;
+        this.#tellResync();
+        break;
+      case "denied":
+        for (const heard of this.#denials) heard(frame.ticketId);
+    }
+  }
+
+  #ready(cursor: number): void {
+    // A cursor of ours stays: what was missed follows with greater numbers. A smaller one means a new server.
+    if (this.#cursor === null || cursor < this.#cursor) this.#cursor = cursor;
+    this.#attempt = 0;
+    this.#state.value = "online";
+    for (const key of this.#joins.keys()) this.#socket?.send(key);
+    if (this.#stale) this.#tellResync();
+    this.#stale = false;
+  }
+
+  #event(frame: Extract<ServerFrame, { t: "event" }>): void {
+    if (this.#cursor !== null && frame.seq <= this.#cursor) return;
+    this.#cursor = frame.seq;
+    const name = frame.channel.replace(/^company-\d+-/, "");
+    for (const heard of this.#channels.get(name) ?? []) heard(frame.data);
+  }
+
+  #tellResync(): void {
+    for (const heard of this.#resyncs) heard();
+  }
+
+  async #closed(code: number): Promise<void> {
+    this.#drop();
+    this.#state.value = "offline";
+    if (code === SOCKET_CLOSE.sessionEnded) {
+      for (const heard of this.#ended) heard();
+      return;
+    }
+    if (code === SOCKET_CLOSE.tooSlow) {
+      this.#cursor = null;
+      this.#stale = true;
+    }
+    if (code === SOCKET_CLOSE.badToken) {
+      const renewed = await this.#options.refresh().catch(() => false);
+      if (this.#state.peek() !== "offline" || this.#socket) return;
+      if (renewed && this.#attempt === 0) {
+        this.#attempt += 1;
+        this.#connect();
+        return;
+      }
+    }
+    this.#later();
+  }
+
+  #later(): void {
+    if (this.#state.peek() === "idle") return;
+    this.#state.value = "offline";
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), backOff(this.#attempt, this.#options.random));
+    this.#attempt += 1;
+  }
+
+  /** Starts the clock of silence anew. */
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#drop();
+      this.#later();
+    }, SILENCE_MS);
+  }
+
+  #drop(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#silence);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #send(frame: ClientFrame): void {
+    if (this.#socket && this.#state.peek() === "online") this.#socket.send(JSON.stringify(frame));
+  }
+}

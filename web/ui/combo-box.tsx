@@ -1,0 +1,79 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import { Button } from "react-aria-components/Button";
+import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
+import { Input } from "react-aria-components/Input";
+import { ListBox } from "react-aria-components/ListBox";
+import { Popover } from "react-aria-components/Popover";
+import { classNames } from "./class-names.ts";
+import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
+import { type Option, OptionRow } from "./select.tsx";
+import "./popover.css";
+import "./list-box.css";
+
+export interface ComboBoxProps<Id extends string | number> extends FieldProps {
+  readonly options: readonly Option<Id>[];
+  readonly value: Id | null;
+  readonly onChange: (id: Id | null) => void;
+  /** Given: the caller searches (on the server) and `options` are the answer. Left out: the list is filtered here. */
+  readonly search?: string;
+  readonly onSearch?: (text: string) => void;
+  readonly placeholder?: string;
+  /** Said when nothing fits, or while fewer letters than needed are typed. */
+  readonly emptyText: string;
+  readonly isDisabled?: boolean;
+  readonly autoFocus?: boolean;
+  readonly className?: string;
+}
+
+/** A choice found by typing: contacts, attendants, queues. */
+export function ComboBox<Id extends string | number>({
+  label,
+  help,
+  error,
+  hideLabel = false,
+  isRequired = false,
+  options,
+  value,
+  onChange,
+  search,
+  onSearch,
+  placeholder = "",
+  emptyText,
+  isDisabled = false,
+  autoFocus = false,
+  className,
+}: ComboBoxProps<Id>) {
+  const searching = search === undefined ? {} : { inputValue: search, items: options };
+  return (
+    <AriaComboBox
+      {...(search === undefined ? { defaultItems: options } : searching)}
+      {...(onSearch === undefined ? {} : { onInputChange: onSearch })}
+      value={value}
+      onChange={(key) => onChange(options.find((option) => option.id === key)?.id ?? null)}
+      isDisabled={isDisabled}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      menuTrigger="focus"
+      allowsEmptyCollection
+      autoFocus={autoFocus}
+      className={classNames("field", className)}
+    >
+      <FieldLabel label={label} hideLabel={hideLabel} isRequired={isRequired} />
+      <div className="field-box">
+        <Input className="field-input" placeholder={placeholder} />
+        <Button className="combo-box-button">
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      </div>
+      <FieldNotes help={help} error={error ?? null} />
+      <Popover className="popover list-box-popover">
+        <ListBox<Option<Id>>
+          className="list-box"
+          renderEmptyState={() => <div className="list-box-empty">{emptyText}</div>}
+        >
+          {(option) => <OptionRow option={option} />}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import "./state.css";
+
+export interface EmptyStateProps {
+  readonly title: string;
+  /** What to do next. */
+  readonly text?: string;
+  /** A large icon or picture; decoration. */
+  readonly picture?: ReactNode;
+  /** The one thing to press. */
+  readonly action?: ReactNode;
+}
+
+/** What a list says while it is empty: never a dead end. */
+export function EmptyState({ title, text, picture, action }: EmptyStateProps) {
+  return (
+    <div className="state">
+      {picture ? (
+        <div className="state-picture" aria-hidden="true">
+          {picture}
+        </div>
+      ) : null}
+      <p className="state-title">{title}</p>
+      {text ? <p className="state-text">{text}</p> : null}
+      {action}
+    </div>
+  );
+}

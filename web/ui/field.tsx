@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { FieldError } from "react-aria-components/FieldError";
+import { Label } from "react-aria-components/Label";
+import { Text } from "react-aria-components/Text";
+import "./field.css";
+
+/** What every field has: label above, help under, error next to it. */
+export interface FieldProps {
+  readonly label: string;
+  /** One sentence under the field. */
+  readonly help?: ReactNode;
+  /** Why the value was refused, already in the language of the page. */
+  readonly error?: string | null;
+  /** The label stays for screen readers only (search boxes with an icon). */
+  readonly hideLabel?: boolean;
+  readonly isRequired?: boolean;
+}
+
+/** The label of a field. */
+export function FieldLabel({ label, hideLabel, isRequired }: FieldProps) {
+  return (
+    <Label className={hideLabel ? "visually-hidden" : "field-label"}>
+      {label}
+      {isRequired ? <span aria-hidden="true"> *</span> : null}
+    </Label>
+  );
+}
+
+/** Help and error under a field. */
+export function FieldNotes({ help, error }: Pick<FieldProps, "help" | "error">) {
+  return (
+    <>
+      {help && !error ? (
+        <Text slot="description" className="field-help">
+          {help}
+        </Text>
+      ) : null}
+      <FieldError className="field-error">{error}</FieldError>
+    </>
+  );
+}

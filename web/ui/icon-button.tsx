@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
+import { classNames } from "./class-names.ts";
+import { Tooltip, type TooltipPlacement } from "./tooltip.tsx";
+import "./icon-button.css";
+
+export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+  /** Name for screen readers, and the words of the tooltip. */
+  readonly label: string;
+  /** The icon. */
+  readonly children: ReactNode;
+  readonly variant?: "plain" | "primary" | "danger";
+  readonly size?: "m" | "s";
+  /** A number or sign at the corner, already short (`9+`, `!`). */
+  readonly badge?: string | null;
+  readonly placement?: TooltipPlacement;
+  readonly className?: string;
+}
+
+/** A square button that shows an icon alone; its name appears as a tooltip. */
+export function IconButton({
+  label,
+  children,
+  variant = "plain",
+  size = "m",
+  badge,
+  placement = "bottom",
+  className,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={label} placement={placement}>
+      <AriaButton
+        {...rest}
+        aria-label={badge ? `${label} (${badge})` : label}
+        className={classNames("icon-button", `icon-button-${variant}`, `icon-button-${size}`, className)}
+      >
+        {children}
+        {badge ? (
+          <span className="icon-button-badge" aria-hidden="true">
+            {badge}
+          </span>
+        ) : null}
+      </AriaButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactElement, ReactNode } from "react";
+import { Header } from "react-aria-components/Header";
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuSection as AriaMenuSection,
+  MenuTrigger,
+} from "react-aria-components/Menu";
+import { Popover as AriaPopover, type PopoverProps } from "react-aria-components/Popover";
+import "./popover.css";
+import "./menu.css";
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly onAction: () => void;
+  readonly tone?: "normal" | "danger";
+  readonly isDisabled?: boolean;
+  /** Shows a tick; the menu then reads as a choice. */
+  readonly isChosen?: boolean;
+  /** Keys that do the same, for the eye. */
+  readonly keys?: string;
+}
+export interface MenuGroup {
+  readonly id: string;
+  readonly title?: string;
+  readonly items: readonly MenuItem[];
+}
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement;
+  readonly label: string;
+  readonly items?: readonly MenuItem[];
+  /** Items under headings, parted by lines. */
+  readonly groups?: readonly MenuGroup[];
+  readonly placement?: NonNullable<PopoverProps["placement"]>;
+}
+
+/** A menu of actions; arrows, letters, Enter and Esc work. */
+export function Menu({ trigger, label, items = [], groups = [], placement = "bottom end" }: MenuProps) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <AriaPopover className="popover" placement={placement} offset={4}>
+        <AriaMenu className="menu" aria-label={label}>
+          {items.map(renderItem)}
+          {groups.map((group) => (
+            <AriaMenuSection
+              key={group.id}
+              id={group.id}
+              className="menu-section"
+              aria-label={group.title ?? label}
+            >
+              {group.title ? <Header className="menu-title">{group.title}</Header> : null}
+              {group.items.map(renderItem)}
+            </AriaMenuSection>
+          ))}
+        </AriaMenu>
+      </AriaPopover>
+    </MenuTrigger>
+  );
+}
+
+function renderItem(item: MenuItem) {
+  return (
+    <AriaMenuItem
+      key={item.id}
+      id={item.id}
+      textValue={item.label}
+      className={`menu-item menu-item-${item.tone ?? "normal"}`}
+      onAction={item.onAction}
+      isDisabled={item.isDisabled ?? false}
+      aria-current={item.isChosen ? "true" : undefined}
+    >
+      {item.icon}
+      <span className="ellipsis">{item.label}</span>
+      {item.keys ? <kbd className="menu-keys">{item.keys}</kbd> : null}
+    </AriaMenuItem>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Ref } from "react";
+import { TextArea as AriaTextArea } from "react-aria-components/TextArea";
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+} from "react-aria-components/TextField";
+import { classNames } from "./class-names.ts";
+import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
+
+export interface TextAreaProps
+  extends FieldProps,
+    Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "isRequired" | "type"> {
+  readonly placeholder?: string;
+  /** Lines shown at least; it grows with the text. */
+  readonly rows?: number;
+  readonly inputRef?: Ref<HTMLTextAreaElement>;
+  readonly className?: string;
+}
+
+/** Several lines of text; grows with what is written. */
+export function TextArea({
+  label,
+  help,
+  error,
+  hideLabel = false,
+  placeholder = "",
+  rows = 3,
+  inputRef,
+  className,
+  ...rest
+}: TextAreaProps) {
+  return (
+    <AriaTextField
+      {...rest}
+      validationBehavior="aria"
+      isInvalid={Boolean(error)}
+      className={classNames("field", className)}
+    >
+      <FieldLabel label={label} hideLabel={hideLabel} isRequired={rest.isRequired ?? false} />
+      <div className="field-box">
+        <AriaTextArea ref={inputRef} className="field-input" rows={rows} placeholder={placeholder} />
+      </div>
+      <FieldNotes help={help} error={error ?? null} />
+    </AriaTextField>
+  );
+}
