@@ -11,7 +11,9 @@ function studio(bytes: number) {
       return { sampleRate: RATE, close: () => void seen.closed++ };
     },
     startEncoder: () => ({
-      add: (samples) => void (seen.samples += samples.length),
+      add: (samples) => {
+        seen.samples += samples.length;
+      },
       finish: async () => new Blob([new Uint8Array(bytes)]),
       close: () => void seen.encoderClosed++,
     }),

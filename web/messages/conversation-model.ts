@@ -1,0 +1,234 @@
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { MessageAnswer } from "#messages/contract.ts";
+import type { TicketAnswer } from "#tickets/contract.ts";
+
+/** A page of the timeline, oldest first. */
+export interface TimelinePage {
+  readonly messages: readonly MessageAnswer[];
+  readonly ticket: TicketAnswer;
+  readonly hasMore: boolean;
+}
+/** Where to read: the newest page, or beside or around a message. */
+export type Where =
+  | { readonly before: number }
+  | { readonly after: number }
+  | { readonly around: number }
+  | null;
+export interface ConversationParts {
+  readonly ticketId: number;
+  readonly fetchPage: (where: Where) => Promise<TimelinePage>;
+  /** The ticket came with a page. */
+  readonly onTicket: (ticket: TicketAnswer) => void;
+}
+
+/** `idle` never loaded · `loading` nothing to show yet · `ready` · `error` with nothing to show. */
+export type ConversationState = "idle" | "loading" | "ready" | "error";
+
+/** Pages read to bring a long conversation up to date or to find its first unread message. */
+const MAX_PAGES = 10;
+
+export type Conversation = ReturnType<typeof createConversation>;
+
+/** The messages of one ticket's contact, as a window over the whole timeline that grows at both ends. */
+export function createConversation({ ticketId, fetchPage, onTicket }: ConversationParts) {
+  const byId = new Map<number, MessageAnswer>();
+  const version = signal(0);
+  const state = signal<ConversationState>("idle");
+  const error = signal<unknown>(null);
+  const hasOlder = signal(false);
+  const hasNewer = signal(false);
+  const busy = signal<"older" | "newer" | null>(null);
+  const firstUnreadId = signal<number | null>(null);
+  const unreadCount = signal(0);
+  /** Grows whenever the window is replaced: answers for the one before are dropped. */
+  let era = 0;
+  let stale = true;
+  /** Came by event while a reading was under way: its answer may not hold them yet. */
+  let arrived = new Set<number>();
+
+  const messages: ReadonlySignal<readonly MessageAnswer[]> = computed(() => {
+    version.value;
+    return [...byId.values()].sort(compareMessages);
+  });
+
+  function put(message: MessageAnswer): void {
+    const known = byId.get(message.id);
+    // Acks only grow, whatever order the events come in.
+    if (known && known.updatedAt > message.updatedAt && known.ack >= message.ack) return;
+    byId.set(message.id, known ? { ...message, ack: Math.max(known.ack, message.ack) } : message);
+  }
+
+  function take(page: TimelinePage): void {
+    for (const message of page.messages) put(message);
+    version.value += 1;
+    onTicket(page.ticket);
+  }
+
+  function replace(pages: readonly TimelinePage[], more: { older: boolean; newer: boolean }): void {
+    batch(() => {
+      era += 1;
+      stale = false;
+      const fetched = new Set(pages.flatMap((page) => page.messages.map(({ id }) => id)));
+      if (!more.newer) for (const id of arrived) fetched.add(id);
+      for (const id of byId.keys()) if (!fetched.has(id)) byId.delete(id);
+      for (const page of pages) take(page);
+      hasOlder.value = more.older;
+      hasNewer.value = more.newer;
+      state.value = "ready";
+      error.value = null;
+    });
+  }
+
+  /** Newest pages until `enough` says so. */
+  async function readLatest(enough: (read: readonly MessageAnswer[]) => boolean): Promise<TimelinePage[]> {
+    const pages = [await fetchPage(null)];
+    while (pages.length < MAX_PAGES) {
+      const last = pages.at(-1);
+      const oldest = last?.messages[0];
+      if (!last?.hasMore || !oldest || enough(pages.toReversed().flatMap((page) => page.messages))) break;
+      pages.push(await fetchPage({ before: oldest.id }));
+    }
+    return pages;
+  }
+
+  async function load(work: () => Promise<void>): Promise<void> {
+    if (state.peek() !== "ready") state.value = "loading";
+    arrived = new Set();
+    try {
+      await work();
+    } catch (cause) {
+      batch(() => {
+        error.value = cause;
+        if (state.peek() !== "ready") state.value = "error";
+      });
+    }
+  }
+
+  async function toLatest(unread: number): Promise<void> {
+    const mine = era;
+    await load(async () => {
+      const pages = await readLatest((read) => inbound(read).length >= unread);
+      if (mine !== era) return;
+      const read = pages.toReversed().flatMap((page) => page.messages);
+      const first = unread > 0 ? inbound(read).slice(-unread)[0] : undefined;
+      batch(() => {
+        firstUnreadId.value = first?.id ?? null;
+        unreadCount.value = unread;
+        replace(pages, { older: pages.at(-1)?.hasMore ?? false, newer: false });
+      });
+    });
+  }
+
+  async function grow(side: "older" | "newer"): Promise<void> {
+    const flag = side === "older" ? hasOlder : hasNewer;
+    const edge = side === "older" ? messages.peek()[0] : messages.peek().at(-1);
+    if (!flag.peek() || busy.peek() || !edge || state.peek() !== "ready") return;
+    const mine = era;
+    busy.value = side;
+    try {
+      const page = await fetchPage(side === "older" ? { before: edge.id } : { after: edge.id });
+      if (mine !== era) return;
+      batch(() => {
+        take(page);
+        flag.value = page.hasMore;
+      });
+    } catch (cause) {
+      error.value = cause;
+    } finally {
+      busy.value = null;
+    }
+  }
+
+  return {
+    ticketId,
+    /** Oldest first. */
+    messages,
+    state: state as ReadonlySignal<ConversationState>,
+    /** Why the last reading failed; null when it went well. */
+    error: error as ReadonlySignal<unknown>,
+    hasOlder: hasOlder as ReadonlySignal<boolean>,
+    hasNewer: hasNewer as ReadonlySignal<boolean>,
+    busy: busy as ReadonlySignal<"older" | "newer" | null>,
+    firstUnreadId: firstUnreadId as ReadonlySignal<number | null>,
+    unreadCount: unreadCount as ReadonlySignal<number>,
+
+    /**
+     * Comes on screen: reads the newest messages (for the owner that marks them as read) back to the first of
+     * `unread`. What is already here is shown meanwhile.
+     */
+    open(unread: number): Promise<void> {
+      return toLatest(unread);
+    },
+
+    /** True when what is here may be shown without asking: nothing was missed since it was read. */
+    isFresh: () => !stale && state.peek() === "ready" && !hasNewer.peek(),
+
+    /** Changes may have been missed: the next opening reads again. */
+    markStale(): void {
+      stale = true;
+    },
+
+    /** Reads again what is on screen after a gap in the events, without moving it. */
+    async refresh(): Promise<void> {
+      const mine = era;
+      const oldest = messages.peek()[0];
+      const middle = messages.peek()[Math.floor(messages.peek().length / 2)];
+      await load(async () => {
+        if (hasNewer.peek() && middle) {
+          const page = await fetchPage({ around: middle.id });
+          if (mine === era) replace([page], { older: true, newer: true });
+          return;
+        }
+        const pages = await readLatest((read) => !oldest || read.some(({ id }) => id === oldest.id));
+        if (mine === era) replace(pages, { older: pages.at(-1)?.hasMore ?? false, newer: false });
+      });
+    },
+
+    /** Shows the surroundings of a message anywhere in the timeline. False when it could not be read. */
+    async jumpTo(messageId: number): Promise<boolean> {
+      if (byId.has(messageId)) return true;
+      try {
+        const page = await fetchPage({ around: messageId });
+        if (!page.messages.some(({ id }) => id === messageId)) return false;
+        replace([page], { older: true, newer: true });
+        return true;
+      } catch (cause) {
+        error.value = cause;
+        return false;
+      }
+    },
+
+    loadOlder: () => grow("older"),
+    loadNewer: () => grow("newer"),
+
+    /** Applies a message of an event or of an answer to a call; twice does no harm. */
+    apply(message: MessageAnswer): void {
+      const known = byId.has(message.id);
+      // In a window that ends before the newest, a new message comes when the window reaches it.
+      const outside = hasNewer.peek() || state.peek() === "idle" || state.peek() === "error";
+      if (!known && outside) return;
+      put(message);
+      arrived.add(message.id);
+      version.value += 1;
+    },
+
+    /** The attendant answered or looked at the end: the unread line has done its work. */
+    clearUnread(): void {
+      batch(() => {
+        firstUnreadId.value = null;
+        unreadCount.value = 0;
+      });
+    },
+  };
+}
+
+/** Order of the timeline: by time, then by id. Messages not stored yet (negative id) stand last of their instant. */
+export function compareMessages(a: MessageAnswer, b: MessageAnswer): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  if (a.id < 0 !== b.id < 0) return a.id < 0 ? 1 : -1;
+  return a.id - b.id;
+}
+
+function inbound(messages: readonly MessageAnswer[]): MessageAnswer[] {
+  return messages.filter((message) => !message.fromMe);
+}

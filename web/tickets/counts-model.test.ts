@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { countsOf, createCounts } from "./counts-model.ts";
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const counts = { open: 4, pending: 12, closed: 90, unread: 7, byQueue: { "1": { open: 3, pending: 2 } } };
+
+test("a burst of changes asks once", async () => {
+  let asked = 0;
+  const model = createCounts(
+    async () => {
+      asked += 1;
+      return counts;
+    },
+    () => Date.now(),
+  );
+  for (let change = 0; change < 20; change++) {
+    model.touch();
+    jest.advanceTimersByTime(10);
+  }
+  expect(asked).toBe(0);
+  jest.advanceTimersByTime(1000);
+  await Promise.resolve();
+  expect(asked).toBe(1);
+  expect(model.counts.value?.pending).toBe(12);
+});
+
+test("changes without end do not put the numbers off for ever", () => {
+  let asked = 0;
+  const model = createCounts(
+    async () => {
+      asked += 1;
+      return counts;
+    },
+    () => Date.now(),
+  );
+  for (let change = 0; change < 100; change++) {
+    model.touch();
+    jest.advanceTimersByTime(100);
+  }
+  expect(asked).toBe(2);
+});
+
+test("chosen queues narrow the numbers", () => {
+  expect(countsOf(counts, [])).toEqual({ open: 4, pending: 12 });
+  expect(countsOf(counts, [1, 9])).toEqual({ open: 3, pending: 2 });
+  expect(countsOf(null, [])).toEqual({ open: 0, pending: 0 });
+});
