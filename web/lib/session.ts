@@ -1,0 +1,187 @@
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type * as v from "valibot";
+import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#auth/contract.ts";
+import type { PlanFlag } from "#companies/contract.ts";
+import type { Ability } from "#users/contract.ts";
+import { type Api, api, sessionHooks } from "./api.ts";
+import { companyZone, daysUntil } from "./dates.ts";
+import { type Drafts, drafts } from "./drafts.ts";
+import { socket as liveSocket } from "./live.ts";
+import type { LiveSocket } from "./socket.ts";
+import { storage } from "./storage.ts";
+
+/** `starting` until the first answer, `in` with a user, `out` without, `unreachable` when the server is silent. */
+export type SessionState = "starting" | "in" | "out" | "unreachable";
+/** What login led to. A company past its due date stays logged out. */
+export type LoginResult =
+  | { readonly kind: "in"; readonly daysLeft: number | null }
+  | { readonly kind: "expired"; readonly dueDate: string; readonly invoices: readonly unknown[] };
+type Expired = v.InferOutput<typeof ExpiredLoginAnswer>;
+
+export interface SessionOptions {
+  readonly api: Api;
+  readonly socket: LiveSocket;
+  readonly drafts: Drafts;
+}
+
+/** Who works at this page, what they may do, and for which company (specification 000 section 4). */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #user = signal<SessionUser | null>(null);
+  readonly #state = signal<SessionState>("starting");
+  readonly #replaced = signal(false);
+  readonly #settings: ReadonlySignal<ReadonlyMap<string, string>>;
+
+  readonly user: ReadonlySignal<SessionUser | null> = this.#user;
+  readonly state: ReadonlySignal<SessionState> = this.#state;
+  /** The same account was accessed elsewhere: the page says so and starts anew. */
+  readonly replaced: ReadonlySignal<boolean> = this.#replaced;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#settings = computed(
+      () => new Map(this.#user.value?.company.settings.map(({ key, value }) => [key, value])),
+    );
+  }
+
+  /** Takes up the session of the last visit, when there is one. Called once, before the first paint. */
+  async start(): Promise<void> {
+    if (!storage.get("token")) {
+      this.#state.value = "out";
+      return;
+    }
+    this.#state.value = "starting";
+    try {
+      this.#enter(await this.#options.api.get<SessionUser>("/auth/me"));
+    } catch {
+      if (this.#state.peek() === "starting") this.#state.value = storage.get("token") ? "unreachable" : "out";
+    }
+  }
+
+  /** Logs in. Throws ApiError `ERR_INVALID_CREDENTIALS`, `ERR_COMPANY_INACTIVE`, `ERR_RATE_LIMIT`. */
+  async login(email: string, password: string): Promise<LoginResult> {
+    const answer = await this.#options.api.post<SessionAnswer | Expired>("/auth/login", { email, password });
+    if ("expired" in answer) return { kind: "expired", dueDate: answer.dueDate, invoices: answer.invoices };
+    this.take(answer);
+    const { dueDate } = answer.user.company;
+    return { kind: "in", daysLeft: dueDate ? daysUntil(dueDate) : null };
+  }
+
+  /** Enters with a session somebody just gave us: login, or the end of the set-up. */
+  take(answer: SessionAnswer): void {
+    storage.set("token", answer.token);
+    this.#enter(answer.user);
+  }
+
+  /** Ends the session here and on the server; the page goes to /login by itself. */
+  async logout(): Promise<void> {
+    await this.#options.api.delete("/auth/logout").catch(() => undefined);
+    this.end();
+  }
+
+  /** Forgets the session in this browser: logout, a 401, or a logout in another tab. */
+  end(): void {
+    storage.clearSession();
+    this.#options.socket.stop();
+    this.#options.drafts.close();
+    batch(() => {
+      this.#user.value = null;
+      this.#state.value = "out";
+    });
+  }
+
+  /** Whether the user holds an ability; the server gave the list and checks again. */
+  can(ability: Ability): boolean {
+    return this.#user.value?.abilities.includes(ability) ?? false;
+  }
+
+  /** Whether the company's plan has a feature. */
+  hasPlan(flag: PlanFlag): boolean {
+    return this.#user.value?.company.plan[flag] ?? false;
+  }
+
+  /** A setting of the company, undefined when this user may not read it. */
+  setting(key: string): string | undefined {
+    return this.#settings.value.get(key);
+  }
+
+  /** Keeps the user's own data in step with what the server says later. */
+  update(change: Partial<SessionUser>): void {
+    const user = this.#user.peek();
+    if (user) this.#user.value = { ...user, ...change };
+  }
+
+  /** Listens for what ends or changes the session. Answers how to stop. */
+  listen(): () => void {
+    const { socket } = this.#options;
+    sessionHooks.onSignedOut = () => this.end();
+    const stops = [
+      socket.on("auth", (event) => this.#accessed(event)),
+      socket.on("setting", (event) => this.#settingChanged(event)),
+      socket.on("user", (event) => this.#userChanged(event)),
+      socket.onSessionEnded(() => this.#ended()),
+      storage.onChange((key, value) => {
+        if (key === "token" && value === null && this.#state.peek() === "in") this.end();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  #enter(user: SessionUser): void {
+    storage.set("companyId", String(user.companyId));
+    storage.set("userId", String(user.id));
+    companyZone.value = user.company.timeZone;
+    batch(() => {
+      this.#user.value = user;
+      this.#replaced.value = false;
+      this.#state.value = "in";
+    });
+    if (this.setting("campaignsEnabled") === "true") storage.set("cshow", "true");
+    else storage.remove("cshow");
+    void this.#options.drafts.open(user.id);
+    this.#options.socket.start();
+  }
+
+  #accessed(event: Readonly<Record<string, unknown>>): void {
+    const user = this.#user.peek();
+    const { id } = (event["user"] ?? {}) as { id?: unknown };
+    if (user && id === user.id && event["sessionId"] !== user.sessionId) this.#replace();
+  }
+
+  #replace(): void {
+    storage.clearSession();
+    this.#options.socket.stop();
+    this.#replaced.value = true;
+  }
+
+  #ended(): void {
+    if (!this.#replaced.peek()) this.end();
+  }
+
+  #settingChanged(event: Readonly<Record<string, unknown>>): void {
+    const user = this.#user.peek();
+    const changed = event["setting"] as { key: string; value: string } | undefined;
+    if (!user || !changed) return;
+    const settings = [...user.company.settings.filter(({ key }) => key !== changed.key), changed];
+    this.#user.value = { ...user, company: { ...user.company, settings } };
+    if (changed.key === "timeZone") companyZone.value = changed.value;
+  }
+
+  #userChanged(event: Readonly<Record<string, unknown>>): void {
+    const changed = event["user"] as Partial<SessionUser> | undefined;
+    const user = this.#user.peek();
+    if (!user || changed?.id !== user.id) return;
+    const { name = user.name, queues = user.queues, away = user.away } = changed;
+    this.#user.value = { ...user, name, queues, away };
+  }
+}
+
+/** The page's session. */
+export const session = new Session({ api, socket: liveSocket, drafts });
+
+/** Short for `session.can`. */
+export function can(ability: Ability): boolean {
+  return session.can(ability);
+}

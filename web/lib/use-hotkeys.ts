@@ -1,0 +1,22 @@
+import { useEffect, useRef } from "react";
+import { addHotkeys, type HotkeyGroup } from "./hotkeys.ts";
+
+/** Shortcuts of a component, in force while it is on the page. They always run what was drawn last. */
+export function useHotkeys(group: HotkeyGroup, isActive = true): void {
+  const latest = useRef(group);
+  latest.current = group;
+  const keys = group.keys.map((hotkey) => hotkey.keys).join("|");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: put in force anew only when the keys themselves change
+  useEffect(() => {
+    if (!isActive) return;
+    return addHotkeys({
+      id: latest.current.id,
+      title: () => latest.current.title(),
+      keys: latest.current.keys.map((hotkey, index) => ({
+        ...hotkey,
+        describe: () => latest.current.keys[index]?.describe() ?? "",
+        run: (event) => latest.current.keys[index]?.run(event),
+      })),
+    });
+  }, [keys, isActive]);
+}
