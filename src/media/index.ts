@@ -1,0 +1,18 @@
+/** Files of messages: what they are, what may be done with them, where they lie, how they are shown. */
+export { audioTooShort, mediaTooLarge, mediaTypeRefused } from "./errors.ts";
+export { type ExaminedFile, examineFile } from "./examine.ts";
+export {
+  decideMedia,
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  type MediaDecision,
+  type MediaDriver,
+  MIN_RECORDING_BYTES,
+} from "./limits.ts";
+export { cleanFileName } from "./names.ts";
+export { makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
+export { type ServedFile, serveFile } from "./serve.ts";
+export { type MediaAddress, parseMediaPath, signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";
+export { type FileKind, type MediaKind, sniffFile } from "./sniff.ts";
+export { createMediaStore, type IncomingFile, type MediaStore, type StoredFile } from "./store.ts";
+export { createVoiceConverter, type VoiceConverter, type VoiceNote } from "./voice.ts";

@@ -1,0 +1,66 @@
+import type { FileKind, MediaKind } from "./sniff.ts";
+
+/** Who carries the message: the unofficial WhatsApp, the official one, and the two of Meta's pages. */
+export type MediaDriver = "whatsapp" | "cloud" | "facebook" | "instagram";
+
+/** Files per request (behaviour 7.6). */
+export const MAX_FILES = 10;
+/** The largest file any channel takes, in bytes: what an upload is cut at. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+/** A recording shorter than this many bytes is a slip of the finger (behaviour 7.6). */
+export const MIN_RECORDING_BYTES = 10_000;
+
+interface Limit {
+  readonly megabytes: number;
+  /** Types the channel takes as this kind; absent = any. */
+  readonly types?: readonly string[];
+}
+const JPG_PNG = ["image/jpeg", "image/png"];
+const MP4_3GP = ["video/mp4", "video/3gpp"];
+
+/** The table of behaviour 7.6; a kind that is missing is not taken at all. */
+const LIMITS: Readonly<Record<MediaDriver, Readonly<Partial<Record<MediaKind, Limit>>>>> = {
+  whatsapp: {
+    image: { megabytes: 16, types: [...JPG_PNG, "image/webp"] },
+    audio: { megabytes: 16 },
+    video: { megabytes: 64, types: MP4_3GP },
+    application: { megabytes: 100 },
+  },
+  cloud: {
+    image: { megabytes: 5, types: JPG_PNG },
+    audio: { megabytes: 16 },
+    video: { megabytes: 16, types: MP4_3GP },
+    application: { megabytes: 100 },
+  },
+  facebook: {
+    image: { megabytes: 25 },
+    audio: { megabytes: 25 },
+    video: { megabytes: 25 },
+    application: { megabytes: 25 },
+  },
+  instagram: {
+    image: { megabytes: 8, types: JPG_PNG },
+    audio: { megabytes: 25 },
+    video: { megabytes: 25, types: ["video/mp4"] },
+  },
+};
+
+/** How a file goes out, or the code it is refused with. */
+export type MediaDecision =
+  | { readonly as: MediaKind }
+  | { readonly refused: "ERR_MEDIA_TOO_LARGE" | "ERR_MEDIA_TYPE" };
+
+/**
+ * Decides how a channel carries a file of `size` bytes. What is too big or of a type the channel does not
+ * show goes as a document where the channel has documents; programs never go.
+ */
+export function decideMedia(driver: MediaDriver, file: FileKind, size: number): MediaDecision {
+  if (file.executable) return { refused: "ERR_MEDIA_TYPE" };
+  const limits = LIMITS[driver];
+  const limit = limits[file.kind];
+  const typeFits = limit !== undefined && (limit.types?.includes(file.mimeType) ?? true);
+  if (typeFits && size <= limit.megabytes * 1024 * 1024) return { as: file.kind };
+  const documents = limits.application;
+  if (documents && size <= documents.megabytes * 1024 * 1024) return { as: "application" };
+  return { refused: documents || typeFits ? "ERR_MEDIA_TOO_LARGE" : "ERR_MEDIA_TYPE" };
+}

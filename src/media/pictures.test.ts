@@ -1,0 +1,90 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
+import { makeThumbnail, readPicture } from "./pictures.ts";
+import { jpeg, png, scratchDirectory, webp } from "./testing.ts";
+
+const scratch = scratchDirectory();
+afterAll(() => scratch.remove());
+
+/** A PNG of a few kilobytes that claims `side` × `side` pixels. */
+function pixelFlood(side: number): Uint8Array {
+  const chunk = (type: string, data: Uint8Array) => {
+    const typed = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(Bun.hash.crc32(typed), 4);
+    return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))));
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** A GIF of one pixel shown `frames` times. */
+function manyFrames(frames: number): Uint8Array {
+  const head = Buffer.from("47494638396101000100800000000000ffffff", "hex");
+  const frame = Buffer.from("21f90401000000002c0000000001000100000202440100", "hex");
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from("3b", "hex")]);
+}
+
+describe("pictures", () => {
+  test.each([
+    ["png", png],
+    ["jpeg", jpeg],
+    ["webp", webp],
+  ])("the size of a %s is read", async (name, make) => {
+    const path = await scratch.file(name, await make(31, 17));
+    expect(await readPicture(path)).toEqual({ width: 31, height: 17 });
+  });
+
+  test("a thumbnail fits into the edge and keeps its shape; small pictures keep their size", async () => {
+    const large = await scratch.file("large", await png(400, 100));
+    const thumbnail = await makeThumbnail(large, { edge: 100, format: "webp" });
+    const path = await scratch.file("thumbnail", thumbnail ?? "");
+    expect(await readPicture(path)).toEqual({ width: 100, height: 25 });
+    const small = await scratch.file("small", await png(20, 10));
+    const copy = await scratch.file(
+      "copy",
+      (await makeThumbnail(small, { edge: 100, format: "jpeg" })) ?? "",
+    );
+    expect(await readPicture(copy)).toEqual({ width: 20, height: 10 });
+  });
+
+  test("a small file that claims a huge canvas is refused before memory is taken", async () => {
+    const path = await scratch.file("flood", pixelFlood(12_000));
+    const before = process.memoryUsage.rss();
+    expect(await readPicture(path)).toBeNull();
+    expect(await makeThumbnail(path, { edge: 100, format: "webp" })).toBeNull();
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+  });
+
+  test("a thousand frames cost no more than one", async () => {
+    const path = await scratch.file("frames", manyFrames(1000));
+    const before = process.memoryUsage.rss();
+    expect(await makeThumbnail(path, { edge: 100, format: "webp" })).not.toBeNull();
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+  });
+
+  test("damaged and foreign files have no picture, and never throw", async () => {
+    const bad = [
+      (await jpeg()).subarray(0, 12),
+      new Uint8Array(500),
+      Buffer.from("<svg/>"),
+      new Uint8Array(0),
+    ];
+    for (const content of bad) {
+      const path = await scratch.file("bad", content);
+      expect(await makeThumbnail(path, { edge: 100, format: "webp" })).toBeNull();
+    }
+    expect(await readPicture("/nowhere/at-all")).toBeNull();
+  });
+});

@@ -1,0 +1,142 @@
+import type { Readable } from "node:stream";
+import { Busboy } from "@fastify/busboy";
+import { AppError, invalidFields } from "#platform/errors.ts";
+
+export interface UploadLimits {
+  readonly maxFiles: number;
+  /** Bytes of one file. */
+  readonly maxFileBytes: number;
+  readonly maxFields: number;
+  /** Bytes of one text field. */
+  readonly maxFieldBytes: number;
+}
+
+/** Where files go while they come in: the media store of the company. */
+export interface UploadSink<File> {
+  receive(stream: AsyncIterable<Uint8Array>): Promise<File>;
+  discard(file: File): Promise<void>;
+}
+
+export interface Upload<File> {
+  /** Text fields; of a name sent twice the last one. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** In the order sent; `fileName` as the sender wrote it: clean it before use. */
+  readonly files: readonly { readonly field: string; readonly fileName: string; readonly file: File }[];
+}
+
+/** Room for boundaries and part headers in the cap of the whole body. */
+const OVERHEAD_BYTES = 64 * 1024;
+
+const tooLarge = () => new AppError(413, "ERR_MEDIA_TOO_LARGE");
+const malformed = () => new AppError(400, "ERR_VALIDATION");
+
+async function* untilCut(stream: Readable & { truncated?: boolean }): AsyncGenerator<Uint8Array> {
+  for await (const piece of stream) yield piece;
+  if (stream.truncated) throw tooLarge();
+}
+
+/**
+ * Waits that end early: `fail` rejects the `step` under way, or the next one. (Racing each step against one
+ * lasting promise would keep every piece of the body in memory until the end.)
+ */
+function interruptible() {
+  let failure: { readonly reason: unknown } | null = null;
+  let interrupt: (reason: unknown) => void = () => undefined;
+  return {
+    fail(reason: unknown): void {
+      failure ??= { reason };
+      interrupt(reason);
+    },
+    step<T>(work: Promise<T>): Promise<T> {
+      return new Promise((done, failed) => {
+        interrupt = failed;
+        if (failure) failed(failure.reason);
+        else work.then(done, failed);
+      });
+    },
+  };
+}
+
+function openParser(request: Request, limits: UploadLimits) {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) throw malformed();
+  try {
+    return new Busboy({
+      headers: { "content-type": type },
+      limits: {
+        files: limits.maxFiles,
+        fileSize: limits.maxFileBytes,
+        fields: limits.maxFields,
+        fieldSize: limits.maxFieldBytes,
+        parts: limits.maxFiles + limits.maxFields,
+        headerPairs: 20,
+        headerSize: 8192,
+      },
+    });
+  } catch {
+    throw malformed();
+  }
+}
+
+/**
+ * Reads a multipart request straight into `sink`, never holding more than a few pieces in memory. All or
+ * nothing: when a cap is passed, the body is broken or the sender goes away, everything received is
+ * discarded. Throws 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION, and whatever the sink throws.
+ */
+export async function readUpload<File>(
+  request: Request,
+  limits: UploadLimits,
+  sink: UploadSink<File>,
+): Promise<Upload<File>> {
+  const maxBytes =
+    limits.maxFiles * limits.maxFileBytes + limits.maxFields * limits.maxFieldBytes + OVERHEAD_BYTES;
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  const parser = openParser(request, limits);
+  const fields = new Map<string, string>();
+  const open = new Set<Readable>();
+  const received: Promise<{ field: string; fileName: string; file: File }>[] = [];
+  const { step, fail } = interruptible();
+
+  parser.on("file", (field: string, stream: Readable, fileName: string | undefined) => {
+    open.add(stream);
+    stream.once("close", () => open.delete(stream));
+    stream.once("limit", () => fail(tooLarge()));
+    const file = sink.receive(untilCut(stream)).then((done) => {
+      return { field: String(field ?? ""), fileName: fileName ?? "", file: done };
+    });
+    file.catch(fail);
+    received.push(file);
+  });
+  parser.on("field", (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
+    if (nameCut || valueCut) fail(invalidFields({ [String(name).slice(0, 100)]: "too_long" }));
+    else fields.set(String(name ?? ""), value);
+  });
+  parser.on("filesLimit", () => fail(invalidFields({ files: "too_long" })));
+  parser.on("fieldsLimit", () => fail(malformed()));
+  parser.on("partsLimit", () => fail(malformed()));
+  parser.on("error", () => fail(malformed()));
+  const finished = new Promise<void>((done) => parser.on("finish", done));
+
+  const reader = (request.body ?? new Blob().stream()).getReader();
+  try {
+    let total = 0;
+    for (;;) {
+      const piece = await step(reader.read());
+      if (piece.done) break;
+      total += piece.value.length;
+      if (total > maxBytes) throw tooLarge();
+      await step(new Promise((done) => parser.write(piece.value, done)));
+    }
+    parser.end();
+    await step(finished);
+    return { fields, files: await step(Promise.all(received)) };
+  } catch (error) {
+    for (const stream of open) stream.destroy(new Error("upload given up"));
+    parser.destroy();
+    await reader.cancel().catch(() => undefined);
+    for (const outcome of await Promise.allSettled(received)) {
+      if (outcome.status === "fulfilled") await sink.discard(outcome.value.file);
+    }
+    throw error;
+  }
+}
