@@ -50,9 +50,10 @@ CREATE INDEX user_queue_queue ON user_queue (queue_id, user_id);
 CREATE TABLE session (
   id INTEGER PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES user (id),
-  -- refresh tokens are stored hashed and rotated
-  refresh_hash TEXT NOT NULL,
-  previous_hash TEXT,
+  -- hash of the random part that all refresh tokens of the session share
+  family_hash TEXT NOT NULL,
+  -- which rotation is the current one; an older one is a replay
+  generation INTEGER NOT NULL DEFAULT 0,
   rotated_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   ip TEXT NOT NULL DEFAULT '',
@@ -60,8 +61,7 @@ CREATE TABLE session (
   created_at INTEGER NOT NULL,
   ended_at INTEGER
 ) STRICT;
-CREATE UNIQUE INDEX session_refresh ON session (refresh_hash);
-CREATE INDEX session_previous ON session (previous_hash) WHERE previous_hash IS NOT NULL;
+CREATE UNIQUE INDEX session_family ON session (family_hash);
 CREATE INDEX session_user ON session (user_id) WHERE ended_at IS NULL;
 
 CREATE TABLE connection (
@@ -146,7 +146,8 @@ CREATE TABLE media_file (
 CREATE INDEX media_file_pending ON media_file (next_try_at) WHERE state = 'pending';
 
 CREATE TABLE contact (
-  id INTEGER PRIMARY KEY,
+  -- never used twice: the undo of a merge brings the old id back
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
   -- manual names are never overwritten by the network; phone = the number stands in for a name
@@ -165,6 +166,7 @@ CREATE TABLE contact (
   updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX contact_name ON contact (name COLLATE NOCASE, id);
+CREATE INDEX contact_number ON contact (number) WHERE number IS NOT NULL;
 
 CREATE TABLE contact_identity (
   id INTEGER PRIMARY KEY,
@@ -182,6 +184,15 @@ CREATE TABLE contact_identity (
 ) STRICT;
 CREATE UNIQUE INDEX contact_identity_key ON contact_identity (kind, scope, match_key);
 CREATE INDEX contact_identity_contact ON contact_identity (contact_id);
+
+-- What the network said of typed numbers, kept 30 days (behaviour 1.3).
+CREATE TABLE number_check (
+  match_key TEXT PRIMARY KEY,
+  found INTEGER NOT NULL,
+  -- JSON, in the form the network uses
+  identities TEXT NOT NULL DEFAULT '[]',
+  checked_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE contact_extra (
   id INTEGER PRIMARY KEY,
@@ -203,12 +214,15 @@ CREATE TABLE contact_merge (
   merged_at INTEGER NOT NULL,
   undone_at INTEGER
 ) STRICT;
+CREATE INDEX contact_merge_survivor ON contact_merge (survivor_id);
+CREATE INDEX contact_merge_loser ON contact_merge (loser_id);
 
 CREATE TABLE group_member (
   group_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
   contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
   PRIMARY KEY (group_id, contact_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX group_member_contact ON group_member (contact_id);
 
 CREATE VIRTUAL TABLE contact_search USING fts5 (
   name, number, email, content = 'contact', content_rowid = 'id',
@@ -236,7 +250,7 @@ CREATE TABLE tag (
 ) STRICT;
 
 CREATE TABLE ticket (
-  id INTEGER PRIMARY KEY,
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   status TEXT NOT NULL CHECK (status IN ('pending', 'open', 'closed')),
   contact_id INTEGER NOT NULL REFERENCES contact (id),
@@ -342,6 +356,8 @@ CREATE TABLE message (
   connection_id INTEGER NOT NULL,
   -- author inside a group
   participant_id INTEGER,
+  -- identity it came by, for the undo of a merge (behaviour 1.5)
+  identity_id INTEGER,
   provider_id TEXT,
   body TEXT NOT NULL DEFAULT '',
   -- null = text

@@ -1,0 +1,19 @@
+/** What other features may use of the contacts. */
+export { askNetwork } from "./check-number.ts";
+export { invalidContact, noContact } from "./errors.ts";
+export {
+  findOrCreateFromNetwork,
+  type KnownContact,
+  type NetworkContact,
+} from "./find-or-create.ts";
+export { keepGroupMembers } from "./group-members.ts";
+export { addressOn, findIdentity, type Identity, identitiesOf } from "./identity.ts";
+export { matchKey } from "./match-key.ts";
+export { keepNumberAnswer } from "./number-answer.ts";
+export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check-port.ts";
+export { type FileAddress, FileAddressPort, keepPicture, pictureUrl } from "./pictures.ts";
+export { presentContactRef } from "./present.ts";
+export { presentContact } from "./queries.ts";
+export { contactById, visibleContact } from "./read.ts";
+export type { Contact, ContactIdentity, Existence, IdentityKind } from "./schema.ts";
+export { contactsMatching, typedDigits } from "./search.ts";

@@ -1,0 +1,16 @@
+import type { Identity } from "./identity.ts";
+
+/** Longest name people may type (specification 001 section 5); longer profile names are cut to it. */
+const MAX_NAME = 50;
+
+/** A profile name as it may be shown: one line, no control characters, at most 50 characters; null when empty. */
+export function cleanName(name: string | null): string | null {
+  const clean = (name ?? "").replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
+  return clean === "" ? null : [...clean].slice(0, MAX_NAME).join("").trim();
+}
+
+/** What stands for a name nobody knows: the phone, else `Contato` and the end of the identity (behaviour 1.1). */
+export function standInName(identities: readonly Identity[]): string {
+  const phone = identities.find(({ kind }) => kind === "pn");
+  return phone?.value ?? `Contato ${identities[0]?.value.slice(-4) ?? ""}`.trim();
+}

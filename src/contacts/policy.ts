@@ -1,0 +1,10 @@
+import type { UserActor } from "#tenants/tenant.ts";
+
+type Person = Pick<UserActor, "profile">;
+
+const admin = (person: Person): boolean => person.profile === "admin";
+
+/** Behaviour 1.5: merges by hand, and undoing any merge. */
+export const canMerge = admin;
+/** Behaviour 1.6. */
+export const canDelete = admin;

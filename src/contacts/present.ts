@@ -1,0 +1,63 @@
+import type { Tenant } from "#tenants/tenant.ts";
+import type { ContactAnswer, ContactRef } from "./contract.ts";
+import { pictureUrl } from "./pictures.ts";
+import type { Existence } from "./schema.ts";
+
+export interface ContactRefRow {
+  readonly id: number;
+  readonly name: string;
+  readonly number: string | null;
+  readonly picture_id: number | null;
+  readonly picture_name: string | null;
+}
+export interface ContactRow extends ContactRefRow {
+  readonly uuid: string;
+  readonly email: string;
+  readonly is_group: number;
+  readonly blocked: number;
+  readonly disable_bot: number;
+  readonly connection_id: number | null;
+  readonly connection_name: string | null;
+  readonly existence: Existence | null;
+  readonly tickets: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+export interface ExtraRow {
+  readonly id: number;
+  readonly contact_id: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** `number` is "" when the phone is not known; another identity never stands in for it (behaviour 1.1). */
+export const presentContactRef = (tenant: Tenant, row: ContactRefRow): ContactRef => ({
+  id: row.id,
+  name: row.name,
+  number: row.number ?? "",
+  profilePicUrl: pictureUrl(tenant, row.picture_id, row.picture_name),
+});
+
+/** Picks the contact's own rows out of `extras`. */
+export function presentContactRow(
+  tenant: Tenant,
+  row: ContactRow,
+  extras: readonly ExtraRow[],
+): ContactAnswer {
+  return {
+    ...presentContactRef(tenant, row),
+    uuid: row.uuid,
+    email: row.email,
+    isGroup: row.is_group === 1,
+    blocked: row.blocked === 1,
+    disableBot: row.disable_bot === 1,
+    exists: row.existence ?? "unknown",
+    extraInfo: extras
+      .filter((extra) => extra.contact_id === row.id)
+      .map(({ id, name, value }) => ({ id, name, value })),
+    whatsapp: row.connection_id === null ? null : { id: row.connection_id, name: row.connection_name ?? "" },
+    ticketsCount: row.tickets,
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  };
+}

@@ -1,0 +1,108 @@
+import * as v from "valibot";
+import { MessageAnswer, PageNumber, PathId, SearchParam } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { checkNumber } from "./check-number.ts";
+import {
+  CheckContactAnswer,
+  CheckContactBody,
+  ContactAnswer,
+  ContactPage,
+  ContactRef,
+  CreateContactBody,
+  MergeAnswer,
+  MergeBody,
+  UpdateContactBody,
+} from "./contract.ts";
+import { createContact } from "./create.ts";
+import { deleteContact } from "./delete.ts";
+import { mergeByHand } from "./merge.ts";
+import { contactPage, contactPicker, presentContact } from "./queries.ts";
+import { undoMerge } from "./undo-merge.ts";
+import { updateContact } from "./update.ts";
+
+const ById = v.object({ id: PathId });
+
+export const contactRoutes = [
+  route({
+    method: "GET",
+    path: "/contacts",
+    summary: "Contacts by name, 20 a page",
+    query: v.object({ searchParam: SearchParam, pageNumber: PageNumber }),
+    answer: ContactPage,
+    handle: ({ ctx, query }) => contactPage(ctx, query.searchParam, query.pageNumber),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/list",
+    summary: "Contacts for a picker",
+    query: v.object({ searchParam: SearchParam }),
+    answer: v.array(ContactRef),
+    handle: ({ ctx, query }) => contactPicker(ctx, query.searchParam),
+  }),
+  route({
+    method: "POST",
+    path: "/contacts/check",
+    summary: "Ask the network about a number without saving it",
+    body: CheckContactBody,
+    answer: CheckContactAnswer,
+    handle: ({ ctx, body }) => checkNumber(ctx, body.number, body.whatsappId ?? null),
+  }),
+  route({
+    method: "POST",
+    path: "/contacts/merges/:id/undo",
+    access: "admin",
+    summary: "Undo a merge within 30 days",
+    params: ById,
+    answer: ContactAnswer,
+    handle: ({ ctx, params }) => presentContact(ctx.tenant, undoMerge(ctx, params.id).contactId),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/:id",
+    summary: "One contact",
+    params: ById,
+    answer: ContactAnswer,
+    handle: ({ ctx, params }) => presentContact(ctx.tenant, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/contacts",
+    summary: "Save a contact by its number",
+    body: CreateContactBody,
+    answer: ContactAnswer,
+    handle: ({ ctx, body }) => createContact(ctx, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/contacts/:id",
+    summary: "Change a contact",
+    params: ById,
+    body: UpdateContactBody,
+    answer: ContactAnswer,
+    handle: ({ ctx, params, body }) => updateContact(ctx, params.id, body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/contacts/:id",
+    summary: "Erase a contact with everything of it",
+    params: ById,
+    answer: MessageAnswer,
+    handle: ({ ctx, params }) => {
+      deleteContact(ctx, params.id);
+      return { message: "Contact deleted" };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/contacts/:id/merge",
+    access: "admin",
+    summary: "Make two contacts one",
+    params: ById,
+    body: MergeBody,
+    answer: MergeAnswer,
+    handle: ({ ctx, params, body }) => ({
+      mergeId: mergeByHand(ctx, params.id, body.otherId),
+      contact: presentContact(ctx.tenant, params.id),
+    }),
+  }),
+];

@@ -1,0 +1,87 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What a network calls a person or a group (behaviour 1.1). */
+export type IdentityKind = "pn" | "lid" | "bsuid" | "username" | "psid" | "igsid" | "group";
+/** Whether the network knows a number: unknown until it was asked. */
+export type Existence = "yes" | "no" | "unknown";
+
+/** A person or a group. */
+export const contact = sqliteTable("contact", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  uuid: text("uuid").notNull().unique(),
+  name: text("name").notNull(),
+  /** `manual` names are never overwritten by the network; `phone`: the number stands in for a name. */
+  nameSource: text("name_source").$type<"manual" | "network" | "phone">().notNull().default("phone"),
+  /** Display value: digits of the phone identity. */
+  number: text("number"),
+  email: text("email").notNull().default(""),
+  isGroup: integer("is_group", { mode: "boolean" }).notNull().default(false),
+  blocked: integer("blocked", { mode: "boolean" }).notNull().default(false),
+  disableBot: integer("disable_bot", { mode: "boolean" }).notNull().default(false),
+  optedOutAt: integer("opted_out_at"),
+  pictureId: integer("picture_id"),
+  pictureCheckedAt: integer("picture_checked_at"),
+  /** Connection the contact first wrote to. */
+  connectionId: integer("connection_id"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type Contact = typeof contact.$inferSelect;
+
+export const contactIdentity = sqliteTable("contact_identity", {
+  id: integer("id").primaryKey(),
+  contactId: integer("contact_id").notNull(),
+  kind: text("kind").$type<IdentityKind>().notNull(),
+  scope: text("scope").notNull().default(""),
+  value: text("value").notNull(),
+  matchKey: text("match_key").notNull(),
+  /** What sending uses. */
+  address: text("address").notNull(),
+  checkedAt: integer("checked_at"),
+  existsState: text("exists_state").$type<Existence>().notNull().default("unknown"),
+});
+export type ContactIdentity = typeof contactIdentity.$inferSelect;
+
+export const contactExtra = sqliteTable("contact_extra", {
+  id: integer("id").primaryKey(),
+  contactId: integer("contact_id").notNull(),
+  name: text("name").notNull(),
+  value: text("value").notNull(),
+});
+export type ContactExtra = typeof contactExtra.$inferSelect;
+
+/** What is needed to undo a merge (behaviour 1.5). */
+export const contactMerge = sqliteTable("contact_merge", {
+  id: integer("id").primaryKey(),
+  survivorId: integer("survivor_id").notNull(),
+  loserId: integer("loser_id").notNull(),
+  loser: text("loser", { mode: "json" }).$type<LostContact>().notNull(),
+  moved: text("moved", { mode: "json" }).$type<Record<string, number[]>>().notNull(),
+  automatic: integer("automatic", { mode: "boolean" }).notNull(),
+  userId: integer("user_id"),
+  mergedAt: integer("merged_at").notNull(),
+  undoneAt: integer("undone_at"),
+});
+
+/** The losing contact, and what the survivor was before it took values of it. */
+export interface LostContact {
+  readonly contact: Contact;
+  readonly extras: readonly ContactExtra[];
+  /** Groups the loser was a member of together with the survivor. */
+  readonly sharedGroups: readonly number[];
+  readonly taken: { readonly [K in keyof Contact]?: { readonly from: Contact[K]; readonly to: Contact[K] } };
+}
+
+export const groupMember = sqliteTable(
+  "group_member",
+  { groupId: integer("group_id").notNull(), contactId: integer("contact_id").notNull() },
+  (table) => [primaryKey({ columns: [table.groupId, table.contactId] })],
+);
+
+/** Answers of the network about typed numbers (behaviour 1.3). */
+export const numberCheck = sqliteTable("number_check", {
+  matchKey: text("match_key").primaryKey(),
+  exists: integer("found", { mode: "boolean" }).notNull(),
+  identities: text("identities").notNull(),
+  checkedAt: integer("checked_at").notNull(),
+});
