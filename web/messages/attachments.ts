@@ -1,0 +1,46 @@
+/** A file about to be sent. */
+export interface Attachment {
+  readonly id: string;
+  readonly file: File;
+  readonly kind: "image" | "video" | "audio" | "document";
+  readonly caption: string;
+  /** Local address for the preview; null for documents. */
+  readonly preview: string | null;
+}
+/** Why a file was not taken. */
+export type AttachmentRefusal = "too_large" | "type" | "too_many" | "empty";
+
+/** Limits of behaviour 7.6; the server and the channel decide the rest. */
+export const MAX_FILES = 10;
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+const EXECUTABLE = /\.(?:exe|bat|cmd|msi|js|scr|apk)$/i;
+
+/** Whether a file can be taken beside `already` chosen ones; null = yes. */
+export function refusal(file: Pick<File, "name" | "size">, already: number): AttachmentRefusal | null {
+  if (file.size === 0) return "empty";
+  if (file.size > MAX_FILE_BYTES) return "too_large";
+  if (EXECUTABLE.test(file.name)) return "type";
+  return already >= MAX_FILES ? "too_many" : null;
+}
+
+/** How a file is previewed; the server looks at the bytes. */
+export function kindOf(file: Pick<File, "type">): Attachment["kind"] {
+  if (/^image\/(?:jpeg|png|webp|gif)$/.test(file.type)) return "image";
+  if (/^video\/(?:mp4|3gpp|webm|quicktime)$/.test(file.type)) return "video";
+  return file.type.startsWith("audio/") ? "audio" : "document";
+}
+
+/** `1,2 MB` in the writing of the language. */
+export function formatBytes(bytes: number, tag: string): string {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+  const step = bytes < 1024 ? 0 : Math.min(3, Math.floor(Math.log(bytes) / Math.log(1024)));
+  const unit = units[step] ?? "byte";
+  const value = bytes / 1024 ** step;
+  const digits = step > 1 && value < 100 ? 1 : 0;
+  return new Intl.NumberFormat(tag, {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: digits,
+  }).format(value);
+}

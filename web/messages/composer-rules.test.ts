@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { sampleMessage, sampleTicket } from "#web/tickets/test-samples.ts";
+import { formatBytes, kindOf } from "./attachments.ts";
+import { composerGate } from "./composer-gate.ts";
+import { EDIT_MS, messageActions, signature, unsigned } from "./message-actions.ts";
+
+const now = Date.parse("2026-11-20T15:00:00.000Z");
+const ana = { userId: 7, isAdmin: false };
+
+test("only the owner writes in an open ticket; admins may in any", () => {
+  const gate = (overrides: Parameters<typeof sampleTicket>[0], who = ana) =>
+    composerGate({ ticket: sampleTicket(overrides), ...who, connection: "CONNECTED", now }).reason;
+  expect(gate({})).toBeNull();
+  expect(gate({ status: "closed" })).toBe("closed");
+  expect(gate({ status: "pending", userId: null })).toBe("pending");
+  expect(gate({ userId: 8 })).toBe("otherOwner");
+  expect(gate({ userId: 8 }, { userId: 1, isAdmin: true })).toBeNull();
+  expect(gate({ windowExpiresAt: "2026-11-20T14:59:59.000Z" })).toBe("windowClosed");
+});
+
+test("a connection that is down lets messages wait instead of stopping the work", () => {
+  const gate = (connection: "CONNECTED" | "TIMEOUT" | null) =>
+    composerGate({ ticket: sampleTicket(), ...ana, connection, now });
+  expect(gate("TIMEOUT")).toEqual({ reason: null, waits: true });
+  expect(gate("CONNECTED").waits).toBe(false);
+  expect(gate(null).waits).toBe(false);
+});
+
+test("only the author deletes, and edits for fifteen minutes", () => {
+  const who = { ...ana, canWrite: true };
+  const mine = sampleMessage({
+    fromMe: true,
+    userId: 7,
+    createdAt: new Date(now - EDIT_MS + 1).toISOString(),
+  });
+  expect(messageActions(mine, who, now)).toMatchObject({
+    edit: true,
+    delete: true,
+    reply: true,
+    react: true,
+  });
+  expect(messageActions(mine, who, now + 1).edit).toBe(false);
+  expect(messageActions({ ...mine, userId: 8 }, who, now)).toMatchObject({ edit: false, delete: false });
+  expect(messageActions(sampleMessage(), who, now)).toMatchObject({
+    delete: false,
+    edit: false,
+    reply: true,
+  });
+  expect(messageActions({ ...mine, isDeleted: true }, who, now)).toMatchObject({
+    delete: false,
+    reply: false,
+  });
+});
+
+test("a failed message offers to try again instead of an answer", () => {
+  const failed = sampleMessage({ fromMe: true, userId: 7, sendState: "failed", ack: 0 });
+  const who = { ...ana, canWrite: true };
+  expect(messageActions(failed, who, now)).toMatchObject({ retry: true, reply: false, react: false });
+  expect(messageActions({ ...failed, userId: 8 }, who, now).retry).toBe(false);
+  expect(messageActions({ ...failed, userId: 8 }, { ...who, isAdmin: true }, now).retry).toBe(true);
+});
+
+test("the signature is put in front by the server and taken off for an edit", () => {
+  expect(unsigned(`${signature("Ana Souza")}Oi`, "Ana Souza")).toBe("Oi");
+  expect(unsigned("Oi", "Ana Souza")).toBe("Oi");
+});
+
+test("sizes read as people write them", () => {
+  expect(formatBytes(1_258_291, "pt-BR")).toBe("1,2 MB");
+  expect(formatBytes(500, "en-US")).toBe("500 byte");
+  expect(kindOf({ type: "image/svg+xml" })).toBe("document");
+});

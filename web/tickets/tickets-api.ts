@@ -1,0 +1,73 @@
+import type * as v from "valibot";
+import type {
+  OpenTicketBody,
+  TicketAnswer,
+  TicketCounts,
+  TicketEvents,
+  TicketNoteAnswer,
+  TicketPage,
+  UpdateTicketBody,
+} from "#tickets/contract.ts";
+import { api } from "#web/lib/api.ts";
+import type { Page } from "#web/lib/paged-list.ts";
+
+type Tickets = v.InferOutput<typeof TicketPage>;
+
+export async function fetchTickets(
+  query: Readonly<Record<string, string>>,
+  pageNumber: number,
+  signal: AbortSignal,
+): Promise<Page<TicketAnswer>> {
+  const { tickets, hasMore, count } = await api.get<Tickets>("/tickets", {
+    query: { ...query, pageNumber },
+    signal,
+  });
+  return { items: tickets, hasMore, count };
+}
+
+export function fetchCounts(): Promise<TicketCounts> {
+  return api.get("/tickets/counts");
+}
+
+/** Throws 403 ERR_NO_PERMISSION outside the caller's queues, 404 ERR_NO_TICKET_FOUND. */
+export function fetchTicket(uuid: string): Promise<TicketAnswer> {
+  return api.get(`/tickets/u/${uuid}`);
+}
+
+/** Accept, return, close, reopen, transfer: what the body says (behaviour 5.1). Answers the ticket. */
+export function updateTicket(ticketId: number, body: UpdateTicketBody): Promise<TicketAnswer> {
+  return api.put(`/tickets/${ticketId}`, body);
+}
+
+/** Opens an attendance. Throws 409 ERR_OTHER_OPEN_TICKET with the body of behaviour 4.3. */
+export function openTicket(body: OpenTicketBody): Promise<TicketAnswer> {
+  return api.post("/tickets", body);
+}
+
+/** Removes a ticket with its messages and files (admins). */
+export function deleteTicket(ticketId: number): Promise<unknown> {
+  return api.delete(`/tickets/${ticketId}`);
+}
+
+/** Why this ticket is here, oldest first. */
+export async function fetchEvents(ticketId: number): Promise<v.InferOutput<typeof TicketEvents>["events"]> {
+  return (await api.get<v.InferOutput<typeof TicketEvents>>(`/tickets/${ticketId}/events`)).events;
+}
+
+/** Notes of staff on the contact of a ticket. */
+export function fetchNotes(ticketId: number, contactId: number): Promise<TicketNoteAnswer[]> {
+  return api.get("/ticket-notes/list", { query: { ticketId, contactId } });
+}
+
+export function addNote(ticketId: number, contactId: number, note: string): Promise<TicketNoteAnswer> {
+  return api.post("/ticket-notes", { ticketId, contactId, note });
+}
+
+export function deleteNote(noteId: number): Promise<unknown> {
+  return api.delete(`/ticket-notes/${noteId}`);
+}
+
+/** Replaces the tags of a ticket. */
+export function syncTags(ticketId: number, tagIds: readonly number[]): Promise<unknown> {
+  return api.post("/tags/sync", { ticketId, tags: tagIds.map((id) => ({ id })) });
+}
