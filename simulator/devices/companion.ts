@@ -1,0 +1,72 @@
+import { Lane } from "#simulator/lane.ts";
+import { StanzaQueue } from "#simulator/messaging/stanza-queue.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import type { BinaryNode } from "#simulator/transport/node.ts";
+import type { Wire } from "#simulator/transport/wire.ts";
+import type { KeyBundle, PublicPreKey, SignedPublicPreKey } from "./key-bundle.ts";
+
+export interface CompanionKeys {
+  readonly noiseKey: Uint8Array;
+  readonly identity: Uint8Array;
+  readonly registrationId: number;
+  readonly signedPreKey: SignedPublicPreKey;
+}
+
+/** A device linked to a phone: the real client under test. The server keeps its keys and its queue. */
+export class Companion {
+  readonly phone: Phone;
+  /** Device number inside the account, 1 and up. */
+  readonly id: number;
+  readonly platform: string;
+  readonly noiseKey: Uint8Array;
+  readonly identity: Uint8Array;
+  readonly linkedAt: number;
+  registrationId: number;
+  signedPreKey: SignedPublicPreKey;
+  readonly preKeys: PublicPreKey[] = [];
+  readonly queue = new StanzaQueue();
+  readonly lane = new Lane();
+  wire: Wire | null = null;
+  /** True from the end of the login on; before, everything waits in the queue. */
+  isLive = false;
+  hasLoggedIn = false;
+  /** The one-time keys ran low and the client was told; cleared by its next upload. */
+  wasToldKeysAreLow = false;
+
+  constructor(phone: Phone, id: number, platform: string, keys: CompanionKeys, linkedAt: number) {
+    this.phone = phone;
+    this.id = id;
+    this.platform = platform;
+    this.noiseKey = keys.noiseKey;
+    this.identity = keys.identity;
+    this.registrationId = keys.registrationId;
+    this.signedPreKey = keys.signedPreKey;
+    this.linkedAt = linkedAt;
+  }
+
+  /** The name of this device in Signal sessions. */
+  get address(): string {
+    return `${this.phone.number}.${this.id}`;
+  }
+
+  /** Keeps a stanza until it is acknowledged, and sends it now when the device is online. */
+  deliver(stanza: BinaryNode): void {
+    this.queue.add(stanza);
+    if (this.isLive) this.wire?.send(stanza);
+  }
+
+  /** Sends something that is worthless later (typing, acknowledgements); lost when offline. */
+  whisper(stanza: BinaryNode): void {
+    if (this.isLive) this.wire?.send(stanza);
+  }
+
+  /** A bundle for a peer; spends a one-time key while there are any. */
+  takeBundle(): KeyBundle {
+    return {
+      registrationId: this.registrationId,
+      identity: this.identity,
+      signedPreKey: this.signedPreKey,
+      preKey: this.preKeys.shift(),
+    };
+  }
+}

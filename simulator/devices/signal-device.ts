@@ -1,0 +1,136 @@
+import {
+  GroupCipher,
+  GroupSessionBuilder,
+  generateIdentityKeyPair,
+  generatePreKey,
+  generateRegistrationId,
+  generateSignedPreKey,
+  type KeyPair,
+  ProtocolAddress,
+  type SenderKeyDistributionMessage,
+  SenderKeyDistributionMessage as SenderKeyDistributions,
+  SenderKeyName,
+  SessionBuilder,
+  SessionCipher,
+  type SessionRecord,
+  type SignalStorage,
+} from "whatsapp-rust-bridge";
+import { bareKey, withKeyType } from "#simulator/crypto/curve.ts";
+import type { KeyBundle } from "./key-bundle.ts";
+
+export type CipherType = "pkmsg" | "msg";
+export interface Ciphertext {
+  readonly type: CipherType;
+  readonly body: Uint8Array;
+}
+
+const PREKEY_MESSAGE = 3;
+const SIGNED_PREKEY_ID = 1;
+
+/**
+ * A virtual phone's end of the Signal protocol: identity, prekeys, sessions and sender keys in memory.
+ * Peers are named by `number.device`, so PN and LID forms of one device share a session.
+ */
+export class SignalDevice {
+  readonly identity: KeyPair = generateIdentityKeyPair();
+  readonly registrationId = generateRegistrationId();
+  readonly signedPreKey = generateSignedPreKey(this.identity, SIGNED_PREKEY_ID);
+  readonly #preKeys = new Map<number, KeyPair>();
+  readonly #sessions = new Map<string, Uint8Array>();
+  readonly #senderKeys = new Map<string, Uint8Array>();
+  #nextPreKeyId = 1;
+
+  readonly #storage: SignalStorage = {
+    loadSession: (address) => this.#sessions.get(address),
+    storeSession: (address, record: SessionRecord) => {
+      this.#sessions.set(address, record.serialize());
+    },
+    getOurIdentity: () => this.identity,
+    getOurRegistrationId: () => this.registrationId,
+    isTrustedIdentity: () => true,
+    loadPreKey: (id) => this.#preKeys.get(id),
+    removePreKey: (id) => {
+      this.#preKeys.delete(id);
+    },
+    loadSignedPreKey: () => this.signedPreKey,
+    loadSenderKey: (id) => this.#senderKeys.get(id),
+    storeSenderKey: (id, record) => {
+      this.#senderKeys.set(id, record);
+    },
+  };
+
+  /** The device's public identity key, 32 bytes. */
+  get identityKey(): Uint8Array {
+    return bareKey(this.identity.pubKey);
+  }
+
+  /** A bundle for a peer to open a session with; every call spends a new one-time key. */
+  bundle(): KeyBundle {
+    const preKey = generatePreKey(this.#nextPreKeyId++);
+    this.#preKeys.set(preKey.keyId, preKey.keyPair);
+    return {
+      registrationId: this.registrationId,
+      identity: this.identityKey,
+      signedPreKey: {
+        id: SIGNED_PREKEY_ID,
+        value: bareKey(this.signedPreKey.keyPair.pubKey),
+        signature: this.signedPreKey.signature,
+      },
+      preKey: { id: preKey.keyId, value: bareKey(preKey.keyPair.pubKey) },
+    };
+  }
+
+  hasSession(peer: string): boolean {
+    return this.#sessions.has(peer);
+  }
+
+  /** Opens a fresh session with a peer; the next message to it is a `pkmsg`. */
+  async openSession(peer: string, bundle: KeyBundle): Promise<void> {
+    const builder = new SessionBuilder(this.#storage, ProtocolAddress.from(peer));
+    await builder.processPreKeyBundle({
+      registrationId: bundle.registrationId,
+      identityKey: withKeyType(bundle.identity),
+      preKey: bundle.preKey && { keyId: bundle.preKey.id, publicKey: withKeyType(bundle.preKey.value) },
+      signedPreKey: {
+        keyId: bundle.signedPreKey.id,
+        publicKey: withKeyType(bundle.signedPreKey.value),
+        signature: bundle.signedPreKey.signature,
+      },
+    });
+  }
+
+  forgetSession(peer: string): void {
+    this.#sessions.delete(peer);
+  }
+
+  async encrypt(peer: string, plain: Uint8Array): Promise<Ciphertext> {
+    const { type, body } = await new SessionCipher(this.#storage, ProtocolAddress.from(peer)).encrypt(plain);
+    return { type: type === PREKEY_MESSAGE ? "pkmsg" : "msg", body };
+  }
+
+  async decrypt(peer: string, type: CipherType, body: Uint8Array): Promise<Uint8Array> {
+    const cipher = new SessionCipher(this.#storage, ProtocolAddress.from(peer));
+    return type === "pkmsg" ? cipher.decryptPreKeyWhisperMessage(body) : cipher.decryptWhisperMessage(body);
+  }
+
+  /** The sender key this device shares with a group's members, made on first use. */
+  async senderKeyDistribution(group: string, self: string): Promise<Uint8Array> {
+    const name = new SenderKeyName(group, ProtocolAddress.from(self));
+    const message: SenderKeyDistributionMessage = await new GroupSessionBuilder(this.#storage).create(name);
+    return message.serialize();
+  }
+
+  async acceptSenderKey(group: string, author: string, distribution: Uint8Array): Promise<void> {
+    const name = new SenderKeyName(group, ProtocolAddress.from(author));
+    const message = SenderKeyDistributions.deserialize(distribution);
+    await new GroupSessionBuilder(this.#storage).process(name, message);
+  }
+
+  async encryptForGroup(group: string, self: string, plain: Uint8Array): Promise<Uint8Array> {
+    return new GroupCipher(this.#storage, group, ProtocolAddress.from(self)).encrypt(plain);
+  }
+
+  async decryptFromGroup(group: string, author: string, body: Uint8Array): Promise<Uint8Array> {
+    return new GroupCipher(this.#storage, group, ProtocolAddress.from(author)).decrypt(body);
+  }
+}

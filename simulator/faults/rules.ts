@@ -1,0 +1,49 @@
+import { allChildren, type BinaryNode } from "#simulator/transport/node.ts";
+
+/** Which stanzas a rule is about; what is left out matches everything. */
+export interface StanzaMatch {
+  readonly tag?: string;
+  /** Attributes that must be equal. */
+  readonly attrs?: Readonly<Record<string, string>>;
+  /** Tag of one of the children. */
+  readonly child?: string;
+}
+
+interface Scope {
+  /** Account the rule is about; every account when left out. */
+  readonly number?: string;
+  /** How often it applies; for ever when left out. */
+  times?: number;
+}
+
+/** All values are plain, so that the control face can carry every rule. */
+export type FaultRule = Scope &
+  (
+    | {
+        readonly kind: "drop" | "duplicate";
+        readonly direction: "incoming" | "outgoing";
+        readonly match: StanzaMatch;
+      }
+    | {
+        readonly kind: "delay";
+        readonly direction: "incoming" | "outgoing";
+        readonly match: StanzaMatch;
+        readonly ms: number;
+      }
+    /** Bytes are accepted and nothing is answered any more. */
+    | { readonly kind: "silence" }
+    | { readonly kind: "http"; readonly status: number }
+    | { readonly kind: "iqError"; readonly match: StanzaMatch; readonly code: number; readonly text?: string }
+    | { readonly kind: "ackError"; readonly match: StanzaMatch; readonly code: number }
+    /** 401 unlinked, 403 blocked, 405 old version, 503 out of order … */
+    | { readonly kind: "loginFailure"; readonly reason: number }
+    | { readonly kind: "refuseVersion"; readonly below: readonly [number, number, number] }
+    /** The handset of `number` cannot decrypt and asks for a retry. */
+    | { readonly kind: "failDecrypt" }
+  );
+
+export function matches(match: StanzaMatch, stanza: BinaryNode): boolean {
+  if (match.tag !== undefined && match.tag !== stanza.tag) return false;
+  if (match.child !== undefined && !allChildren(stanza).some(({ tag }) => tag === match.child)) return false;
+  return Object.entries(match.attrs ?? {}).every(([name, value]) => stanza.attrs[name] === value);
+}

@@ -1,0 +1,62 @@
+import type { Companion } from "#simulator/devices/companion.ts";
+
+/** What became of one message at one linked device. */
+export interface LedgerEntry {
+  readonly id: string;
+  /** Account the device belongs to, and the device's number. */
+  readonly number: string;
+  readonly device: number;
+  /** Address the message came from (group address for groups). */
+  readonly from: string;
+  /** ms since 1970. */
+  readonly queuedAt: number;
+  /** When the device took responsibility; null while the server would redeliver. */
+  settledAt: number | null;
+  /** `receipt`, `receipt:inactive`, … or `nack:<code>`; null while unsettled. */
+  settledBy: string | null;
+  /** When the device told that its owner read it. */
+  readAt: number | null;
+}
+
+/** The server's book of all messages given to linked devices: what a kill test compares stored rows with. */
+export class Ledger {
+  readonly #entries: LedgerEntry[] = [];
+  readonly #byId = new Map<string, LedgerEntry[]>();
+
+  queued(companion: Companion, id: string, from: string, at: number): void {
+    const same = this.#same(companion, id);
+    if (same.some((entry) => entry.from === from)) return;
+    const entry: LedgerEntry = {
+      id,
+      number: companion.phone.number,
+      device: companion.id,
+      from,
+      queuedAt: at,
+      settledAt: null,
+      settledBy: null,
+      readAt: null,
+    };
+    this.#entries.push(entry);
+    this.#byId.set(`${companion.address}/${id}`, [...same, entry]);
+  }
+
+  settled(companion: Companion, from: string, id: string, by: string, at: number): void {
+    const entry = this.#same(companion, id).find((each) => each.from === from);
+    if (!entry || entry.settledAt !== null) return;
+    entry.settledAt = at;
+    entry.settledBy = by;
+  }
+
+  read(companion: Companion, id: string, at: number): void {
+    for (const entry of this.#same(companion, id)) entry.readAt ??= at;
+  }
+
+  /** All entries of an account, or of everyone. */
+  of(number?: string): LedgerEntry[] {
+    return this.#entries.filter((entry) => number === undefined || entry.number === number);
+  }
+
+  #same(companion: Companion, id: string): LedgerEntry[] {
+    return this.#byId.get(`${companion.address}/${id}`) ?? [];
+  }
+}

@@ -1,0 +1,123 @@
+import { type Clock, systemClock } from "./clock.ts";
+import type { Companion } from "./devices/companion.ts";
+import { Directory } from "./directory.ts";
+import { Faults } from "./faults/faults.ts";
+import { Feed } from "./feed.ts";
+import type { Group } from "./groups/group.ts";
+import type { Addressing } from "./jids.ts";
+import { MediaStore } from "./media/media-store.ts";
+import { Ledger } from "./messaging/ledger.ts";
+import { Phone, type PhoneOptions } from "./phones/phone.ts";
+import type { LinkAttempt } from "./registration/link-attempt.ts";
+import { makeServerIdentity } from "./transport/certificate.ts";
+import { Requests } from "./transport/requests.ts";
+import { type RunningServer, serve } from "./transport/server.ts";
+import type { Wire } from "./transport/wire.ts";
+
+export interface NetworkOptions {
+  /** Port of websocket, control face and phone pages; a free one when left out or 0. */
+  readonly port?: number;
+  readonly clock?: Clock;
+}
+
+/** The simulated WhatsApp: accounts, groups, what is under way, and the book of what happened. */
+export class Network {
+  readonly clock: Clock;
+  readonly identity = makeServerIdentity();
+  readonly directory = new Directory();
+  readonly feed = new Feed();
+  readonly ledger = new Ledger();
+  readonly requests = new Requests();
+  readonly media: MediaStore;
+  readonly faults: Faults;
+  /** Clients that wait to be linked, and linked devices that are connected. */
+  readonly attempts = new Map<Wire, LinkAttempt>();
+  readonly online = new Map<Wire, Companion>();
+  /** Things that should not happen (undecryptable messages, unknown queries); tests expect it empty. */
+  readonly problems: string[] = [];
+  #server: RunningServer | null = null;
+  #groups = 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+    this.media = new MediaStore();
+    this.faults = new Faults(
+      (ms, fn) => clock.after(ms, fn),
+      (wire) => this.online.get(wire),
+    );
+  }
+
+  /** Public root key, hex: what `WHATSAPP_ROOT_KEY` has to say. */
+  get rootKey(): string {
+    return Buffer.from(this.identity.root.public).toString("hex");
+  }
+
+  get port(): number {
+    return this.#running().port;
+  }
+
+  /** Websocket address: what `WHATSAPP_URL` has to say. */
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}/ws/chat`;
+  }
+
+  /** `host:port` of the media server (HTTPS with the test certificate). */
+  get mediaHost(): string {
+    return this.media.host;
+  }
+
+  listen(port: number): void {
+    this.#server = serve(this, port);
+  }
+
+  /** A phone that owns an account which companions can be linked to. */
+  addPhone(options: PhoneOptions): Phone {
+    const phone = new Phone(this, options);
+    this.directory.add(phone);
+    return phone;
+  }
+
+  /** A customer: the same kind of phone, written to and written by tests, scripts and phone pages. */
+  addPerson(options: PhoneOptions): Phone {
+    return this.addPhone(options);
+  }
+
+  addGroup(subject: string, members: readonly Phone[], addressing: Addressing = "lid"): Group {
+    const [creator] = members;
+    if (!creator) throw new Error("a group needs members");
+    const createdAt = this.clock.now();
+    const id = `1203630000000${String(++this.#groups).padStart(5, "0")}`;
+    const group: Group = { id, subject, creator, members: new Set(members), addressing, createdAt };
+    this.directory.addGroup(group);
+    return group;
+  }
+
+  /** Waits until a statement about the network holds; asked now and after every event of any phone. */
+  until(holds: () => boolean, timeoutMs = 5_000): Promise<void> {
+    return this.feed.untilAny(timeoutMs, holds);
+  }
+
+  /** Runs something once the answer being written is out. */
+  afterAnswer(fn: () => void): void {
+    queueMicrotask(fn);
+  }
+
+  async stop(): Promise<void> {
+    for (const wire of [...this.attempts.keys(), ...this.online.keys()]) wire.terminate();
+    await this.#server?.stop();
+    await this.media.stop();
+  }
+
+  #running(): RunningServer {
+    if (!this.#server) throw new Error("the network is not started");
+    return this.#server;
+  }
+}
+
+/** Starts a simulated network on loopback. */
+export async function startNetwork(options: NetworkOptions = {}): Promise<Network> {
+  const network = new Network(options.clock ?? systemClock);
+  network.media.start();
+  network.listen(options.port ?? 0);
+  return network;
+}

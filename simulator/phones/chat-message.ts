@@ -1,0 +1,59 @@
+import type { proto } from "@whiskeysockets/baileys";
+import type { Addressing } from "#simulator/jids.ts";
+
+/** How far a message got, in the order in which it can only grow. */
+export const DELIVERY_STEPS = ["pending", "sent", "delivered", "read", "played"] as const;
+export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
+
+/** One message as a phone shows it. */
+export interface ChatMessage {
+  readonly id: string;
+  /** The other person's number, or the group's id. */
+  readonly chat: string;
+  /** Number of who wrote it. */
+  readonly author: string;
+  readonly fromMe: boolean;
+  /** Decrypted content as it came, wrappers (ephemeral, view once) included. */
+  content: proto.IMessage;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly addressing: Addressing;
+  /** Device that wrote it: 0 the phone, others its companions. */
+  readonly device: number;
+  step: DeliveryStep;
+  /** How often this id was delivered to the phone; more than 1 is a repeat the person never sees. */
+  deliveries: number;
+  /** Error the server answered with (`ack error`), null when none. */
+  error: string | null;
+  editedAt: number | null;
+  /** Contents before each edit, oldest first. */
+  readonly earlier: proto.IMessage[];
+  isRevoked: boolean;
+  /** Emoji by the number of who reacted. */
+  readonly reactions: Map<string, string>;
+  /** In groups: how far it got with each member. */
+  readonly receipts: Map<string, DeliveryStep>;
+}
+
+export type NewMessage = Pick<
+  ChatMessage,
+  "id" | "chat" | "author" | "fromMe" | "content" | "at" | "addressing" | "device" | "step"
+>;
+
+export function makeChatMessage(fields: NewMessage): ChatMessage {
+  return {
+    ...fields,
+    deliveries: 1,
+    error: null,
+    editedAt: null,
+    earlier: [],
+    isRevoked: false,
+    reactions: new Map(),
+    receipts: new Map(),
+  };
+}
+
+/** True when `next` is further than `current`; steps never go back. */
+export function isFurther(current: DeliveryStep, next: DeliveryStep): boolean {
+  return DELIVERY_STEPS.indexOf(next) > DELIVERY_STEPS.indexOf(current);
+}

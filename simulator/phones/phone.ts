@@ -1,0 +1,143 @@
+import type { Companion } from "#simulator/devices/companion.ts";
+import { SignalDevice } from "#simulator/devices/signal-device.ts";
+import type { PhoneEvent } from "#simulator/feed.ts";
+import type { Group } from "#simulator/groups/group.ts";
+import type { Addressing } from "#simulator/jids.ts";
+import { Lane } from "#simulator/lane.ts";
+import type { Network } from "#simulator/network.ts";
+import { scanQr } from "#simulator/registration/link.ts";
+import { awaitsCode, enterCode } from "#simulator/registration/pairing-code.ts";
+import { unlinkCompanion } from "#simulator/registration/unlink.ts";
+import { type ChatMessage, type DeliveryStep, isFurther } from "./chat-message.ts";
+import { Chats } from "./chats.ts";
+import { readChat } from "./read-chat.ts";
+import { Sender } from "./sender.ts";
+
+export interface PhoneOptions {
+  /** Digits, country code first. */
+  readonly number: string;
+  readonly name: string;
+  /** The privacy id; made from the number when left out, none at all when null. */
+  readonly lid?: string | null;
+  /** Form in which this phone writes to others; `pn` unless said. */
+  readonly addressing?: Addressing;
+  /** LID chats of this phone do not tell its number. */
+  readonly hidesNumber?: boolean;
+}
+
+const WAIT_MS = 5_000;
+
+/** A made-up but stable privacy id for a number. */
+function lidFor(number: string): string {
+  return `1${[...number].reverse().join("")}7`.slice(0, 15);
+}
+
+/**
+ * A simulated number with its handset: a customer, or the company's own phone that links companions.
+ * It answers delivery receipts by itself while `isReachable`; everything else is told to it.
+ */
+export class Phone {
+  readonly network: Network;
+  readonly number: string;
+  readonly lid: string | null;
+  name: string;
+  addressing: Addressing;
+  readonly hidesNumber: boolean;
+  readonly handset = new SignalDevice();
+  readonly companions = new Map<number, Companion>();
+  readonly chats = new Chats();
+  readonly lane = new Lane();
+  readonly send: Sender;
+  nextDevice = 1;
+  isReachable = true;
+  isBlocked = false;
+  picture: Uint8Array | null = null;
+  /** `all` or `none`; decides whether its companions send `read` or `read-self`. */
+  readReceipts: "all" | "none" = "all";
+  readonly blocklist = new Set<string>();
+  /** What arrived while the phone was off. */
+  readonly waiting: (() => void)[] = [];
+
+  constructor(network: Network, options: PhoneOptions) {
+    this.network = network;
+    this.number = options.number;
+    this.name = options.name;
+    this.lid = options.lid === undefined ? lidFor(options.number) : options.lid;
+    this.addressing = options.addressing ?? "pn";
+    this.hidesNumber = options.hidesNumber ?? false;
+    this.send = new Sender(this);
+  }
+
+  /** Name of the handset in Signal sessions. */
+  get address(): string {
+    return `${this.number}.0`;
+  }
+
+  /** Messages others wrote to this phone, in order of arrival; repeats are counted in `deliveries`. */
+  get inbox(): ChatMessage[] {
+    return this.chats.all().filter((message) => !message.fromMe);
+  }
+
+  /** Links the client that shows this QR code; resolves when it has to log in. */
+  scan(qr: string): Promise<Companion> {
+    return scanQr(this, qr);
+  }
+
+  /** Types the pairing code a client shows; rejects when it is wrong or nobody asked. */
+  enterCode(code: string): Promise<Companion> {
+    return enterCode(this, code);
+  }
+
+  /** True while a client shows a code and waits for this phone's owner to type it. */
+  get isAskedForCode(): boolean {
+    return awaitsCode(this);
+  }
+
+  /** Takes a linked device off the account; its client gets 401. */
+  unlink(device: number): void {
+    const companion = this.companions.get(device);
+    if (companion) unlinkCompanion(companion);
+  }
+
+  /** Switches the handset off (messages stay at one tick) or on (what waited arrives). */
+  setReachable(isReachable: boolean): void {
+    this.isReachable = isReachable;
+    if (isReachable) for (const arrive of this.waiting.splice(0)) arrive();
+  }
+
+  /** Opens the chat with a person or group: everything there is read (and played), and the authors learn it. */
+  read(chat: Phone | Group): void {
+    readChat(this, chat);
+  }
+
+  /** Waits for a message written by someone else; also looks at what is there already. */
+  received(match: (message: ChatMessage) => boolean = () => true, timeoutMs = WAIT_MS): Promise<ChatMessage> {
+    return this.#found((message) => !message.fromMe && match(message), timeoutMs);
+  }
+
+  /** Waits for a message of this account that a companion sent (the handset's own copy of it). */
+  sentByCompanion(
+    match: (message: ChatMessage) => boolean = () => true,
+    timeoutMs = WAIT_MS,
+  ): Promise<ChatMessage> {
+    return this.#found((message) => message.fromMe && message.device > 0 && match(message), timeoutMs);
+  }
+
+  /** Waits until a message this phone sent got at least as far as `step`. */
+  async reached(message: ChatMessage, step: DeliveryStep, timeoutMs = WAIT_MS): Promise<void> {
+    await this.until(() => (isFurther(message.step, step) ? undefined : true), timeoutMs);
+  }
+
+  /** Waits until `check` gives a value; it is asked now and after every event of this phone. */
+  until<T>(check: (event?: PhoneEvent) => T | undefined, timeoutMs = WAIT_MS): Promise<T> {
+    return this.network.feed.until(this.number, timeoutMs, check);
+  }
+
+  #found(match: (message: ChatMessage) => boolean, timeoutMs: number): Promise<ChatMessage> {
+    return this.until((event) => {
+      if (!event) return this.chats.all().find(match);
+      const isNews = event.type === "message" || event.type === "changed";
+      return isNews && match(event.message) ? event.message : undefined;
+    }, timeoutMs);
+  }
+}

@@ -1,0 +1,36 @@
+import type { Group } from "#simulator/groups/group.ts";
+import { isGroup } from "#simulator/messaging/letter.ts";
+import { type ReportedStep, report } from "#simulator/messaging/report.ts";
+import { type ChatMessage, isFurther } from "./chat-message.ts";
+import { kindOf } from "./content.ts";
+import type { Phone } from "./phone.ts";
+
+/** Marks what others wrote in a chat as read and tells the authors; voice notes also as played. */
+export function readChat(phone: Phone, chat: Phone | Group): void {
+  const key = isGroup(chat) ? chat.id : chat.number;
+  const unread = phone.chats
+    .with(key)
+    .filter((message) => !message.fromMe && isFurther(message.step, "read"));
+  const byAuthor = Map.groupBy(unread, ({ author }) => author);
+  for (const [author, messages] of byAuthor) {
+    tell(phone, author, isGroup(chat) ? chat : null, messages, "read");
+    const voices = messages.filter(({ content }) => kindOf(content) === "voice");
+    tell(phone, author, isGroup(chat) ? chat : null, voices, "played");
+  }
+}
+
+function tell(
+  phone: Phone,
+  author: string,
+  group: Group | null,
+  messages: readonly ChatMessage[],
+  step: ReportedStep,
+): void {
+  const { directory, feed } = phone.network;
+  for (const message of messages) {
+    message.step = step;
+    feed.emit({ type: "changed", number: phone.number, message });
+  }
+  const other = directory.byNumber(author);
+  if (other) report(phone, other, group, messages, step);
+}

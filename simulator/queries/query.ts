@@ -1,0 +1,22 @@
+import type { Companion } from "#simulator/devices/companion.ts";
+import type { BinaryNode } from "#simulator/transport/node.ts";
+
+/** What a client asks with an `<iq>`; the answer is the content of the result. */
+export interface Query {
+  readonly asker: Companion;
+  readonly iq: BinaryNode;
+  /** The first child: what is asked. */
+  readonly subject: BinaryNode | undefined;
+}
+export type Answer = BinaryNode[] | undefined;
+export type QueryHandler = (query: Query) => Answer;
+
+/** Refuses a query: the client gets `<error code text>`. */
+export class QueryRefused extends Error {
+  readonly code: number;
+
+  constructor(code: number, text: string) {
+    super(text);
+    this.code = code;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Network } from "#simulator/network.ts";
+import { type BinaryNode, child } from "#simulator/transport/node.ts";
+import type { Wire } from "#simulator/transport/wire.ts";
+import { receiveLinkCode } from "./pairing-code.ts";
+
+/** Stanzas of a client that is not linked yet. */
+export function receiveWhileLinking(network: Network, wire: Wire, stanza: BinaryNode): void {
+  if (stanza.tag !== "iq") return;
+  if (stanza.attrs["type"] === "result" || stanza.attrs["type"] === "error") {
+    network.requests.settle(wire, stanza);
+  } else if (child(stanza, "link_code_companion_reg")) {
+    receiveLinkCode(network, wire, stanza);
+  }
+}

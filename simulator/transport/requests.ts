@@ -1,0 +1,30 @@
+import type { BinaryNode } from "./node.ts";
+import type { Wire } from "./wire.ts";
+
+/** Questions the server asked a client, waiting for the `<iq>` that answers. */
+export class Requests {
+  readonly #waiting = new Map<string, (answer: BinaryNode) => void>();
+  #next = 1;
+
+  newId(): string {
+    return `srv-${this.#next++}`;
+  }
+
+  /** Sends an iq and resolves with the client's answer; never, if the client goes away. */
+  ask(wire: Wire, iq: BinaryNode): Promise<BinaryNode> {
+    const id = iq.attrs["id"] ?? this.newId();
+    return new Promise((resolve) => {
+      this.#waiting.set(`${wire.id}/${id}`, resolve);
+      wire.send({ ...iq, attrs: { ...iq.attrs, id } });
+    });
+  }
+
+  /** True when the stanza answered a question of ours. */
+  settle(wire: Wire, iq: BinaryNode): boolean {
+    const key = `${wire.id}/${iq.attrs["id"]}`;
+    const resolve = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    resolve?.(iq);
+    return resolve !== undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import { decodeBinaryNode, type proto } from "@whiskeysockets/baileys";
+import { encodeNode } from "whatsapp-rust-bridge";
+import type { ServerIdentity } from "./certificate.ts";
+import { FrameReader, frame } from "./frames.ts";
+import type { BinaryNode } from "./node.ts";
+import { NoiseResponder, type NoiseTransport } from "./noise.ts";
+
+/** What carries the bytes of a wire: a websocket of the server. */
+export interface Carrier {
+  send(bytes: Uint8Array): void;
+  close(): void;
+  /** Drops the connection without a closing handshake. */
+  terminate(): void;
+}
+
+export interface WireEvents {
+  /** The handshake is complete; the client said who it is or wants to become. */
+  opened(wire: Wire, payload: proto.ClientPayload): void;
+  received(wire: Wire, node: BinaryNode): void;
+  closed(wire: Wire): void;
+}
+
+/** Decides about every stanza on its way, so that faults can be injected. Calls `pass` now, later or never. */
+export interface WireGate {
+  incoming(wire: Wire, node: BinaryNode, pass: () => void): void;
+  outgoing(wire: Wire, node: BinaryNode, pass: () => void): void;
+  /** True while the wire must swallow bytes without answering. */
+  isSilent(wire: Wire): boolean;
+}
+
+let wires = 0;
+
+/** One client's connection: handshake first, then encrypted stanzas both ways. */
+export class Wire {
+  readonly id = ++wires;
+  noiseKey: Uint8Array = new Uint8Array(0);
+  isClosed = false;
+  readonly #carrier: Carrier;
+  readonly #events: WireEvents;
+  readonly #gate: WireGate;
+  readonly #frames = new FrameReader();
+  readonly #responder: NoiseResponder;
+  #greeted = false;
+  #transport: NoiseTransport | null = null;
+  #decoding: Promise<void> = Promise.resolve();
+
+  constructor(carrier: Carrier, identity: ServerIdentity, events: WireEvents, gate: WireGate) {
+    this.#carrier = carrier;
+    this.#responder = new NoiseResponder(identity);
+    this.#events = events;
+    this.#gate = gate;
+  }
+
+  /** Bytes from the client. A client that breaks the protocol is cut off. */
+  accept(bytes: Uint8Array): void {
+    if (this.#gate.isSilent(this)) return;
+    try {
+      for (const payload of this.#frames.push(bytes)) this.#acceptFrame(payload);
+    } catch {
+      this.close();
+    }
+  }
+
+  send(node: BinaryNode): void {
+    this.#gate.outgoing(this, node, () => this.sendEncoded([encodeNode(node)]));
+  }
+
+  /** Sends stanzas that were encoded beforehand, in one write; faults do not see them. */
+  sendEncoded(encoded: readonly Uint8Array[]): void {
+    const transport = this.#transport;
+    if (!transport || this.isClosed || this.#gate.isSilent(this)) return;
+    const frames = encoded.map((bytes) => frame(transport.encrypt(bytes)));
+    this.#carrier.send(frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames));
+  }
+
+  close(): void {
+    if (!this.isClosed) this.#carrier.close();
+  }
+
+  terminate(): void {
+    if (!this.isClosed) this.#carrier.terminate();
+  }
+
+  /** The carrier is gone; called once by the server. */
+  ended(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.#events.closed(this);
+  }
+
+  #acceptFrame(payload: Buffer): void {
+    if (this.#transport) {
+      this.#decode(this.#transport.decrypt(payload));
+    } else if (!this.#greeted) {
+      this.#greeted = true;
+      this.#carrier.send(frame(this.#responder.answerHello(payload)));
+    } else {
+      const { noiseKey, payload: clientPayload, transport } = this.#responder.finish(payload);
+      this.noiseKey = noiseKey;
+      this.#transport = transport;
+      this.#events.opened(this, clientPayload);
+    }
+  }
+
+  /** Decoding may inflate asynchronously; the chain keeps stanzas in order. */
+  #decode(plain: Buffer): void {
+    this.#decoding = this.#decoding
+      .then(() => decodeBinaryNode(plain))
+      .then((node) => this.#gate.incoming(this, node, () => this.#events.received(this, node)))
+      .catch(() => this.close());
+  }
+}
