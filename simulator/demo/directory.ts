@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Tells a directory of the demo from one with real customers in it. */
+const MARK = ".balcao-demo";
+
+/** The demo will not touch this directory. */
+export class NotADemoDirectory extends Error {
+  override readonly name = "NotADemoDirectory";
+}
+
+/**
+ * Takes a directory for the demo; answers true when it is new and has to be filled. With `fresh` what an earlier demo
+ * left is erased first. Throws NotADemoDirectory when something stands there that no demo has marked.
+ */
+export function takeDemoDirectory(directory: string, fresh: boolean): boolean {
+  const isThere = existsSync(directory) && readdirSync(directory).length > 0;
+  const isMarked = existsSync(join(directory, MARK));
+  if (isThere && !isMarked)
+    throw new NotADemoDirectory(`${directory} was not made by the demo; name another one or move it away`);
+  if (fresh && isMarked) rmSync(directory, { recursive: true });
+  const isNew = fresh || !isMarked;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (isNew) writeFileSync(join(directory, MARK), "Sample data of the Balcão demo. Erased by --fresh.\n");
+  return isNew;
+}

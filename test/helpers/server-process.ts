@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+
+const root = join(import.meta.dir, "..", "..");
+export const SUPER = { email: "dono@example.com", password: "segredo-do-dono" } as const;
+
+export interface ServerOptions {
+  /** Environment beside what every test server gets. */
+  readonly env?: Record<string, string>;
+  /** Program to run; the source by default. */
+  readonly command?: readonly string[];
+}
+
+/** The product as a process of its own, which can be killed and started again over the same data. */
+export class ServerProcess {
+  readonly directory: string;
+  readonly port: number;
+  readonly #options: ServerOptions;
+  #child: Subprocess | undefined;
+  #token = "";
+
+  constructor(options: ServerOptions = {}) {
+    this.#options = options;
+    this.directory = mkdtempSync(join(tmpdir(), "balcao-server-"));
+    this.port = freePort();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts it and waits until it serves. */
+  async start(): Promise<void> {
+    const child = Bun.spawn([...(this.#options.command ?? [process.execPath, "src/main.ts", "serve"])], {
+      cwd: root,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: process.env["HOME"] ?? "/",
+        DATA_DIR: join(this.directory, "data"),
+        PORT: String(this.port),
+        HOST: "127.0.0.1",
+        LOG_LEVEL: process.env["TEST_LOG"] ?? "error",
+        RATE_LIMITS: "off",
+        SUPER_EMAIL: SUPER.email,
+        SUPER_PASSWORD: SUPER.password,
+        ...this.#options.env,
+      },
+      stdout: process.env["TEST_LOG"] ? "inherit" : "ignore",
+      stderr: "inherit",
+    });
+    this.#child = child;
+    for (;;) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`the server ended: ${child.exitCode ?? child.signalCode}`);
+      try {
+        if ((await fetch(`${this.url}/readyz`)).ok) return;
+      } catch {
+        // not listening yet: ask again
+      }
+      await Bun.sleep(10);
+    }
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** `SIGKILL`: nothing is finished, nothing is flushed. */
+  async kill(): Promise<void> {
+    this.#child?.kill("SIGKILL");
+    await this.#child?.exited;
+  }
+
+  /** `SIGTERM`: a clean stop; answers the exit code. */
+  async stop(): Promise<number | null> {
+    this.#child?.kill("SIGTERM");
+    await this.#child?.exited;
+    return this.#child?.exitCode ?? null;
+  }
+
+  /** Stops it and erases its data. */
+  async remove(): Promise<void> {
+    if (this.running) await this.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  /** Memory of the process, bytes. */
+  async memory(): Promise<number> {
+    const status = await Bun.file(`/proc/${this.#child?.pid}/status`).text();
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+  }
+
+  async signIn(email: string = SUPER.email, password: string = SUPER.password): Promise<string> {
+    const { token } = await this.call<{ token: string }>("POST", "/auth/login", { email, password }, "");
+    this.#token = token;
+    return token;
+  }
+
+  /** One call of the API as the person who signed in last; throws with the error code when it is refused. */
+  async call<T = unknown>(method: string, path: string, body?: unknown, token = this.#token): Promise<T> {
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { error?: string };
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.error}`);
+    return answer as T;
+  }
+}
+
+function freePort(): number {
+  const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const { port } = probe;
+  probe.stop(true);
+  if (!port) throw new Error("no free port");
+  return port;
+}
