@@ -32,6 +32,8 @@ export const ExpiredLoginAnswer = v.object({
   }),
 });
 
+export type ExpiredLoginAnswer = v.InferOutput<typeof ExpiredLoginAnswer>;
+
 /** First run: `GET /setup` tells whether set-up is open; `POST /setup` needs the code of the one-time link. */
 export const SetupState = v.object({ open: v.boolean() });
 export const SetupBody = v.object({

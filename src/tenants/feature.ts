@@ -1,3 +1,4 @@
+import type { Caller } from "#platform/http/caller.ts";
 import type { Job } from "#platform/jobs/define-job.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected, Identity } from "#platform/realtime/hub.ts";
@@ -5,10 +6,22 @@ import type { Installation } from "./installation.ts";
 import type { AppRoute } from "./route.ts";
 import type { Viewer } from "./viewer.ts";
 
+/** A path outside `/api` that a feature answers itself (media, webhooks), with its own check of who may. */
+export interface Mount {
+  /** `/media/` … */
+  readonly prefix: string;
+  readonly handle: (
+    installation: Installation,
+    request: Request,
+    caller: Caller,
+  ) => Response | Promise<Response>;
+}
+
 /** One feature's wiring; `features.ts` lists them in the order in which they may import each other. */
 export interface Feature {
   readonly name: string;
   readonly routes?: readonly AppRoute[];
+  readonly mounts?: readonly Mount[];
   readonly jobs?: readonly Job<Installation>[];
   /** Subscribes to events (listeners inside and behind the transaction, realtime deliveries). */
   readonly listen?: (installation: Installation) => void;

@@ -74,3 +74,4 @@ export const UpdateUserBody = v.object({
   password: v.optional(v.union([v.literal(""), UserPassword])),
   ...shared,
 });
+export const AwayBody = v.object({ away: v.boolean() });

@@ -19,6 +19,8 @@ export interface TestInstallation {
   close(): void;
 }
 
+let made = 0;
+
 /** A real installation in a directory of its own: real SQLite files, a clock that stands still. */
 export function testInstallation(): TestInstallation {
   const directory = mkdtempSync(join(tmpdir(), "balcao-test-"));
@@ -28,40 +30,44 @@ export function testInstallation(): TestInstallation {
     clock,
     log: createLog("silent"),
   });
-  let companies = 0;
   return {
     installation,
     clock,
     directory,
-    company(name, plan) {
-      companies += 1;
-      const limits = { users: 1000, connections: 1000, queues: 1000, ...plan };
-      const now = clock.now();
-      const planId = run(
-        installation.system,
-        "INSERT INTO plan (name, users, connections, queues, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-        `Plan ${companies}`,
-        limits.users,
-        limits.connections,
-        limits.queues,
-        now,
-        now,
-      ).id;
-      return installation.tenants.create({
-        name: name ?? `Company ${companies}`,
-        planId,
-        email: "",
-        phone: "",
-        dueDate: null,
-        recurrence: "MENSAL",
-        active: true,
-      });
-    },
+    company: (name, plan) => testCompany(installation, name, plan),
     close() {
       close();
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A company with a generous plan of its own; the first one has id 1. `plan` overrides limits and flags by column. */
+export function testCompany(
+  installation: Installation,
+  name?: string,
+  plan: Partial<Record<string, number>> = {},
+): Tenant {
+  made += 1;
+  const now = installation.clock.now();
+  const columns = { users: 1000, connections: 1000, queues: 1000, ...plan };
+  const planId = run(
+    installation.system,
+    `INSERT INTO plan (name, ${Object.keys(columns).join(", ")}, created_at, updated_at)
+     VALUES (?, ${Object.values(columns).map(Number).join(", ")}, ?, ?)`,
+    `Plan ${made}`,
+    now,
+    now,
+  ).id;
+  return installation.tenants.create({
+    name: name ?? `Company ${made}`,
+    planId,
+    email: "",
+    phone: "",
+    dueDate: null,
+    recurrence: "MENSAL",
+    active: true,
+  });
 }
 
 /** A user row and the ctx verbs take when this person calls them. */
@@ -101,7 +107,6 @@ export function testUser(
   };
 }
 
-let made = 0;
 /** A queue row. */
 export function testQueue(tenant: Tenant, name?: string): number {
   made += 1;

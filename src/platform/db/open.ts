@@ -1,4 +1,5 @@
 import Database from "better-sqlite3";
+import { fold } from "#platform/text.ts";
 
 /** A bare SQLite handle; everything above `platform/db` sees it under this name only. */
 export type Sqlite = Database.Database;
@@ -38,6 +39,7 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     // Reads through the page cache of the system: no copy per page on hot lists.
     db.pragma("mmap_size = 268435456");
     db.pragma("trusted_schema = OFF");
+    db.function("fold", { deterministic: true }, (value) => (typeof value === "string" ? fold(value) : ""));
     return db;
   } catch (error) {
     db.close();

@@ -19,6 +19,9 @@ export const OptionalId = v.pipe(
 /** A row id in a path. */
 export const PathId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
 
+/** `/…/:id`. */
+export const IdParams = v.object({ id: PathId });
+
 /** Page of a list: missing or below 1 is 1; absurd ones are capped. */
 export const PageNumber = v.optional(
   v.pipe(

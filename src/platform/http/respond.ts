@@ -2,26 +2,33 @@ import { isDiskFull } from "#platform/db/constraint.ts";
 import { AppError } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
+import { securityHeaders } from "./security-headers.ts";
 
-/** JSON answer; authenticated answers are never cached. */
+// Made once: this object stands in every answer.
+const HEADERS = { ...securityHeaders("api", false), "content-type": "application/json; charset=utf-8" };
+const OK = { status: 200, headers: HEADERS };
+
+/** JSON answer with the security headers of the API; never cached. */
 export function json(body: unknown, status = 200, headers?: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
-  });
+  const text = JSON.stringify(body);
+  if (status === 200 && !headers) return new Response(text, OK);
+  return new Response(text, { status, headers: headers ? { ...HEADERS, ...headers } : HEADERS });
+}
+
+/** The answer of a refusal. */
+export function failureOf(error: AppError): Response {
+  const body = { error: error.code, ...error.body, ...(error.details && { details: error.details }) };
+  const retryAfter = error.details?.["retryAfterSeconds"];
+  return json(
+    body,
+    error.status,
+    typeof retryAfter === "number" ? { "retry-after": String(retryAfter) } : undefined,
+  );
 }
 
 /** The answer of a failure: the code of an AppError, else 500 ERR_INTERNAL with a request id that the log knows. */
 export function failure(error: unknown, log: Log): Response {
-  if (error instanceof AppError) {
-    const body = { error: error.code, ...error.body, ...(error.details && { details: error.details }) };
-    const retryAfter = error.details?.["retryAfterSeconds"];
-    return json(
-      body,
-      error.status,
-      typeof retryAfter === "number" ? { "retry-after": String(retryAfter) } : undefined,
-    );
-  }
+  if (error instanceof AppError) return failureOf(error);
   if (isDiskFull(error)) return json({ error: "ERR_STORAGE_FULL" }, 507);
   const requestId = newUuid();
   log.error({ err: error, requestId }, "request failed");

@@ -18,6 +18,8 @@ export interface Call<
   readonly request: Request;
   /** Address of the caller, after trusted proxies. */
   readonly ip: string;
+  /** The browser's own connection is TLS. */
+  readonly https: boolean;
 }
 
 export interface RouteShape<

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { AppError, invalidFields } from "#platform/errors.ts";
 import type { Log } from "#platform/log.ts";
+import type { Caller } from "./caller.ts";
 import { failure, json } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
 import { check } from "./validate.ts";
@@ -8,24 +9,24 @@ import { check } from "./validate.ts";
 /** Largest JSON body, bytes. */
 const MAX_JSON_BYTES = 1_048_576;
 
-export interface RouterOptions<Ctx> {
-  readonly routes: readonly Route<Ctx>[];
+export interface RouterOptions<Ctx, Access extends string> {
+  readonly routes: readonly Route<Ctx, Access>[];
   /** Makes the handler's `ctx` from the request or throws the refusal; called before anything of the request is read. */
-  readonly guard: (route: Route<Ctx>, request: Request, ip: string) => Ctx;
+  readonly guard: (route: Route<Ctx, Access>, request: Request) => Ctx;
   readonly log: Log;
 }
 
 export interface Router {
-  /** Answers a request below `/api`; `ip` is the caller's address. */
-  handle(request: Request, ip: string): Response | Promise<Response>;
+  /** Answers a request below `/api`. */
+  handle(request: Request, caller: Caller): Response | Promise<Response>;
 }
 
 /**
  * All routes behind one guard: a route is private unless its access says otherwise, input is checked against its
  * schemas before the handler runs, and whatever is thrown becomes an error answer.
  */
-export function createRouter<Ctx>(options: RouterOptions<Ctx>): Router {
-  const app = new Hono<{ Bindings: { ip: string } }>();
+export function createRouter<Ctx, Access extends string>(options: RouterOptions<Ctx, Access>): Router {
+  const app = new Hono<{ Bindings: Caller }>();
   for (const route of options.routes) {
     app.on(route.method, `/api${route.path}`, (c) => run(route, c, options));
     // The specification writes some lists with a slash at the end.
@@ -33,18 +34,18 @@ export function createRouter<Ctx>(options: RouterOptions<Ctx>): Router {
   }
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));
   app.onError((error) => failure(error, options.log));
-  return { handle: (request, ip) => app.fetch(request, { ip }) };
+  return { handle: (request, caller) => app.fetch(request, caller) };
 }
 
-async function run<Ctx>(
-  route: Route<Ctx>,
-  c: Context<{ Bindings: { ip: string } }>,
-  options: RouterOptions<Ctx>,
+async function run<Ctx, Access extends string>(
+  route: Route<Ctx, Access>,
+  c: Context<{ Bindings: Caller }>,
+  options: RouterOptions<Ctx, Access>,
 ) {
   const request = c.req.raw;
-  const { ip } = c.env;
+  const { ip, https } = c.env;
   try {
-    const ctx = options.guard(route, request, ip);
+    const ctx = options.guard(route, request);
     const call = {
       ctx,
       params: route.params ? check(route.params, c.req.param()) : undefined,
@@ -52,6 +53,7 @@ async function run<Ctx>(
       body: route.body ? check(route.body, await readJson(request)) : undefined,
       request,
       ip,
+      https,
     } as Call<Ctx, undefined, undefined, undefined>;
     const answer = await route.handle(call);
     return answer instanceof Response ? answer : json(answer);

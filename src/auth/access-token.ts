@@ -1,0 +1,41 @@
+import { createTokens, type TokenFault, type Tokens } from "#platform/tokens.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+/** Life of an access token, ms (behaviour 22). */
+export const ACCESS_TTL_MS = 15 * 60_000;
+/** Life of the token of an expired company, ms (behaviour 22). */
+export const BILLING_TTL_MS = 30 * 60_000;
+
+export interface AccessClaims {
+  readonly companyId: number;
+  readonly userId: number;
+  /** 0 for billing tokens: they belong to no session. */
+  readonly sessionId: number;
+  readonly billing: boolean;
+}
+
+export interface AccessTokens {
+  sign(claims: AccessClaims & { readonly role: string }, nowMs: number): string;
+  read(token: string, nowMs: number): AccessClaims | TokenFault;
+}
+
+/** Signs and reads the bearer tokens of people. */
+export function accessTokens({ secrets }: Installation): AccessTokens {
+  const tokens: Tokens = createTokens(secrets.key("access-token"));
+  return {
+    sign({ companyId, userId, sessionId, billing, role }, nowMs) {
+      const claims = { company: companyId, user: userId, session: sessionId, role };
+      return billing
+        ? tokens.sign({ ...claims, scope: "billing" }, nowMs, BILLING_TTL_MS)
+        : tokens.sign(claims, nowMs, ACCESS_TTL_MS);
+    },
+    read(token, nowMs) {
+      const result = tokens.read(token, nowMs);
+      if ("fault" in result) return result.fault;
+      const { company, user, session, scope } = result.claims;
+      if (typeof company !== "number" || typeof user !== "number" || typeof session !== "number")
+        return "invalid";
+      return { companyId: company, userId: user, sessionId: session, billing: scope === "billing" };
+    },
+  };
+}

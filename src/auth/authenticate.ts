@@ -1,0 +1,78 @@
+import { one } from "#platform/db/database.ts";
+import { AppError, sessionExpired } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
+import { type AccessTokens, accessTokens } from "./access-token.ts";
+import { tokenExpired } from "./errors.ts";
+
+interface ActorRow {
+  name: string;
+  profile: UserActor["profile"];
+  super: number;
+  connection_id: number | null;
+  all_ticket: number;
+  sign_messages: number;
+  queues: string | null;
+}
+
+const COLUMNS = `u.name, u.profile, u.super, u.connection_id, u.all_ticket, u.sign_messages,
+  (SELECT group_concat(queue_id) FROM user_queue WHERE user_id = u.id) AS queues`;
+const BY_SESSION = `SELECT ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
+  WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND s.expires_at > ? AND u.deleted_at IS NULL`;
+const BY_USER = `SELECT ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
+
+/** The person behind a live session, read from the rows now; undefined when the session or the user is gone. */
+export function actorOfSession(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
+  const row = one<ActorRow>(tenant.db, BY_SESSION, sessionId, userId, tenant.clock.now());
+  return row && toActor(row, userId, sessionId, false);
+}
+
+function actorOfBilling(tenant: Tenant, userId: number): UserActor | undefined {
+  const row = one<ActorRow>(tenant.db, BY_USER, userId);
+  return row && toActor(row, userId, 0, true);
+}
+
+function toActor(row: ActorRow, id: number, sessionId: number, billingOnly: boolean): UserActor {
+  return {
+    type: "user",
+    id,
+    name: row.name,
+    profile: row.profile,
+    super: row.super === 1,
+    queueIds: row.queues === null ? [] : row.queues.split(",").map(Number),
+    sessionId,
+    connectionId: row.connection_id,
+    allTicket: row.all_ticket === 1,
+    signMessages: row.sign_messages === 1,
+    billingOnly,
+  };
+}
+
+/**
+ * Who a bearer token stands for, with rights as they are this moment. The answer throws 401 ERR_SESSION_EXPIRED
+ * (none, forged, revoked), 403 ERR_TOKEN_EXPIRED (too old), 503 ERR_TENANT_UNAVAILABLE.
+ */
+export function createAuthenticator(installation: Installation): (token: string) => UserCtx {
+  const tokens: AccessTokens = accessTokens(installation);
+  const { tenants, clock } = installation;
+  return (token) => {
+    const claims = tokens.read(token, clock.now());
+    if (claims === "expired") throw tokenExpired();
+    if (claims === "invalid") throw sessionExpired();
+    const { companyId, userId, sessionId, billing } = claims;
+    const tenant = openOr401(tenants, companyId);
+    const actor = billing ? actorOfBilling(tenant, userId) : actorOfSession(tenant, userId, sessionId);
+    if (!actor) throw sessionExpired();
+    return { tenant, actor };
+  };
+}
+
+/** A company that was deleted ends its sessions; one that cannot be opened is an outage. */
+function openOr401(tenants: Installation["tenants"], companyId: number): Tenant {
+  try {
+    return tenants.open(companyId);
+  } catch (error) {
+    if (error instanceof AppError && !tenants.exists(companyId)) throw sessionExpired();
+    throw error;
+  }
+}

@@ -1,0 +1,8 @@
+import { AppError } from "#platform/errors.ts";
+
+/** 401: e-mail or password wrong; which one is not said. */
+export const invalidCredentials = () => new AppError(401, "ERR_INVALID_CREDENTIALS");
+/** 403: the access token is too old; the client refreshes once. */
+export const tokenExpired = () => new AppError(403, "ERR_TOKEN_EXPIRED");
+/** 409: the installation has its super user already. */
+export const setUpDone = () => new AppError(409, "ERR_SETUP_DONE");

@@ -1,0 +1,30 @@
+import { SettingChanged } from "#settings/events.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { UserDeleted, UserPasswordChanged } from "#users/events.ts";
+import { deliverSessions } from "./deliveries.ts";
+import { expiryJob, sessionCleanUpJob } from "./jobs.ts";
+import { createLimits, LimitsPort } from "./limits.ts";
+import { createGuesses, GuessesPort } from "./login.ts";
+import { authRoutes } from "./routes.ts";
+import { endSessionsOf } from "./sessions.ts";
+
+export const auth = defineFeature({
+  name: "auth",
+  routes: authRoutes,
+  jobs: [sessionCleanUpJob, expiryJob],
+  listen(installation) {
+    const { bus, ports } = installation;
+    ports.plug(LimitsPort, createLimits(installation));
+    ports.plug(GuessesPort, createGuesses(installation));
+    deliverSessions(installation);
+    bus.within(UserPasswordChanged, (unit, { userId, keepSessionId }) =>
+      endSessionsOf(unit, userId, keepSessionId),
+    );
+    bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined));
+    // Who may watch what depends on it.
+    bus.after(SettingChanged, (tenant, { key }) => {
+      if (key === "userSpyChat") ports.use(RealtimePort).reload(tenant.id);
+    });
+  },
+});

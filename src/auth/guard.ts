@@ -1,0 +1,55 @@
+import { companyInactive, isExpired, planFeature, subscriptionExpired } from "#companies/index.ts";
+import { noPermission, sessionExpired } from "#platform/errors.ts";
+import { createRateLimit, noLimit } from "#platform/http/rate-limit.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
+import type { Plan, UserCtx } from "#tenants/tenant.ts";
+import { createAuthenticator } from "./authenticate.ts";
+
+/** Requests per person and minute (behaviour 0). */
+const PER_MINUTE = 1200;
+
+/** The bearer token of a request, undefined without. */
+export function bearerOf(request: Request): string | undefined {
+  const header = request.headers.get("authorization");
+  return header?.startsWith("Bearer ") ? header.slice(7) : undefined;
+}
+
+/**
+ * The one door before every route: who calls, whether the company may work at all, whether this access is theirs,
+ * whether the plan has the feature. Refusals: behaviour 0 and 24.3.
+ */
+export function createGuard(installation: Installation): (route: AppRoute, request: Request) => RequestCtx {
+  const authenticate = createAuthenticator(installation);
+  const perPerson = installation.config.rateLimits
+    ? createRateLimit(installation.clock, PER_MINUTE, 60_000)
+    : noLimit;
+  const nobody: RequestCtx = { installation, user: undefined };
+  return (route, request) => {
+    if (route.access === "public") return nobody;
+    const token = bearerOf(request);
+    if (token === undefined) throw sessionExpired();
+    const user = authenticate(token);
+    perPerson.take(`${user.tenant.id}:${user.actor.id}`);
+    checkCompany(route.access, user);
+    checkAccess(route.access, user);
+    checkPlan(route.planFlag, user);
+    return { installation, user };
+  };
+}
+
+/** A company that is switched off or past its due date reaches its session and its bills, nothing else. */
+function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
+  if (!tenant.company.active) throw companyInactive();
+  if (access === "billing") return;
+  if (actor.billingOnly || (access !== "session" && isExpired(tenant))) throw subscriptionExpired();
+}
+
+function checkAccess(access: Access, { actor }: UserCtx): void {
+  if (access === "admin" && actor.profile !== "admin") throw noPermission();
+  if (access === "super" && !actor.super) throw noPermission();
+}
+
+function checkPlan(flag: string | undefined, { tenant }: UserCtx): void {
+  if (flag !== undefined && tenant.company.plan[flag as keyof Plan] !== true) throw planFeature(flag);
+}

@@ -1,0 +1,23 @@
+import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+/** Calls per address and minute of routes that need no session (behaviour 0). */
+const LOGIN = 10;
+const REFRESH = 60;
+const MINUTE_MS = 60_000;
+
+export interface Limits {
+  readonly login: RateLimit;
+  readonly refresh: RateLimit;
+}
+export const LimitsPort = definePort<Limits>("auth limits");
+
+/** Lifted by `RATE_LIMITS=off`; the lock-out on guessing is not. */
+export function createLimits({ config, clock }: Installation): Limits {
+  if (!config.rateLimits) return { login: noLimit, refresh: noLimit };
+  return {
+    login: createRateLimit(clock, LOGIN, MINUTE_MS),
+    refresh: createRateLimit(clock, REFRESH, MINUTE_MS),
+  };
+}

@@ -1,0 +1,85 @@
+import * as v from "valibot";
+import { MessageAnswer } from "#platform/http/contract.ts";
+import { json } from "#platform/http/respond.ts";
+import { publicRoute, route } from "#tenants/route.ts";
+import {
+  ExpiredLoginAnswer,
+  LoginBody,
+  SessionAnswer,
+  SessionUser,
+  SetupBody,
+  SetupState,
+} from "./contract.ts";
+import { cookieOf, dropCookie, keepCookie } from "./cookie.ts";
+import { bearerOf } from "./guard.ts";
+import { LimitsPort } from "./limits.ts";
+import { login } from "./login.ts";
+import { logout } from "./logout.ts";
+import { presentSessionUser } from "./present.ts";
+import { refresh } from "./refresh.ts";
+import { isSetUpOpen, setUp } from "./set-up.ts";
+
+export const authRoutes = [
+  publicRoute({
+    method: "POST",
+    path: "/auth/login",
+    summary: "Sign in; an expired company gets a token that opens its bills only",
+    body: LoginBody,
+    answer: v.union([SessionAnswer, ExpiredLoginAnswer]),
+    async handle({ ctx, body, request, ip, https }) {
+      ctx.ports.use(LimitsPort).login.take(ip);
+      const origin = { ip, userAgent: request.headers.get("user-agent") ?? "" };
+      const { answer, refreshToken } = await login(ctx, body, origin);
+      if (refreshToken === null) return answer;
+      return json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
+    },
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/auth/refresh_token",
+    summary: "A new access token for the cookie's session",
+    answer: SessionAnswer,
+    handle({ ctx, request, ip, https }) {
+      ctx.ports.use(LimitsPort).refresh.take(ip);
+      const { answer, refreshToken } = refresh(ctx, cookieOf(ctx.secrets, request));
+      return json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
+    },
+  }),
+  publicRoute({
+    method: "DELETE",
+    path: "/auth/logout",
+    summary: "End the session",
+    answer: MessageAnswer,
+    handle({ ctx, request, https }) {
+      logout(ctx, cookieOf(ctx.secrets, request), bearerOf(request));
+      return json({ message: "signed out" }, 200, { "set-cookie": dropCookie(https) });
+    },
+  }),
+  publicRoute({
+    method: "GET",
+    path: "/setup",
+    summary: "Whether the installation still waits for its first super user",
+    answer: SetupState,
+    handle: ({ ctx }) => ({ open: isSetUpOpen(ctx) }),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/setup",
+    summary: "First run: company 1 and the super user, by the code of the one-time link",
+    body: SetupBody,
+    answer: MessageAnswer,
+    async handle({ ctx, body, ip }) {
+      ctx.ports.use(LimitsPort).login.take(ip);
+      await setUp(ctx, body);
+      return { message: "set up" };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/auth/me",
+    access: "session",
+    summary: "The signed-in user",
+    answer: SessionUser,
+    handle: ({ ctx }) => presentSessionUser(ctx),
+  }),
+];

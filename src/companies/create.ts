@@ -1,0 +1,77 @@
+import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { one, run } from "#platform/db/database.ts";
+import { writeSetting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { nameInUse } from "./errors.ts";
+
+/** The provider's own company (behaviour 24.2). */
+export const PROVIDER_ID = 1;
+const PROVIDER_PLAN = "Provider";
+/** Users, connections and queues of the provider's plan (behaviour 24.2). */
+const PROVIDER_LIMIT = 1000;
+
+export interface CompanyFields {
+  readonly id?: number;
+  readonly name: string;
+  readonly planId: number;
+  readonly email?: string;
+  readonly phone?: string;
+  /** `YYYY-MM-DD`; null = never expires. */
+  readonly dueDate: string | null;
+  readonly campaignsEnabled: boolean;
+}
+
+/** Makes a company with its database. Nobody over HTTP reaches this unasked. Throws 409 ERR_NAME_IN_USE. */
+export function createCompany(installation: Installation, fields: CompanyFields): Tenant {
+  const { campaignsEnabled, ...company } = fields;
+  let tenant: Tenant;
+  try {
+    tenant = installation.tenants.create({
+      email: "",
+      phone: "",
+      ...company,
+      recurrence: "MENSAL",
+      active: true,
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, "company.name")) throw nameInUse();
+    throw error;
+  }
+  writeFirstSettings(tenant, campaignsEnabled);
+  return tenant;
+}
+
+/** Company 1 with its own plan; made once, found afterwards (a first start that was cut short goes on here). */
+export function ensureProviderCompany(installation: Installation, name: string): Tenant {
+  if (installation.tenants.exists(PROVIDER_ID)) return installation.tenants.open(PROVIDER_ID);
+  return createCompany(installation, {
+    id: PROVIDER_ID,
+    name,
+    planId: ensureProviderPlan(installation),
+    dueDate: null,
+    campaignsEnabled: true,
+  });
+}
+
+function writeFirstSettings(tenant: Tenant, campaignsEnabled: boolean): void {
+  writeSetting(tenant, "campaignsEnabled", String(campaignsEnabled));
+  writeSetting(tenant, "timeZone", tenant.installation.config.timeZone);
+}
+
+function ensureProviderPlan({ system, clock }: Installation): number {
+  const known = one<{ id: number }>(system, "SELECT id FROM plan WHERE name = ?", PROVIDER_PLAN);
+  if (known) return known.id;
+  const now = clock.now();
+  return run(
+    system,
+    `INSERT INTO plan (name, users, connections, queues, public, created_at, updated_at)
+     VALUES (?, ?, ?, ?, 0, ?, ?)`,
+    PROVIDER_PLAN,
+    PROVIDER_LIMIT,
+    PROVIDER_LIMIT,
+    PROVIDER_LIMIT,
+    now,
+    now,
+  ).id;
+}

@@ -1,0 +1,59 @@
+import ipaddr from "ipaddr.js";
+
+/** Where a request came from, as far as it can be believed. */
+export interface Caller {
+  /** Address of the browser or program. */
+  readonly ip: string;
+  /** The browser's own connection is TLS. */
+  readonly https: boolean;
+  /** Name and port under which the browser reached us, "" when it did not say. */
+  readonly host: string;
+}
+
+export type FindCaller = (request: Request, peer: string) => Caller;
+
+type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed; nobody else's are. */
+export function createFindCaller(trusted: readonly string[], publicUrl: string | null): FindCaller {
+  const ranges = trusted.map(rangeOf);
+  // Without a proxy that says so, only the operator knows that TLS ends in front of us.
+  const behindTls = publicUrl?.startsWith("https:") ?? false;
+  const isTrusted = (address: string) => ranges.length > 0 && within(address, ranges);
+  return (request, peer) => {
+    const host = request.headers.get("host") ?? "";
+    if (!isTrusted(peer)) return { ip: plain(peer), https: behindTls, host };
+    const protocol = request.headers.get("x-forwarded-proto");
+    return {
+      ip: firstUntrusted(request.headers.get("x-forwarded-for"), isTrusted) ?? plain(peer),
+      https: protocol === null ? behindTls : protocol === "https",
+      host: request.headers.get("x-forwarded-host") ?? host,
+    };
+  };
+}
+
+/** From the right, the first address that no trusted proxy wrote: further left anybody may have lied. */
+function firstUntrusted(header: string | null, isTrusted: (address: string) => boolean): string | undefined {
+  const hops = (header ?? "").split(",").map((hop) => hop.trim());
+  for (const hop of hops.reverse()) {
+    if (!ipaddr.isValid(hop)) return undefined;
+    if (!isTrusted(hop)) return plain(hop);
+  }
+  return undefined;
+}
+
+function rangeOf(text: string): Range {
+  if (text.includes("/")) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}
+
+function within(address: string, ranges: readonly Range[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return ranges.some(([base, bits]) => parsed.kind() === base.kind() && parsed.match(base, bits));
+}
+
+/** IPv4 addresses that came in through an IPv6 socket are written as IPv4. */
+const plain = (address: string): string =>
+  address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;

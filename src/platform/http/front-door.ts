@@ -1,0 +1,98 @@
+import { AppError } from "#platform/errors.ts";
+import type { Log } from "#platform/log.ts";
+import type { Metrics } from "#platform/metrics.ts";
+import type { Caller, FindCaller } from "./caller.ts";
+import { pathOf, refuseMalformed } from "./gate.ts";
+import { healthAnswer, type Readiness, readyAnswer } from "./health.ts";
+import { failure, failureOf } from "./respond.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+type Answer = Response | Promise<Response>;
+type Handle = (request: Request, caller: Caller, path: string) => Answer;
+
+/** The part of `Bun.serve`'s server that is needed here. */
+export interface Peers {
+  requestIP(request: Request): { readonly address: string } | null;
+}
+
+export interface FrontDoor {
+  readonly findCaller: FindCaller;
+  /** Everything below `/api`. */
+  readonly api: Handle;
+  /** Paths outside `/api` with answers of their own, by prefix. */
+  readonly mounts: readonly { readonly prefix: string; readonly handle: Handle }[];
+  /** The web application: files, and its page for everything else. */
+  readonly pages: Handle;
+  /** Makes a live socket of the request; false when it does not ask for one. */
+  readonly upgrade: (request: Request) => boolean;
+  /** Address under which browsers reach us, when configured. */
+  readonly publicUrl: string | null;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics | null;
+  readonly log: Log;
+}
+
+/** The `fetch` of the server: refuses what is malformed, finds out who calls, and leads to the right answer. */
+export function createFrontDoor(door: FrontDoor) {
+  const lead = (request: Request, caller: Caller, path: string): Answer => {
+    if (path.startsWith("/api/")) return door.api(request, caller, path);
+    if (path === "/metrics" && door.metrics) return door.metrics.answer(request);
+    for (const mount of door.mounts)
+      if (path.startsWith(mount.prefix)) return mount.handle(request, caller, path);
+    return door.pages(request, caller, path);
+  };
+
+  return (request: Request, server: Peers): Answer | undefined => {
+    const path = pathOf(request.url);
+    // Load balancers speak HTTP/1.0 without Host.
+    if (path === "/healthz") return healthAnswer();
+    if (path === "/readyz") return readyAnswer(door.readiness);
+    const refused = refuseMalformed(request);
+    if (refused) return refused;
+    const caller = door.findCaller(request, server.requestIP(request)?.address ?? "");
+    if (path === "/socket") return upgrade(door, request, caller);
+    const started = door.metrics ? performance.now() : 0;
+    try {
+      const answer = lead(request, caller, path);
+      if (!door.metrics && answer instanceof Response) return finish(answer, caller.https);
+      return settle(door, request, answer, caller.https, started);
+    } catch (error) {
+      return failure(error, door.log);
+    }
+  };
+}
+
+async function settle(
+  door: FrontDoor,
+  request: Request,
+  answer: Answer,
+  https: boolean,
+  started: number,
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await answer;
+  } catch (error) {
+    response = failure(error, door.log);
+  }
+  door.metrics?.observe(request, response.status, (performance.now() - started) / 1000);
+  return finish(response, https);
+}
+
+/** No answer leaves without security headers, whoever made it. */
+function finish(response: Response, https: boolean): Response {
+  const { headers } = response;
+  if (https || !headers.has("x-content-type-options"))
+    for (const [name, value] of Object.entries(securityHeaders("api", https)))
+      if (!headers.has(name)) headers.set(name, value);
+  return response;
+}
+
+/** A live socket, unless a page of another site asks for it. Programs send no Origin and may. */
+function upgrade(door: FrontDoor, request: Request, caller: Caller): Response | undefined {
+  const origin = request.headers.get("origin");
+  if (origin !== null && origin !== door.publicUrl && URL.parse(origin)?.host !== caller.host)
+    return failureOf(new AppError(403, "ERR_NO_PERMISSION"));
+  if (door.upgrade(request)) return undefined;
+  return failureOf(new AppError(400, "ERR_VALIDATION"));
+}

@@ -1,0 +1,25 @@
+import { AppError } from "#platform/errors.ts";
+import { failureOf } from "./respond.ts";
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
+/** A name or address with an optional port; two Host headers arrive joined by a comma and do not fit. */
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+/** Path of a request, without the query. Bun gives a relative address when there is no usable Host. */
+export function pathOf(url: string): string {
+  const from = url.charCodeAt(0) === 47 ? 0 : url.indexOf("/", url.indexOf("//") + 2);
+  const to = url.indexOf("?", from);
+  return to < 0 ? url.slice(from) : url.slice(from, to);
+}
+
+/**
+ * Refuses what no browser sends before anything is routed: no Host, two of them or a malformed one, and methods
+ * without a use here (TRACE, CONNECT …). Null = may pass.
+ */
+export function refuseMalformed(request: Request): Response | null {
+  if (!METHODS.has(request.method)) return failureOf(new AppError(405, "ERR_NOT_FOUND"));
+  const host = request.headers.get("host");
+  return host !== null && HOST.test(host) && request.url.startsWith("http")
+    ? null
+    : failureOf(new AppError(400, "ERR_VALIDATION", { fields: { host: "invalid" } }));
+}

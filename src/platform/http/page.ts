@@ -1,0 +1,15 @@
+/** Rows of a list page, except where a section names another size (behaviour 0). */
+export const PAGE_SIZE = 20;
+/** Most rows a `…/list` call answers (behaviour 0). */
+export const LIST_SIZE = 2000;
+
+/** One page of a list whose order does not move by itself (names); `read` gets limit and offset. */
+export function pageOfRows<Row>(
+  count: number,
+  pageNumber: number,
+  read: (limit: number, offset: number) => readonly Row[],
+): { readonly rows: readonly Row[]; readonly count: number; readonly hasMore: boolean } {
+  const offset = (pageNumber - 1) * PAGE_SIZE;
+  const rows = offset >= count ? [] : read(PAGE_SIZE, offset);
+  return { rows, count, hasMore: offset + rows.length < count && rows.length > 0 };
+}

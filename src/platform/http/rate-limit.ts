@@ -1,0 +1,57 @@
+import type { Clock } from "#platform/clock.ts";
+import { AppError } from "#platform/errors.ts";
+
+export interface RateLimit {
+  /** Counts one; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */
+  take(key: string): void;
+  /** Takes one count back (a right password is no guess). */
+  giveBack(key: string): void;
+  /** Forgets the key. */
+  reset(key: string): void;
+}
+
+interface Window {
+  count: number;
+  readonly endsAt: number;
+}
+
+/** Windows that are over are thrown away this often, ms. */
+const SWEEP_EVERY_MS = 10_000;
+
+/**
+ * At most `max` per key in a window that begins with the first. In memory and synchronous: it stands before every
+ * request, and a restart may forgive.
+ */
+export function createRateLimit(clock: Clock, max: number, windowMs: number): RateLimit {
+  const windows = new Map<string, Window>();
+  let sweptAt = clock.now();
+  const sweep = (now: number) => {
+    if (now - sweptAt < SWEEP_EVERY_MS) return;
+    sweptAt = now;
+    for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key);
+  };
+  return {
+    take(key) {
+      const now = clock.now();
+      const window = windows.get(key);
+      if (!window || window.endsAt <= now) {
+        sweep(now);
+        windows.set(key, { count: 1, endsAt: now + windowMs });
+        return;
+      }
+      if (window.count >= max) throw tooMany(window.endsAt - now);
+      window.count += 1;
+    },
+    giveBack(key) {
+      const window = windows.get(key);
+      if (window && window.count > 0) window.count -= 1;
+    },
+    reset: (key) => void windows.delete(key),
+  };
+}
+
+const tooMany = (waitMs: number) =>
+  new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+
+/** Lifts a limit (`RATE_LIMITS=off`, benches only). */
+export const noLimit: RateLimit = { take() {}, giveBack() {}, reset() {} };

@@ -1,0 +1,34 @@
+import { createHub, type Hub, type HubOptions } from "#platform/realtime/hub.ts";
+import type { Feature } from "./feature.ts";
+import type { Installation } from "./installation.ts";
+import { type Viewer, WatchPort } from "./viewer.ts";
+
+/**
+ * The live sockets of this process, with what the features want to hear of them. A company with a socket stays open.
+ */
+export function createLiveHub(
+  installation: Installation,
+  features: readonly Feature[],
+  rights: Pick<HubOptions<Viewer>, "authenticate" | "reload">,
+): Hub<Viewer> {
+  const { tenants, ports, clock } = installation;
+  const holds = new Map<string, () => void>();
+  return createHub<Viewer>({
+    clock,
+    ...rights,
+    mayWatch: ({ groupId, viewer }, ticketId) =>
+      ports.use(WatchPort)(tenants.open(groupId), viewer, ticketId),
+    onFrame(who, frame) {
+      for (const feature of features) feature.onFrame?.(installation, who, frame);
+    },
+    onPresence(who, sockets) {
+      const key = `${who.groupId}:${who.userId}`;
+      if (sockets > 0) holds.set(key, tenants.open(who.groupId).hold());
+      for (const feature of features) feature.onPresence?.(installation, who, sockets);
+      if (sockets === 0) {
+        holds.get(key)?.();
+        holds.delete(key);
+      }
+    },
+  });
+}

@@ -1,0 +1,10 @@
+import { AppError, notFound } from "#platform/errors.ts";
+
+/** 404: no such user in this company. */
+export const noUser = () => notFound("ERR_NO_USER_FOUND");
+/** 409: the e-mail has a login somewhere in the installation; whose is not said. */
+export const emailInUse = () => new AppError(409, "ERR_EMAIL_IN_USE");
+/** 409: the company would be left without an admin. */
+export const lastAdmin = () => new AppError(409, "ERR_LAST_ADMIN");
+/** 403: the setting `userCreation` is off. */
+export const userCreationDisabled = () => new AppError(403, "ERR_USER_CREATION_DISABLED");

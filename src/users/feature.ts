@@ -1,0 +1,20 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { hearPresence, storeLastSeen } from "./attendance.ts";
+import { deliverUsers } from "./deliveries.ts";
+import { presenceJob } from "./jobs.ts";
+import { createPresence, PresencePort } from "./presence.ts";
+import { userRoutes } from "./routes.ts";
+
+export const users = defineFeature({
+  name: "users",
+  routes: userRoutes,
+  jobs: [presenceJob],
+  listen(installation) {
+    installation.ports.plug(PresencePort, createPresence(installation.clock));
+    deliverUsers(installation);
+  },
+  onPresence: hearPresence,
+  onFrame(installation, who, frame) {
+    if (frame.t === "userStatus") storeLastSeen(installation.tenants.open(who.groupId), who.userId);
+  },
+});

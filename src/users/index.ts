@@ -1,0 +1,8 @@
+/** What other features may use of the users. */
+export { personLoggedOut } from "./attendance.ts";
+export { addUser, type NewUser } from "./create.ts";
+export { ownerOf } from "./login-index.ts";
+export { abilitiesOf } from "./policy.ts";
+export { type Presence, PresencePort } from "./presence.ts";
+export { presentUser } from "./present.ts";
+export { findUser, listUsersOfQueue, type UserView } from "./queries.ts";

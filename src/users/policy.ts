@@ -1,0 +1,18 @@
+import type { UserActor } from "#tenants/tenant.ts";
+import { ABILITIES, type Ability, type Profile } from "./contract.ts";
+
+type Person = Pick<UserActor, "id" | "profile" | "super">;
+
+/** What the client may offer (behaviour 22): everything for admins, all tickets of own queues for supervisors. */
+export function abilitiesOf(profile: Profile): readonly Ability[] {
+  if (profile === "admin") return ABILITIES;
+  return profile === "supervisor" ? ["tickets-manager:showall"] : [];
+}
+
+/** E-mail and the rest of a user: admins, and everybody of themselves. */
+export const canSeeUserFully = (person: Person, userId: number): boolean =>
+  person.profile === "admin" || person.id === userId;
+
+/** Everybody themselves, admins anybody; but only a super user touches a super user. */
+export const canChangeUser = (person: Person, target: { id: number; super: boolean }): boolean =>
+  person.id === target.id || (person.profile === "admin" && (person.super || !target.super));

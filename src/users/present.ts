@@ -1,0 +1,39 @@
+import type { Tenant, UserActor } from "#tenants/tenant.ts";
+import type { ColleagueAnswer, UserAnswer } from "./contract.ts";
+import { canSeeUserFully } from "./policy.ts";
+import { PresencePort } from "./presence.ts";
+import type { UserView } from "./queries.ts";
+
+/** What everybody may know of a colleague. */
+export function presentColleague(tenant: Tenant, user: UserView): ColleagueAnswer {
+  return {
+    id: user.id,
+    name: user.name,
+    profile: user.profile,
+    online: tenant.installation.ports.use(PresencePort).isOnline(tenant.id, user.id),
+    away: user.away,
+    queues: [...user.queues],
+  };
+}
+
+/** What admins see of a user, and everybody of themselves. */
+export function presentUser(tenant: Tenant, user: UserView): UserAnswer {
+  return {
+    ...presentColleague(tenant, user),
+    email: user.email,
+    companyId: tenant.id,
+    whatsappId: user.connectionId,
+    super: user.super,
+    allTicket: user.allTicket ? "enable" : "disable",
+    signMessages: user.signMessages,
+    lastSeenAt: user.lastSeenAt === null ? null : new Date(user.lastSeenAt).toISOString(),
+  };
+}
+
+/** As much as this person may see. */
+export const presentUserFor = (
+  person: UserActor,
+  tenant: Tenant,
+  user: UserView,
+): UserAnswer | ColleagueAnswer =>
+  canSeeUserFully(person, user.id) ? presentUser(tenant, user) : presentColleague(tenant, user);

@@ -1,0 +1,83 @@
+import { all, type Db, one } from "#platform/db/database.ts";
+import type { QueueRef } from "#queues/contract.ts";
+import type { Profile } from "./contract.ts";
+
+/** A user as answers need it; the password hash stays in the database. */
+export interface UserView {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly profile: Profile;
+  readonly super: boolean;
+  readonly connectionId: number | null;
+  readonly allTicket: boolean;
+  readonly signMessages: boolean;
+  readonly away: boolean;
+  readonly lastSeenAt: number | null;
+  readonly queues: readonly QueueRef[];
+}
+
+interface Row {
+  id: number;
+  name: string;
+  email: string;
+  profile: Profile;
+  super: number;
+  connection_id: number | null;
+  all_ticket: number;
+  sign_messages: number;
+  away: number;
+  last_seen_at: number | null;
+  queues: string;
+}
+
+const COLUMNS = `u.id, u.name, u.email, u.profile, u.super, u.connection_id, u.all_ticket, u.sign_messages, u.away,
+  u.last_seen_at, (SELECT json_group_array(json_object('id', q.id, 'name', q.name, 'color', q.color) ORDER BY q.order_queue, q.id)
+    FROM user_queue uq JOIN queue q ON q.id = uq.queue_id WHERE uq.user_id = u.id) AS queues`;
+/** `?1` = folded search text, "" = everybody. */
+const WANTED = `u.deleted_at IS NULL AND (?1 = '' OR instr(fold(u.name), ?1) > 0 OR (?2 = 1 AND instr(fold(u.email), ?1) > 0))`;
+const ORDER = "ORDER BY u.name COLLATE NOCASE, u.id";
+
+const BY_ID = `SELECT ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
+const PAGE = `SELECT ${COLUMNS} FROM user u WHERE ${WANTED} ${ORDER} LIMIT ?3 OFFSET ?4`;
+const COUNT = `SELECT count(*) AS n FROM user u WHERE ${WANTED}`;
+const BY_QUEUE = `SELECT ${COLUMNS} FROM user u JOIN user_queue mine ON mine.user_id = u.id AND mine.queue_id = ?
+  WHERE u.deleted_at IS NULL ${ORDER}`;
+
+const view = (row: Row): UserView => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  profile: row.profile,
+  super: row.super === 1,
+  connectionId: row.connection_id,
+  allTicket: row.all_ticket === 1,
+  signMessages: row.sign_messages === 1,
+  away: row.away === 1,
+  lastSeenAt: row.last_seen_at,
+  queues: JSON.parse(row.queues),
+});
+
+/** Undefined when there is no such user or it was deleted. */
+export function findUser(db: Db, id: number): UserView | undefined {
+  const row = one<Row>(db, BY_ID, id);
+  return row && view(row);
+}
+
+/** What a list looks for; `byEmail` lets the text match e-mails too (admins only: it would tell whose they are). */
+export interface UserFilter {
+  readonly search: string;
+  readonly byEmail: boolean;
+}
+
+export function listUsers(db: Db, filter: UserFilter, limit: number, offset: number): readonly UserView[] {
+  return all<Row>(db, PAGE, filter.search, filter.byEmail ? 1 : 0, limit, offset).map(view);
+}
+
+export function countUsers(db: Db, filter: UserFilter): number {
+  return one<{ n: number }>(db, COUNT, filter.search, filter.byEmail ? 1 : 0)?.n ?? 0;
+}
+
+export function listUsersOfQueue(db: Db, queueId: number): readonly UserView[] {
+  return all<Row>(db, BY_QUEUE, queueId).map(view);
+}

@@ -1,0 +1,28 @@
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
+import { checkAdminsLeft } from "./checks.ts";
+import { noUser } from "./errors.ts";
+import { UserDeleted } from "./events.ts";
+import { releaseEmail } from "./login-index.ts";
+import { canChangeUser } from "./policy.ts";
+import { findUser } from "./queries.ts";
+
+/**
+ * Admins delete users. The row is hidden, not erased; tickets go back to pending in their queue by the event.
+ * Throws 404 ERR_NO_USER_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LAST_ADMIN.
+ */
+export function deleteUser(ctx: UserCtx, id: number): void {
+  const { tenant, actor } = ctx;
+  tenant.write((unit) => {
+    const target = findUser(unit.db, id);
+    if (!target) throw noUser();
+    if (!isAdmin(actor) || !canChangeUser(actor, target)) throw noPermission();
+    run(unit.db, "UPDATE user SET deleted_at = ?, updated_at = ? WHERE id = ?", unit.now, unit.now, id);
+    checkAdminsLeft(unit, target);
+    unit.emit(UserDeleted, { userId: id });
+    // Behind the event: listeners may ask which queues the person had.
+    run(unit.db, "DELETE FROM user_queue WHERE user_id = ?", id);
+    releaseEmail(unit, target.email, id);
+  });
+}

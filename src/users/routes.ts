@@ -1,0 +1,95 @@
+import * as v from "valibot";
+import { IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http/contract.ts";
+import { LIST_SIZE } from "#platform/http/page.ts";
+import { inCompany } from "#tenants/in-company.ts";
+import { route } from "#tenants/route.ts";
+import { setAway } from "./away.ts";
+import {
+  AwayBody,
+  ColleagueAnswer,
+  CreateUserBody,
+  UpdateUserBody,
+  UserAnswer,
+  UserPage,
+} from "./contract.ts";
+import { createUser } from "./create.ts";
+import { readUser, userList, userPage, usersOfQueue } from "./list.ts";
+import { presentUser } from "./present.ts";
+import { deleteUser } from "./remove.ts";
+import { updateUser } from "./update.ts";
+
+const Shown = v.union([UserAnswer, ColleagueAnswer]);
+const CompanyHint = v.optional(v.string());
+
+export const userRoutes = [
+  route({
+    method: "GET",
+    path: "/users",
+    summary: "A page of the company's users",
+    query: v.object({ searchParam: SearchParam, pageNumber: PageNumber }),
+    answer: UserPage,
+    handle: ({ ctx, query }) => userPage(ctx, query.searchParam, query.pageNumber),
+  }),
+  route({
+    method: "GET",
+    path: "/users/list",
+    summary: "Users for pickers",
+    query: v.object({ searchParam: SearchParam, companyId: CompanyHint }),
+    answer: v.array(Shown),
+    handle: ({ ctx, query }) => userList(inCompany(ctx, query.companyId), query.searchParam, LIST_SIZE),
+  }),
+  route({
+    method: "GET",
+    path: "/users/queue/:id",
+    summary: "Users of one queue",
+    params: IdParams,
+    answer: v.array(Shown),
+    handle: ({ ctx, params }) => usersOfQueue(ctx, params.id),
+  }),
+  route({
+    method: "PUT",
+    path: "/users/me/away",
+    summary: "Set or clear one's own pause",
+    body: AwayBody,
+    answer: UserAnswer,
+    handle: ({ ctx, body }) => presentUser(ctx.tenant, setAway(ctx, body.away)),
+  }),
+  route({
+    method: "GET",
+    path: "/users/:id",
+    summary: "One user",
+    params: IdParams,
+    answer: Shown,
+    handle: ({ ctx, params }) => readUser(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/users",
+    access: "admin",
+    summary: "Make a user",
+    body: CreateUserBody,
+    answer: UserAnswer,
+    handle: async ({ ctx, body }) => presentUser(ctx.tenant, await createUser(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/users/:id",
+    summary: "Change a user, or oneself",
+    params: IdParams,
+    body: UpdateUserBody,
+    answer: UserAnswer,
+    handle: async ({ ctx, params, body }) => presentUser(ctx.tenant, await updateUser(ctx, params.id, body)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/users/:id",
+    access: "admin",
+    summary: "Delete a user",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deleteUser(ctx, params.id);
+      return { message: "user deleted" };
+    },
+  }),
+];

@@ -1,0 +1,91 @@
+import type * as v from "valibot";
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
+import { checkAdminsLeft, checkConnection, checkPassword, checkQueues } from "./checks.ts";
+import type { UpdateUserBody } from "./contract.ts";
+import { noUser } from "./errors.ts";
+import { UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
+import { claimEmail, releaseEmail } from "./login-index.ts";
+import { canChangeUser } from "./policy.ts";
+import { findUser, type UserView } from "./queries.ts";
+import { replaceQueues } from "./queues-of.ts";
+import { isEnabled } from "./words.ts";
+
+export type UserChanges = v.InferOutput<typeof UpdateUserBody>;
+
+/**
+ * Admins change any user of the company, others themselves; for others `profile`, `queueIds`, `whatsappId` and
+ * `allTicket` are ignored (behaviour 22). A new password ends the user's other sessions. Throws
+ * 404 ERR_NO_USER_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LAST_ADMIN, 409 ERR_EMAIL_IN_USE, 404 ERR_NO_QUEUE_FOUND,
+ * 404 ERR_NO_WAPP_FOUND, 400 ERR_VALIDATION.
+ */
+export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): Promise<UserView> {
+  const { tenant, actor } = ctx;
+  const target = findUser(tenant.db, id);
+  if (!target) throw noUser();
+  if (!canChangeUser(actor, target)) throw noPermission();
+  const changes = isAdmin(actor) ? sent : onlyOwn(sent);
+  if (changes.password) checkPassword(tenant, changes.password);
+  const hash = changes.password ? await hashPassword(changes.password) : undefined;
+  return tenant.write((unit) => {
+    // Read again: the password took its time, and somebody may have been faster.
+    const before = findUser(unit.db, id);
+    if (!before) throw noUser();
+    const after = write(unit, before, changes);
+    if (hash) writePassword(unit, id, hash, actor.id === id ? actor.sessionId : undefined);
+    return after;
+  });
+}
+
+const onlyOwn = ({ name, email, password, signMessages }: UserChanges): UserChanges => ({
+  ...(name !== undefined && { name }),
+  ...(email !== undefined && { email }),
+  ...(password !== undefined && { password }),
+  ...(signMessages !== undefined && { signMessages }),
+});
+
+function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserView {
+  const id = before.id;
+  const email = changes.email ?? before.email;
+  const profile = changes.profile ?? before.profile;
+  const connectionId = changes.whatsappId === undefined ? before.connectionId : changes.whatsappId;
+  const allTicket = changes.allTicket === undefined ? before.allTicket : isEnabled(changes.allTicket);
+  if (connectionId !== before.connectionId) checkConnection(unit, connectionId);
+  if (email !== before.email) {
+    claimEmail(unit, email, id);
+    releaseEmail(unit, before.email, id);
+  }
+  run(
+    unit.db,
+    `UPDATE user SET name = ?, email = ?, profile = ?, connection_id = ?, all_ticket = ?, sign_messages = ?,
+       updated_at = ? WHERE id = ?`,
+    changes.name ?? before.name,
+    email,
+    profile,
+    connectionId,
+    allTicket ? 1 : 0,
+    (changes.signMessages ?? before.signMessages) ? 1 : 0,
+    unit.now,
+    id,
+  );
+  if (profile !== before.profile) checkAdminsLeft(unit, before);
+  const queues = changes.queueIds && replaceQueues(unit, id, checkQueues(unit, changes.queueIds));
+  if (queues && queues.lost.length > 0) unit.emit(UserLeftQueues, { userId: id, queueIds: queues.lost });
+  const rights = profile !== before.profile || allTicket !== before.allTicket || (queues?.changed ?? false);
+  unit.emit(UserUpdated, { userId: id, rights });
+  const after = findUser(unit.db, id);
+  if (!after) throw noUser();
+  return after;
+}
+
+function writePassword(
+  unit: TenantUnit,
+  userId: number,
+  hash: string,
+  keepSessionId: number | undefined,
+): void {
+  run(unit.db, "UPDATE user SET password_hash = ? WHERE id = ?", hash, userId);
+  unit.emit(UserPasswordChanged, { userId, keepSessionId });
+}

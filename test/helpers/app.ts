@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, createApp } from "#app.ts";
+import { accessTokens } from "#auth/access-token.ts";
+import { startSession } from "#auth/sessions.ts";
+import { loadConfig } from "#config.ts";
+import { type FakeClock, fakeClock } from "#platform/clock.ts";
+import { createLog } from "#platform/log.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import type { Profile } from "#users/contract.ts";
+import { addUser } from "#users/index.ts";
+import { type Api, createApi } from "./api.ts";
+import { testCompany } from "./installation.ts";
+import { openSocket, type TestSocket } from "./socket.ts";
+
+export interface TestAppOptions {
+  /** Plugs simulated doors to the outside (a provider, a mailer) over the real ones. */
+  readonly plug?: (installation: Installation) => void;
+  /** Environment values beside DATA_DIR, PORT and the key. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Directory of an earlier test app: starts on what it left behind. */
+  readonly directory?: string;
+  readonly clock?: FakeClock;
+}
+
+/** A person who can sign in with a password. */
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly installation: Installation;
+  readonly clock: FakeClock;
+  readonly directory: string;
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  readonly url: string;
+  /** A company with a plan of its own; `plan` overrides its columns (`{ users: 2, use_kanban: 0 }`). */
+  company(name?: string, plan?: Partial<Record<string, number>>): Tenant;
+  /** Somebody with a real password (40 ms of hashing); most tests want `testUser` and `api(ctx)`. */
+  person(tenant: Tenant, fields?: { profile?: Profile; super?: boolean; email?: string }): Promise<Person>;
+  /** The HTTP interface with a live session of this user; nobody's without. */
+  api(user?: UserCtx): Api;
+  /** A live socket of this user, authenticated; frames are collected from the first on. */
+  socket(user: UserCtx, options?: { cursor?: number; token?: string }): Promise<TestSocket>;
+  /**
+   * Resolves when everything published until now has arrived at this socket: only then does "it got nothing" mean
+   * anything.
+   */
+  settled(user: UserCtx, socket: TestSocket): Promise<void>;
+  /** Stops the server; keeps the directory when asked, for a next start on it. */
+  stop(keep?: { readonly directory: boolean }): Promise<void>;
+}
+
+let markers = 0;
+
+/** A real server on a free port: real SQLite files, real sockets, a clock that stands still, jobs only by `runJob`. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const directory = options.directory ?? mkdtempSync(join(tmpdir(), "balcao-app-"));
+  const clock = options.clock ?? fakeClock();
+  const app = createApp({
+    config: loadConfig({
+      DATA_DIR: directory,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      APP_SECRET: "a key that only the tests know, 32 long",
+      ...options.env,
+    }),
+    clock,
+    log: createLog("silent"),
+    jobs: false,
+    ...(options.plug && { plug: options.plug }),
+  });
+  const { installation } = app;
+  const { port } = await app.start();
+  const url = `http://127.0.0.1:${port}`;
+  const tokenOf = ({ tenant, actor }: UserCtx, sessionId: number) =>
+    accessTokens(installation).sign(
+      { companyId: tenant.id, userId: actor.id, sessionId, billing: false, role: actor.profile },
+      clock.now(),
+    );
+  const sessions = new WeakMap<UserCtx, number>();
+  const sessionOf = (user: UserCtx) => {
+    const known = sessions.get(user);
+    if (known !== undefined) return known;
+    const { sessionId } = startSession(user.tenant, user.actor.id, { ip: "127.0.0.1", userAgent: "test" });
+    sessions.set(user, sessionId);
+    return sessionId;
+  };
+  return {
+    app,
+    installation,
+    clock,
+    directory,
+    url,
+    company: (name, plan) => testCompany(installation, name, plan),
+    async person(tenant, fields = {}) {
+      markers += 1;
+      const password = "correct horse";
+      const email = fields.email ?? `person${markers}@example.com`;
+      const { id } = await addUser(
+        tenant,
+        { name: `Person ${markers}`, email, password, profile: fields.profile ?? "user" },
+        { super: fields.super ?? false },
+      );
+      return { id, email, password };
+    },
+    api: (user) => createApi(url, user ? tokenOf(user, sessionOf(user)) : null),
+    async socket(user, { token, cursor } = {}) {
+      const socket = await openSocket(
+        url,
+        token ?? tokenOf(user, sessionOf(user)),
+        cursor === undefined ? {} : { cursor },
+      );
+      await socket.next((frame) => frame.t === "ready");
+      return socket;
+    },
+    async settled(user, socket) {
+      markers += 1;
+      const marker = markers;
+      installation.ports.use(RealtimePort).publish(user.tenant.id, [
+        {
+          channel: "test-marker",
+          data: { action: "mark", marker },
+          audience: (viewer) => viewer.id === user.actor.id,
+        },
+      ]);
+      await socket.next((frame) => frame.t === "event" && frame.data["marker"] === marker);
+    },
+    async stop(keep) {
+      await app.stop();
+      if (!keep?.directory) rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
