@@ -16,6 +16,7 @@ export type ConnectionStatus = v.InferOutput<typeof ConnectionStatus>;
 export const Channel = v.picklist(["whatsapp", "facebook", "instagram"]);
 export type Channel = v.InferOutput<typeof Channel>;
 export const Health = v.picklist(["ok", "stale", "down"]);
+export type Health = v.InferOutput<typeof Health>;
 
 /** On tickets and messages. */
 export const ConnectionRef = v.object({ id: v.number(), name: v.string() });
@@ -114,6 +115,7 @@ const fields = {
 /** Name 2-50 (specification 001 section 5). */
 export const ConnectionName = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50));
 export const CreateConnectionBody = v.object({ name: ConnectionName, ...fields });
+export type CreateConnectionBody = v.InferOutput<typeof CreateConnectionBody>;
 export const UpdateConnectionBody = v.object({ name: v.optional(ConnectionName), ...fields });
 export type UpdateConnectionBody = v.InferOutput<typeof UpdateConnectionBody>;
 export const PairingCodeBody = v.object({

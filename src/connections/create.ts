@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { run } from "#platform/db/database.ts";
+import { planLimit } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { SESSIONS_DUE } from "./boot.ts";
+import type { ConnectionAnswer, CreateConnectionBody } from "./contract.ts";
+import { ConnectionSaved } from "./events.ts";
+import { forAdmin } from "./present.ts";
+import { countConnections, queuesOf, requireConnection } from "./queries.ts";
+import { connection } from "./schema.ts";
+import { checkGreeting, columnsOf, queueIdsOf, replaceQueues } from "./settings-of-body.ts";
+import { claimToken } from "./tokens.ts";
+import { refuseTakenName } from "./unique-name.ts";
+
+/**
+ * Adds a connection within the plan; the first one of the company is the default whatever was sent. Its session
+ * starts behind the commit. For admins. Throws 409 ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 404 ERR_NO_QUEUE_FOUND,
+ * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED.
+ */
+export function createConnection({ tenant }: UserCtx, body: CreateConnectionBody): ConnectionAnswer {
+  return tenant.write((unit) => {
+    const used = countConnections(unit.db);
+    const limit = tenant.company.plan.connections;
+    if (used >= limit) throw planLimit("connections", limit, used);
+    refuseTakenName(unit.db, body.name);
+    const isDefault = used === 0 || body.isDefault === true;
+    if (isDefault) run(unit.db, "UPDATE connection SET is_default = 0 WHERE is_default = 1");
+    const { id } = unit.db
+      .insert(connection)
+      .values({
+        ...columnsOf(unit, body),
+        name: body.name,
+        isDefault,
+        createdAt: unit.now,
+        updatedAt: unit.now,
+      })
+      .returning({ id: connection.id })
+      .get();
+    const token = body.token?.trim() || undefined;
+    if (token)
+      unit.db
+        .update(connection)
+        .set(claimToken(unit, id, token))
+        .where(eq(connection.id, id))
+        .run();
+    replaceQueues(unit, id, queueIdsOf(body) ?? []);
+    const row = requireConnection(unit.db, id);
+    const queues = queuesOf(unit.db, [id]).get(id) ?? [];
+    checkGreeting(row.greetingMessage, queues.length);
+    unit.due(SESSIONS_DUE, unit.now);
+    unit.emit(ConnectionSaved, { connectionId: id, created: true });
+    return forAdmin(row, queues, token);
+  });
+}

@@ -1,0 +1,43 @@
+import type { Installation } from "#tenants/installation.ts";
+import { isAdmin, type Tenant } from "#tenants/tenant.ts";
+import { RealtimePort, type Viewer, type ViewerDelivery } from "#tenants/viewer.ts";
+import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "./events.ts";
+import { forAdmin, forAttendant, forSessionUpdate } from "./present.ts";
+import { findConnection, queuesOf } from "./queries.ts";
+
+const others = (viewer: Viewer) => !isAdmin(viewer);
+
+/** Channels `whatsapp` and `whatsappSession`: admins in full, others as behaviour 2.7 says. */
+export function deliverConnections({ bus, ports }: Installation): void {
+  const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) =>
+    ports.use(RealtimePort).publish(tenant.id, deliveries);
+
+  bus.after(ConnectionSaved, (tenant, { connectionId }) => {
+    const row = findConnection(tenant.db, connectionId);
+    if (!row) return;
+    const queues = queuesOf(tenant.db, [row.id]).get(row.id) ?? [];
+    const update = (whatsapp: unknown) => ({ action: "update", whatsapp });
+    publish(tenant, [
+      { channel: "whatsapp", data: update(forAdmin(row, queues)), audience: isAdmin },
+      { channel: "whatsapp", data: update(forAttendant(row, queues)), audience: others },
+    ]);
+  });
+  bus.after(ConnectionDeleted, (tenant, { connectionId }) =>
+    publish(tenant, [
+      {
+        channel: "whatsapp",
+        data: { action: "delete", whatsappId: connectionId },
+        audience: "everyone",
+      },
+    ]),
+  );
+  bus.after(SessionChanged, (tenant, { connectionId }) => {
+    const row = findConnection(tenant.db, connectionId);
+    if (!row) return;
+    const update = (withQr: boolean) => ({ action: "update", session: forSessionUpdate(row, withQr) });
+    publish(tenant, [
+      { channel: "whatsappSession", data: update(true), audience: isAdmin },
+      { channel: "whatsappSession", data: update(false), audience: others },
+    ]);
+  });
+}

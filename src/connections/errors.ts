@@ -1,0 +1,16 @@
+import { AppError, notFound } from "#platform/errors.ts";
+
+export const noConnection = () => notFound("ERR_NO_WAPP_FOUND");
+/** No connection can take a new ticket (behaviour 2.8). */
+export const noUsableConnection = () => new AppError(400, "ERR_NO_DEF_WAPP_FOUND");
+/** The only default cannot lose the mark. */
+export const noOtherDefault = () => new AppError(400, "ERR_NO_OTHER_WHATSAPP");
+export const greetingRequired = () => new AppError(400, "ERR_WAPP_GREETING_REQUIRED");
+export const nameInUse = (field: "name" | "token") => new AppError(409, "ERR_NAME_IN_USE", { field });
+/** Something that cannot wait was asked of a session that is not open. */
+export const notInitialized = () => new AppError(400, "ERR_WAPP_NOT_INITIALIZED");
+export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
+/** Another process owns the session. */
+export const connectionBusy = () => new AppError(409, "ERR_CONNECTION_BUSY");
+/** The network did not answer a number check. */
+export const checkFailed = () => new AppError(502, "ERR_WAPP_CHECK_CONTACT");

@@ -1,0 +1,52 @@
+import { SettingChanged } from "#settings/events.ts";
+import { setting } from "#settings/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { bootSessions } from "./boot.ts";
+import { removeSession } from "./commands.ts";
+import { deliverConnections } from "./deliveries.ts";
+import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
+import { renewLeases, watchHealth } from "./jobs.ts";
+import { ProviderPort } from "./provider-port.ts";
+import { connectionRoutes } from "./routes.ts";
+import { createSessions, SessionsPort } from "./sessions.ts";
+
+const boots = new WeakMap<Installation, { readonly abort: AbortController; readonly done: Promise<void> }>();
+
+export const connections = defineFeature({
+  name: "connections",
+  routes: connectionRoutes,
+  jobs: [renewLeases, watchHealth],
+  listen(installation) {
+    const { bus, ports } = installation;
+    const sessions = createSessions();
+    ports.plug(SessionsPort, sessions);
+    deliverConnections(installation);
+    bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
+      if (created) sessions.take(tenant, connectionId).begin();
+    });
+    bus.after(ConnectionDeleted, (tenant, { connectionId }) => void removeSession(tenant, connectionId));
+    bus.after(SettingChanged, (tenant, { key }) => {
+      if (key !== "call") return;
+      const reject = !setting(tenant, "call");
+      for (const session of sessions.all())
+        if (session.tenant === tenant) ports.use(ProviderPort).setRejectCalls(session.key, reject);
+    });
+  },
+  start(installation) {
+    const abort = new AbortController();
+    boots.set(installation, { abort, done: bootSessions(installation, abort.signal) });
+  },
+  async stop(installation) {
+    const boot = boots.get(installation);
+    boot?.abort.abort();
+    await boot?.done;
+    await Promise.all(
+      installation.ports
+        .use(SessionsPort)
+        .all()
+        .map((session) => session.end()),
+    );
+    await installation.ports.use(ProviderPort).close();
+  },
+});

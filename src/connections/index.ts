@@ -1,0 +1,19 @@
+/** What other features may use of the connections. */
+export { chooseConnection } from "./choose.ts";
+export { connectionBusy, noConnection, notInitialized, notSupported, noUsableConnection } from "./errors.ts";
+export { createIntake } from "./intake.ts";
+export type {
+  InboundContent,
+  InboundEvent,
+  InboundMedia,
+  NetworkIdentity,
+  OutgoingContent,
+  OutgoingMessage,
+  Provider,
+  ProviderEvents,
+  SendResult,
+  SessionKey,
+} from "./provider.ts";
+export { type Inbox, InboxPort, ProviderPort } from "./provider-port.ts";
+export { findConnection, queuesOf, requireConnection } from "./queries.ts";
+export type { ConnectionRow } from "./schema.ts";

@@ -1,0 +1,59 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
+import { InboxPort, ProviderPort } from "./provider-port.ts";
+import { SessionsPort } from "./sessions.ts";
+
+/** What could not be stored (disk full) is tried again in this time; the driver keeps it meanwhile. */
+const RETRY_MS = 2000;
+
+/**
+ * What a driver calls: session events go to the running session, batches into the durable inbox. A batch is
+ * accepted only once it is stored, and later ones of the same session wait behind it, so that no order is lost.
+ */
+export function createIntake(installation: Installation): ProviderEvents {
+  const { ports, tenants, clock, log } = installation;
+  const waiting = new Map<string, InboundBatch[]>();
+  const nameOf = (key: SessionKey) => `${key.companyId}:${key.connectionId}`;
+
+  const store = (key: SessionKey, batch: InboundBatch): boolean => {
+    try {
+      ports.use(InboxPort).store(tenants.open(key.companyId), key.connectionId, batch.events);
+    } catch (error) {
+      log.error(
+        { company: key.companyId, connection: key.connectionId, err: error },
+        "inbound not stored yet",
+      );
+      return false;
+    }
+    ports.use(ProviderPort).accept(key, batch.id);
+    return true;
+  };
+
+  const storeAll = (key: SessionKey) => {
+    const queue = waiting.get(nameOf(key));
+    if (!queue) return;
+    for (let batch = queue[0]; batch; batch = queue[0]) {
+      if (!store(key, batch)) {
+        clock.after(RETRY_MS, () => storeAll(key));
+        return;
+      }
+      queue.shift();
+    }
+    waiting.delete(nameOf(key));
+  };
+
+  return {
+    session: (key, event) => ports.use(SessionsPort).find(key.companyId, key.connectionId)?.hear(event),
+    inbound(key, batch) {
+      const queue = waiting.get(nameOf(key));
+      if (queue) {
+        // The driver repeats what was not accepted; what waits here already is not taken twice.
+        if (!queue.some((other) => other.id === batch.id)) queue.push(batch);
+        return;
+      }
+      if (store(key, batch)) return;
+      waiting.set(nameOf(key), [batch]);
+      clock.after(RETRY_MS, () => storeAll(key));
+    },
+  };
+}

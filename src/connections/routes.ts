@@ -1,0 +1,116 @@
+import * as v from "valibot";
+import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
+import {
+  ConnectionAnswer,
+  ConnectionForAttendant,
+  CreateConnectionBody,
+  PairingCodeAnswer,
+  PairingCodeBody,
+  UpdateConnectionBody,
+} from "./contract.ts";
+import { createConnection } from "./create.ts";
+import { deleteConnection } from "./delete.ts";
+import { getConnection, getConnections } from "./read.ts";
+import { updateConnection } from "./update.ts";
+
+const params = v.object({ id: PathId });
+const OneConnection = v.union([ConnectionAnswer, ConnectionForAttendant]);
+const done = { message: "ok" };
+
+const crud = [
+  route({
+    method: "GET",
+    path: "/whatsapp",
+    summary: "Connections of the company",
+    answer: v.array(OneConnection),
+    handle: ({ ctx }) => getConnections(ctx),
+  }),
+  route({
+    method: "GET",
+    path: "/whatsapp/:id",
+    summary: "One connection",
+    params,
+    answer: OneConnection,
+    handle: ({ ctx, params: { id } }) => getConnection(ctx, id),
+  }),
+  route({
+    method: "POST",
+    path: "/whatsapp",
+    access: "admin",
+    summary: "Add a connection",
+    body: CreateConnectionBody,
+    answer: ConnectionAnswer,
+    handle: ({ ctx, body }) => createConnection(ctx, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/whatsapp/:id",
+    access: "admin",
+    summary: "Change a connection",
+    params,
+    body: UpdateConnectionBody,
+    answer: ConnectionAnswer,
+    handle: ({ ctx, params: { id }, body }) => updateConnection(ctx, id, body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/whatsapp/:id",
+    access: "admin",
+    summary: "Delete a connection; its open tickets move to `moveTo`",
+    params,
+    query: v.object({ moveTo: v.optional(OptionalId, null) }),
+    answer: MessageAnswer,
+    handle({ ctx, params: { id }, query }) {
+      deleteConnection(ctx, id, query.moveTo);
+      return done;
+    },
+  }),
+];
+
+const session = { access: "admin", params, answer: MessageAnswer } as const;
+
+export const connectionRoutes = [
+  ...crud,
+  route({
+    ...session,
+    method: "POST",
+    path: "/whatsappsession/:id",
+    summary: "Open the session, with a QR code when it was never linked",
+    async handle({ ctx, params: { id } }) {
+      await startSession(ctx, id);
+      return done;
+    },
+  }),
+  route({
+    ...session,
+    method: "PUT",
+    path: "/whatsappsession/:id",
+    summary: "Erase the session and show a new QR code",
+    async handle({ ctx, params: { id } }) {
+      await relinkSession(ctx, id);
+      return done;
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/whatsappsession/:id/pairing-code",
+    access: "admin",
+    summary: "Erase the session and ask for a code to be typed on the phone",
+    params,
+    body: PairingCodeBody,
+    answer: PairingCodeAnswer,
+    handle: ({ ctx, params: { id }, body }) => pairByCode(ctx, id, body.number),
+  }),
+  route({
+    ...session,
+    method: "DELETE",
+    path: "/whatsappsession/:id",
+    summary: "Log out of the phone",
+    async handle({ ctx, params: { id } }) {
+      await logOutSession(ctx, id);
+      return done;
+    },
+  }),
+];

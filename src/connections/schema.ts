@@ -1,0 +1,50 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Channel, ConnectionStatus, Health } from "./contract.ts";
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull();
+const words = (name: string) => text(name).notNull().default("");
+
+/** A number or page of the company; the row stays after deletion, so that old tickets keep its name. */
+export const connection = sqliteTable("connection", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  channel: text("channel").$type<Channel>().notNull().default("whatsapp"),
+  provider: text("provider").$type<"beta" | "stable" | "cloud">().notNull().default("beta"),
+  status: text("status").$type<ConnectionStatus>().notNull().default("OPENING"),
+  statusReason: text("status_reason"),
+  qrcode: words("qrcode"),
+  retries: integer("retries").notNull().default(0),
+  isDefault: flag("is_default").default(false),
+  number: text("number"),
+  greetingMessage: words("greeting_message"),
+  complationMessage: words("complation_message"),
+  outOfHoursMessage: words("out_of_hours_message"),
+  ratingMessage: words("rating_message"),
+  expiresInactiveMessage: words("expires_inactive_message"),
+  tokenHash: text("token_hash"),
+  tokenLast4: words("token_last4"),
+  /** Encrypted. */
+  proxyUrl: text("proxy_url"),
+  sendIdQueue: integer("send_id_queue"),
+  timeSendQueue: integer("time_send_queue_minutes").notNull().default(0),
+  maxUseBotQueues: integer("max_use_bot_queues").notNull().default(3),
+  timeUseBotQueues: integer("time_use_bot_queues_minutes").notNull().default(0),
+  expiresTicket: integer("expires_ticket_minutes").notNull().default(0),
+  timeCreateNewTicket: integer("time_create_new_ticket_minutes").notNull().default(60),
+  ratingTimeout: integer("rating_timeout_minutes").notNull().default(30),
+  outOfHoursRepeat: integer("out_of_hours_repeat_minutes").notNull().default(60),
+  sendIntervalMs: integer("send_interval_ms").notNull().default(250),
+  apiRatePerMinute: integer("api_rate_per_minute").notNull().default(60),
+  keepUserOnReopen: flag("keep_user_on_reopen").default(false),
+  importHistory: flag("import_history").default(false),
+  newNumber: flag("new_number").default(false),
+  promptId: integer("prompt_id"),
+  integrationId: integer("integration_id"),
+  linkedAt: integer("linked_at"),
+  lastEventAt: integer("last_event_at"),
+  health: text("health").$type<Health>().notNull().default("ok"),
+  deletedAt: integer("deleted_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type ConnectionRow = typeof connection.$inferSelect;

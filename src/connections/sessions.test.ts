@@ -1,0 +1,346 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { one, run } from "#platform/db/database.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
+import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
+import { bootSessions } from "./boot.ts";
+import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
+import { createConnection } from "./create.ts";
+import { connections } from "./feature.ts";
+import { createIntake } from "./intake.ts";
+import { renewLeases, watchHealth } from "./jobs.ts";
+import { leaseOwner } from "./leases.ts";
+import type { SessionKey } from "./provider.ts";
+import { ProviderPort } from "./provider-port.ts";
+
+let app: TestInstallation;
+let tenant: Tenant;
+let admin: UserCtx;
+let provider: ScriptedProvider;
+let heard: PublishedDeliveries;
+let key: SessionKey;
+
+beforeEach(async () => {
+  app = testInstallation();
+  provider = scriptedProvider();
+  app.installation.ports.plug(ProviderPort, provider);
+  provider.attach(createIntake(app.installation));
+  heard = recordDeliveries(app.installation);
+  connections.listen?.(app.installation);
+  tenant = app.company();
+  admin = testUser(tenant, { profile: "admin" });
+  key = { companyId: tenant.id, connectionId: createConnection(admin, { name: "Vendas" }).id };
+  await settle();
+});
+afterEach(() => app.close());
+
+interface Row {
+  status: string;
+  reason: string | null;
+  qrcode: string;
+  retries: number;
+  number: string | null;
+  linked: number | null;
+  health: string;
+}
+const row = () =>
+  one<Row>(
+    tenant.db,
+    `SELECT status, status_reason AS reason, qrcode, retries, number, linked_at AS linked, health
+     FROM connection WHERE id = ?`,
+    key.connectionId,
+  );
+const starts = () => provider.calls.filter((call) => call.startsWith("start")).length;
+const lease = () => one<{ owner_id: string }>(tenant.db, "SELECT owner_id FROM session_lease");
+const close = (reason: "network" | "logged_out" | "replaced") =>
+  provider.say(key, { type: "closed", reason, detail: "" });
+const pass = async (ms: number) => {
+  app.clock.advance(ms);
+  await settle();
+};
+const minutes = async (count: number) => {
+  for (let minute = 0; minute < count; minute++) {
+    await pass(60_000);
+    await watchHealth.run(app.installation);
+    await settle();
+  }
+};
+
+describe("linking", () => {
+  test("shows each QR to admins only, and forgets it when the phone has scanned", async () => {
+    provider.say(key, { type: "qr", qr: "2@first", attempt: 1 });
+    provider.say(key, { type: "qr", qr: "2@second", attempt: 2 });
+    expect(row()).toMatchObject({ status: "qrcode", qrcode: "2@second", retries: 2 });
+    expect(heard.to(admin, "whatsappSession").at(-1)?.["session"]).toMatchObject({ qrcode: "2@second" });
+    expect(heard.to(testUser(tenant), "whatsappSession").at(-1)?.["session"]).not.toHaveProperty("qrcode");
+    provider.say(key, { type: "pairing" });
+    provider.say(key, { type: "closed", reason: "restart_required", detail: "" });
+    await settle();
+    expect(starts()).toBe(2);
+    provider.open(key);
+    expect(row()).toMatchObject({ status: "CONNECTED", qrcode: "", retries: 0, number: "5511900000001" });
+    expect(row()?.linked).toBe(app.clock.now());
+  });
+
+  test("gives up after two minutes of pairing and erases what was half made", async () => {
+    provider.say(key, { type: "pairing" });
+    await pass(121_000);
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "pairing_timeout" });
+    expect(provider.calls.slice(-2)).toEqual([`stop:${key.connectionId}`, `wipe:${key.connectionId}`]);
+    expect(lease()).toBeUndefined();
+  });
+
+  test("by a typed code answers the code, on fresh credentials", async () => {
+    const answer = pairByCode(admin, key.connectionId, "5511988887777");
+    await settle();
+    expect(provider.started.at(-1)?.pairingNumber).toBe("5511988887777");
+    expect(provider.calls.slice(-3)).toEqual(
+      ["stop", "wipe", "start"].map((verb) => `${verb}:${key.connectionId}`),
+    );
+    expect(row()?.status).toBe("PAIRING");
+    provider.say(key, { type: "pairing_code", code: "ABCD-1234" });
+    expect(await answer).toEqual({ code: "ABCD-1234" });
+  });
+
+  test("by a code that never comes is refused", async () => {
+    const answer = pairByCode(admin, key.connectionId, "5511988887777").catch(
+      (error: Error) => error.message,
+    );
+    await settle();
+    await pass(20_000);
+    expect(await answer).toBe("ERR_WAPP_NOT_INITIALIZED");
+  });
+});
+
+describe("an outage", () => {
+  test("is retried with growing pauses, called TIMEOUT after a minute, and goes on", async () => {
+    provider.open(key);
+    close("network");
+    expect(row()).toMatchObject({ status: "OPENING" });
+    await pass(2500);
+    expect(starts()).toBe(2);
+    close("network");
+    await pass(1500);
+    expect(starts()).toBe(2);
+    await pass(4000);
+    expect(starts()).toBe(3);
+    await pass(60_000);
+    expect(row()).toMatchObject({ status: "TIMEOUT", reason: "network" });
+    close("network");
+    await pass(10_000);
+    expect(row()?.status).toBe("TIMEOUT");
+    expect(starts()).toBe(4);
+    provider.open(key);
+    expect(row()).toMatchObject({ status: "CONNECTED", reason: null });
+  });
+
+  test("begins with short pauses again once it was open for a minute", async () => {
+    for (let outage = 0; outage < 6; outage++) {
+      close("network");
+      await pass(400_000);
+    }
+    provider.open(key);
+    await pass(61_000);
+    const before = starts();
+    close("network");
+    await pass(2500);
+    expect(starts()).toBe(before + 1);
+  });
+
+  test("of the phone's making ends it: credentials go, admins are told, nothing restarts", async () => {
+    provider.open(key);
+    close("logged_out");
+    await pass(600_000);
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "logged_out", health: "down" });
+    expect(provider.calls).toContain(`wipe:${key.connectionId}`);
+    expect(starts()).toBe(1);
+    expect(one(tenant.db, "SELECT code FROM notice")).toEqual({ code: "connection_logged_out" });
+  });
+});
+
+describe("commands", () => {
+  test("starting a running session does nothing", async () => {
+    await startSession(admin, key.connectionId);
+    expect(starts()).toBe(1);
+  });
+
+  test("a session in TIMEOUT is tried at once when asked", async () => {
+    close("network");
+    await pass(61_000);
+    const before = starts();
+    await startSession(admin, key.connectionId);
+    await settle();
+    expect(starts()).toBe(before + 1);
+    expect(row()?.status).toBe("OPENING");
+  });
+
+  test("a new QR closes and erases the old session first", async () => {
+    provider.open(key);
+    await relinkSession(admin, key.connectionId);
+    await settle();
+    expect(provider.calls.slice(-3)).toEqual(
+      ["stop", "wipe", "start"].map((verb) => `${verb}:${key.connectionId}`),
+    );
+  });
+
+  test("logging out reaches the phone, erases, and stays out", async () => {
+    provider.open(key);
+    await logOutSession(admin, key.connectionId);
+    expect(provider.calls.slice(-2)).toEqual([`logout:${key.connectionId}`, `wipe:${key.connectionId}`]);
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "by_user" });
+    expect(lease()).toBeUndefined();
+  });
+
+  test("are refused while another machine holds the session", async () => {
+    run(tenant.db, "UPDATE session_lease SET owner_id = 'elsewhere/1'");
+    const refused = (work: Promise<unknown>) => work.catch((error: Error) => error.message);
+    expect(await refused(startSession(admin, key.connectionId))).toBe("ERR_CONNECTION_BUSY");
+    expect(await refused(relinkSession(admin, key.connectionId))).toBe("ERR_CONNECTION_BUSY");
+    expect(await refused(startSession(admin, 999))).toBe("ERR_NO_WAPP_FOUND");
+  });
+});
+
+describe("leases", () => {
+  test("are renewed while the session lives", async () => {
+    for (let turn = 0; turn < 12; turn++) {
+      await pass(10_000);
+      await renewLeases.run(app.installation);
+    }
+    const { expires_at: until } = one<{ expires_at: number }>(
+      tenant.db,
+      "SELECT expires_at FROM session_lease",
+    ) ?? {
+      expires_at: 0,
+    };
+    expect(until).toBe(app.clock.now() + 30_000);
+  });
+
+  test("lost to somebody else close the socket without logging out", async () => {
+    provider.open(key);
+    run(tenant.db, "UPDATE session_lease SET owner_id = 'elsewhere/1'");
+    await renewLeases.run(app.installation);
+    await settle();
+    expect(provider.calls.at(-1)).toBe(`stop:${key.connectionId}`);
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "lease_lost" });
+    expect(lease()).toEqual({ owner_id: "elsewhere/1" });
+  });
+
+  test("held elsewhere are waited for", async () => {
+    await logOutSession(admin, key.connectionId);
+    run(
+      tenant.db,
+      "INSERT INTO session_lease VALUES (?, 'elsewhere/1', ?)",
+      key.connectionId,
+      app.clock.now() + 5000,
+    );
+    const before = starts();
+    provider.credentials.add(`${tenant.directory}/sessions/${key.connectionId}`);
+    const boot = bootSessions(app.installation, new AbortController().signal);
+    await settle();
+    expect(starts()).toBe(before);
+    for (let turn = 0; turn < 6; turn++) await pass(2500);
+    await boot;
+    expect(starts()).toBe(before + 1);
+    expect(lease()).toEqual({ owner_id: leaseOwner(app.installation) });
+  });
+});
+
+describe("a server start", () => {
+  const boot = async () => {
+    provider.calls.length = 0;
+    const done = bootSessions(app.installation, new AbortController().signal);
+    for (let turn = 0; turn < 10; turn++) await pass(250);
+    await done;
+  };
+  const reboot = async () => {
+    await connections.stop?.(app.installation);
+    await boot();
+  };
+
+  test("opens what was linked, one by one, and shows no QR for what was not", async () => {
+    const second = createConnection(admin, { name: "Suporte" }).id;
+    createConnection(admin, { name: "Nunca ligado" });
+    await settle();
+    provider.open(key);
+    provider.open({ ...key, connectionId: second });
+    await reboot();
+    expect(provider.calls).toEqual([`start:${key.connectionId}`, `start:${second}`]);
+    const never = one(
+      tenant.db,
+      "SELECT status, status_reason AS reason FROM connection WHERE name LIKE 'Nunca%'",
+    );
+    expect(never).toEqual({ status: "DISCONNECTED", reason: "never_linked" });
+  });
+
+  test("never takes a number back from another session", async () => {
+    provider.open(key);
+    close("replaced");
+    await settle();
+    await reboot();
+    expect(provider.calls).toEqual([]);
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "replaced" });
+  });
+
+  test("after a crash takes the dead owner's lease over at once", async () => {
+    provider.open(key);
+    await connections.stop?.(app.installation);
+    run(
+      tenant.db,
+      "INSERT INTO session_lease VALUES (?, ?, ?)",
+      key.connectionId,
+      `${leaseOwner(app.installation)}-of-before`,
+      app.clock.now() + 25_000,
+    );
+    await boot();
+    expect(starts()).toBe(1);
+  });
+});
+
+describe("a server stop", () => {
+  test("closes the socket before the lease is given back, and keeps the credentials", async () => {
+    provider.open(key);
+    provider.stop = async () => {
+      provider.calls.push(`stop with lease: ${lease() !== undefined}`);
+    };
+    await connections.stop?.(app.installation);
+    expect(provider.calls.slice(-2)).toEqual(["stop with lease: true", "close"]);
+    expect(lease()).toBeUndefined();
+    expect(provider.credentials.size).toBe(1);
+  });
+});
+
+describe("health", () => {
+  test("is asked after five silent minutes, and an answer is a sign of life", async () => {
+    provider.open(key);
+    await minutes(4);
+    expect(provider.calls).not.toContain(`probe:${key.connectionId}`);
+    await minutes(1);
+    expect(provider.calls.at(-1)).toBe(`probe:${key.connectionId}`);
+    expect(row()).toMatchObject({ status: "CONNECTED", health: "ok" });
+  });
+
+  test("restarts a session that does not answer, and gives up after two restarts", async () => {
+    provider.answers.probe = () => false;
+    provider.open(key);
+    await minutes(5);
+    expect(starts()).toBe(2);
+    expect(row()?.health).toBe("stale");
+    provider.open(key);
+    await minutes(5);
+    expect(starts()).toBe(3);
+    provider.open(key);
+    await minutes(5);
+    expect(row()).toMatchObject({ status: "TIMEOUT", reason: "no_traffic", health: "down" });
+    expect(one(tenant.db, "SELECT code FROM notice")).toEqual({ code: "connection_no_traffic" });
+  });
+
+  test("what is heard is written down with the lease, and heals a stale session", async () => {
+    provider.answers.probe = () => false;
+    provider.open(key);
+    await pass(240_000);
+    provider.say(key, { type: "alive", at: app.clock.now() });
+    await renewLeases.run(app.installation);
+    expect(one(tenant.db, "SELECT last_event_at AS at FROM connection")).toEqual({ at: app.clock.now() });
+  });
+});

@@ -1,0 +1,80 @@
+import { run } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { MASK } from "#settings/index.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { UpdateConnectionBody } from "./contract.ts";
+import { greetingRequired } from "./errors.ts";
+import { checkProxyUrl } from "./proxy-url.ts";
+import { countQueues } from "./queries.ts";
+import type { ConnectionRow } from "./schema.ts";
+
+const TEXTS = [
+  "greetingMessage",
+  "complationMessage",
+  "outOfHoursMessage",
+  "ratingMessage",
+  "expiresInactiveMessage",
+] as const;
+const NUMBERS = [
+  "timeSendQueue",
+  "maxUseBotQueues",
+  "timeUseBotQueues",
+  "expiresTicket",
+  "timeCreateNewTicket",
+  "ratingTimeout",
+  "outOfHoursRepeat",
+  "sendIntervalMs",
+  "apiRatePerMinute",
+] as const;
+const FLAGS = ["keepUserOnReopen", "importHistory", "newNumber"] as const;
+
+type Columns = Partial<
+  Pick<
+    ConnectionRow,
+    | (typeof TEXTS)[number]
+    | (typeof NUMBERS)[number]
+    | (typeof FLAGS)[number]
+    | "name"
+    | "provider"
+    | "sendIdQueue"
+    | "proxyUrl"
+  >
+>;
+
+/** The plain columns a body writes: keys that are absent keep their value, null texts are empty. */
+export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns {
+  const columns: Columns = {};
+  if (body.name !== undefined) columns.name = body.name;
+  if (body.provider !== undefined) columns.provider = body.provider;
+  if (body.sendIdQueue !== undefined) columns.sendIdQueue = body.sendIdQueue;
+  for (const key of TEXTS) if (body[key] !== undefined) columns[key] = body[key] ?? "";
+  for (const key of FLAGS) if (body[key] !== undefined) columns[key] = body[key];
+  for (const key of NUMBERS) {
+    const value = body[key];
+    if (value !== undefined && value !== null) columns[key] = value;
+  }
+  const proxyUrl = body.proxyUrl?.trim();
+  if (body.proxyUrl === null || proxyUrl === "") columns.proxyUrl = null;
+  else if (proxyUrl !== undefined && proxyUrl !== MASK)
+    columns.proxyUrl = unit.tenant.installation.secrets.encrypt(checkProxyUrl(proxyUrl));
+  return columns;
+}
+
+/** The queues a body names, under either key; undefined when it names none. */
+export function queueIdsOf(body: UpdateConnectionBody): readonly number[] | undefined {
+  const ids = body.queueIds ?? body.queues?.map(({ id }) => id);
+  return ids && [...new Set(ids)];
+}
+
+/** Replaces the queues of a connection. Throws 404 ERR_NO_QUEUE_FOUND for a foreign id. */
+export function replaceQueues(unit: TenantUnit, connectionId: number, queueIds: readonly number[]): void {
+  if (countQueues(unit.db, queueIds) !== queueIds.length) throw notFound("ERR_NO_QUEUE_FOUND");
+  run(unit.db, "DELETE FROM connection_queue WHERE connection_id = ?", connectionId);
+  for (const queueId of queueIds)
+    run(unit.db, "INSERT INTO connection_queue VALUES (?, ?)", connectionId, queueId);
+}
+
+/** A menu needs a text above it (behaviour 2.6). Throws 400 ERR_WAPP_GREETING_REQUIRED. */
+export function checkGreeting(greeting: string, queues: number): void {
+  if (queues > 1 && greeting.trim() === "") throw greetingRequired();
+}

@@ -1,0 +1,60 @@
+import { one, run } from "#platform/db/database.ts";
+import { sha256 } from "#platform/ids.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { nameInUse } from "./errors.ts";
+
+interface Owner {
+  company_id: number;
+  connection_id: number;
+}
+
+/**
+ * Makes a token open the send API on this connection, and only there; answers what the row keeps of it. The index
+ * over the installation is written before the company's own commit: a crash between leaves an entry that leads to a
+ * row without this hash, so it opens nothing. Throws 409 ERR_NAME_IN_USE when another connection has it.
+ */
+export function claimToken(unit: TenantUnit, connectionId: number, token: string) {
+  const { system } = unit.tenant.installation;
+  const hash = sha256(token);
+  const owner = one<Owner>(
+    system,
+    "SELECT company_id, connection_id FROM connection_token WHERE hash = ?",
+    hash,
+  );
+  if (
+    owner &&
+    !(owner.company_id === unit.tenant.id && (isOurs(owner, connectionId) || isLeftOver(unit, owner, hash)))
+  )
+    throw nameInUse("token");
+  run(
+    system,
+    `INSERT INTO connection_token (hash, company_id, connection_id) VALUES (?, ?, ?)
+     ON CONFLICT (hash) DO UPDATE SET connection_id = excluded.connection_id`,
+    hash,
+    unit.tenant.id,
+    connectionId,
+  );
+  return { tokenHash: hash, tokenLast4: token.slice(-4) };
+}
+
+/** The token opens nothing any more, once the change is committed. */
+export function dropToken(unit: TenantUnit, connectionId: number, hash: string | null): void {
+  if (hash === null) return;
+  const { system } = unit.tenant.installation;
+  const { id } = unit.tenant;
+  unit.afterCommit(
+    () =>
+      void run(
+        system,
+        "DELETE FROM connection_token WHERE hash = ? AND company_id = ? AND connection_id = ?",
+        hash,
+        id,
+        connectionId,
+      ),
+  );
+}
+
+const isOurs = (owner: Owner, connectionId: number) => owner.connection_id === connectionId;
+const isLeftOver = (unit: TenantUnit, owner: Owner, hash: string) =>
+  one(unit.db, "SELECT 1 FROM connection WHERE id = ? AND token_hash = ?", owner.connection_id, hash) ===
+  undefined;

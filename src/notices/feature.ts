@@ -1,0 +1,17 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { isAdmin } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { NoticeCreated } from "./events.ts";
+
+export const notices = defineFeature({
+  name: "notices",
+  listen(installation) {
+    installation.bus.after(NoticeCreated, (tenant, { code, details }) =>
+      installation.ports
+        .use(RealtimePort)
+        .publish(tenant.id, [
+          { channel: "notice", data: { action: "create", code, details }, audience: isAdmin },
+        ]),
+    );
+  },
+});

@@ -1,0 +1,2 @@
+export { NoticeCreated } from "./events.ts";
+export { type Notice, tellAdmins } from "./tell-admins.ts";

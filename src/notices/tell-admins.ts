@@ -1,0 +1,24 @@
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { NoticeCreated } from "./events.ts";
+
+export interface Notice {
+  /** What the client has a text for, for example `connection_logged_out`. */
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The same key is told once, whatever happens again. */
+  readonly key: string;
+}
+
+/** Writes a notice down and tells the admins who are there (behaviour 23, channel `notice`). */
+export function tellAdmins(unit: TenantUnit, notice: Notice): void {
+  const { changes } = run(
+    unit.db,
+    "INSERT INTO notice (code, details, key, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
+    notice.code,
+    JSON.stringify(notice.details),
+    notice.key,
+    unit.now,
+  );
+  if (changes > 0) unit.emit(NoticeCreated, { code: notice.code, details: notice.details });
+}

@@ -1,0 +1,136 @@
+import type {
+  InboundEvent,
+  NumberCheck,
+  OutgoingMessage,
+  Provider,
+  ProviderEvents,
+  ReceivedFile,
+  SendResult,
+  SessionEvent,
+  SessionKey,
+  StartOptions,
+} from "#connections/provider.ts";
+
+type Answers = {
+  send: (message: OutgoingMessage) => SendResult | Promise<SendResult>;
+  probe: () => boolean;
+  checkNumber: (number: string) => NumberCheck | null;
+  downloadMedia: (handle: string) => ReceivedFile | null;
+  profilePicture: (address: string) => string | null;
+};
+
+/** A driver that remembers what it was asked, and says what a test wants the network to say. */
+export interface ScriptedProvider extends Provider {
+  /** Every call, as `verb:connectionId`. */
+  readonly calls: string[];
+  readonly sent: OutgoingMessage[];
+  readonly started: StartOptions[];
+  readonly accepted: number[];
+  readonly read: { readonly chat: string; readonly ids: readonly string[] }[];
+  readonly typed: boolean[];
+  /** Directories with credentials of a finished link. */
+  readonly credentials: Set<string>;
+  /** What the network answers from now on. */
+  readonly answers: Answers;
+  /** Lets the driver speak. */
+  attach(events: ProviderEvents): void;
+  say(key: SessionKey, event: SessionEvent): void;
+  /** The session opens: credentials are stored and `open` is said. */
+  open(key: SessionKey): void;
+  deliver(key: SessionKey, ...events: InboundEvent[]): void;
+}
+
+/** At the port only: for rules of the outbox and the lifecycle; everything end to end runs the real engine. */
+export function scriptedProvider(): ScriptedProvider {
+  let events: ProviderEvents | undefined;
+  let batches = 0;
+  let ids = 0;
+  const calls: string[] = [];
+  const directories = new Map<number, string>();
+  const hear = (): ProviderEvents => {
+    if (!events) throw new Error("nobody listens to the provider");
+    return events;
+  };
+  const note = (verb: string, key: SessionKey) => void calls.push(`${verb}:${key.connectionId}`);
+  const provider: ScriptedProvider = {
+    calls,
+    sent: [],
+    started: [],
+    accepted: [],
+    read: [],
+    typed: [],
+    credentials: new Set(),
+    answers: {
+      send: () => ({ state: "written" }),
+      probe: () => true,
+      checkNumber: () => null,
+      downloadMedia: () => null,
+      profilePicture: () => null,
+    },
+    attach: (to) => {
+      events = to;
+    },
+    say: (key, event) => hear().session(key, event),
+    open(key) {
+      provider.credentials.add(directories.get(key.connectionId) ?? "");
+      hear().session(key, {
+        type: "open",
+        identities: [{ kind: "pn", value: "5511900000001", address: "5511900000001@s.whatsapp.net" }],
+        name: "Balcão",
+      });
+    },
+    deliver(key, ...list) {
+      batches += 1;
+      hear().inbound(key, { id: batches, events: list });
+    },
+    async start(key, options) {
+      note("start", key);
+      directories.set(key.connectionId, options.directory);
+      provider.started.push(options);
+    },
+    async stop(key) {
+      note("stop", key);
+    },
+    async logout(key) {
+      note("logout", key);
+      provider.credentials.delete(directories.get(key.connectionId) ?? "");
+    },
+    async wipe(directory) {
+      calls.push(`wipe:${directory.split("/").at(-1)}`);
+      provider.credentials.delete(directory);
+    },
+    hasCredentials: async (directory) => provider.credentials.has(directory),
+    accept: (_key, batchId) => void provider.accepted.push(batchId),
+    newMessageId() {
+      ids += 1;
+      return `3EB0${String(ids).padStart(18, "0")}`;
+    },
+    async send(_key, message) {
+      provider.sent.push(message);
+      return provider.answers.send(message);
+    },
+    async markRead(_key, chat, messages) {
+      provider.read.push({ chat, ids: messages.map(({ providerId }) => providerId) });
+    },
+    async typing(_key, _chat, active) {
+      provider.typed.push(active);
+    },
+    checkNumber: async (_key, number) => provider.answers.checkNumber(number),
+    profilePicture: async (_key, address) => provider.answers.profilePicture(address),
+    downloadMedia: async (_key, handle) => provider.answers.downloadMedia(handle),
+    async probe(key) {
+      note("probe", key);
+      return provider.answers.probe();
+    },
+    setRejectCalls: (key, reject) => note(reject ? "reject" : "allow", key),
+    async close() {
+      calls.push("close");
+    },
+  };
+  return provider;
+}
+
+/** Waits for what promises already on their way will do; no time passes. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+}
