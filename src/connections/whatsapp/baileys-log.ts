@@ -1,0 +1,42 @@
+import type { SocketConfig } from "@whiskeysockets/baileys";
+import type { LogLevel } from "./protocol.ts";
+
+type ILogger = SocketConfig["logger"];
+export type WriteLog = (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;
+
+// What Baileys logs beside its message are stanzas, keys and credentials: only these fields may pass.
+const ALLOWED = ["msgId", "id", "code", "reason", "statusCode", "retryCount", "count"];
+
+function describe(error: unknown): string | undefined {
+  return error instanceof Error ? error.message : undefined;
+}
+
+function allowed(fields: unknown): Record<string, unknown> {
+  if (typeof fields !== "object" || fields === null) return {};
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (ALLOWED.includes(name) && (typeof value === "string" || typeof value === "number"))
+      kept[name] = value;
+  }
+  const error = "err" in fields ? fields.err : "error" in fields ? fields.error : undefined;
+  const text = describe(error);
+  return text === undefined ? kept : { ...kept, error: text };
+}
+
+/** Baileys' logger: warnings and errors go to the product's log without anything secret, the rest nowhere. */
+export function createBaileysLog(write: WriteLog): ILogger {
+  const nothing = (): void => {};
+  const at = (level: LogLevel) => (fields: unknown, message?: string) =>
+    write(level, `baileys: ${message ?? (typeof fields === "string" ? fields : "")}`, allowed(fields));
+  const log: ILogger = {
+    level: "warn",
+    child: () => log,
+    trace: nothing,
+    debug: nothing,
+    info: nothing,
+    // Baileys warns and reports errors for what it repairs by itself; none of it needs an operator.
+    warn: at("debug"),
+    error: at("info"),
+  };
+  return log;
+}

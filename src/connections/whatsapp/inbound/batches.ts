@@ -1,0 +1,87 @@
+import type { InboundBatch, InboundEvent } from "#connections/provider.ts";
+import type { Journal } from "#connections/whatsapp/store/journal.ts";
+
+/** Hands events to the product in batches and forgets their journal rows once they are accepted. */
+export interface Batches {
+  /** Queues the events of one row; a row without events is forgotten at once. */
+  add(seq: number, events: readonly InboundEvent[]): void;
+  /** Sends what is queued. */
+  flush(): void;
+  accept(batchId: number): void;
+  /** Sends again what was not accepted for `repeat` ms. */
+  repeat(): void;
+  /** Rows handed over and not accepted, and rows queued. */
+  outstanding(): number;
+}
+
+interface Open {
+  readonly batch: InboundBatch;
+  readonly seqs: readonly number[];
+  sentAt: number;
+}
+
+const BATCH_EVENTS = 200;
+
+export function createBatches(
+  journal: Pick<Journal, "forget">,
+  options: {
+    readonly deliver: (batch: InboundBatch) => void;
+    readonly onSettled: () => void;
+    readonly guard: (work: () => void) => void;
+    readonly repeat: number;
+    readonly now: () => number;
+  },
+): Batches {
+  const { deliver, now } = options;
+  const open = new Map<number, Open>();
+  let events: InboundEvent[] = [];
+  let seqs: number[] = [];
+  let done: number[] = [];
+  let rowsOut = 0;
+  let lastId = 0;
+
+  // Rows that are done leave in one transaction per turn of the loop.
+  const forget = (rows: readonly number[]) => {
+    if (done.length === 0) setImmediate(settle);
+    done = done.concat(rows);
+  };
+  const settle = () => {
+    const rows = done;
+    done = [];
+    options.guard(() => journal.forget(rows));
+    options.onSettled();
+  };
+  const flush = () => {
+    if (events.length === 0) return;
+    const batch: InboundBatch = { id: ++lastId, events };
+    open.set(batch.id, { batch, seqs, sentAt: now() });
+    rowsOut += seqs.length;
+    events = [];
+    seqs = [];
+    deliver(batch);
+  };
+  return {
+    add(seq, more) {
+      if (more.length === 0) return forget([seq]);
+      events.push(...more);
+      seqs.push(seq);
+      if (events.length >= BATCH_EVENTS) flush();
+    },
+    flush,
+    accept(batchId) {
+      const accepted = open.get(batchId);
+      if (!accepted) return;
+      open.delete(batchId);
+      rowsOut -= accepted.seqs.length;
+      forget(accepted.seqs);
+    },
+    repeat() {
+      for (const entry of open.values()) {
+        if (entry.sentAt > now() - options.repeat) continue;
+        entry.sentAt = now();
+        deliver(entry.batch);
+      }
+    },
+    outstanding: () => rowsOut + seqs.length,
+  };
+}

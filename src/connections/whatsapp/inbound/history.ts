@@ -1,0 +1,59 @@
+import { inflateSync } from "node:zlib";
+import { proto, toNumber } from "@whiskeysockets/baileys";
+import type { JournalEntry } from "#connections/whatsapp/store/journal.ts";
+import type { MediaReference } from "#connections/whatsapp/store/media-references.ts";
+import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
+
+type Notification = proto.Message.IHistorySyncNotification;
+type History = proto.IHistorySync;
+
+/** Where the blob of a history notification lies; null when it is carried inline. */
+export function historyReference(notification: Notification): MediaReference | null {
+  if (!notification.mediaKey?.length || !notification.directPath) return null;
+  return {
+    type: "md-msg-hist",
+    url: null,
+    directPath: notification.directPath,
+    mediaKey: notification.mediaKey,
+    fileSha256: notification.fileSha256?.length ? notification.fileSha256 : null,
+    fileEncSha256: notification.fileEncSha256?.length ? notification.fileEncSha256 : null,
+    mimeType: "application/octet-stream",
+    fileName: null,
+    message: { id: "", chat: "", participant: null, fromMe: true },
+  };
+}
+
+/** Reads the history a notification carries or points to; `load` fetches a blob. */
+export async function readHistory(
+  notification: Notification,
+  load: (reference: MediaReference) => Promise<Uint8Array>,
+): Promise<History> {
+  const inline = notification.initialHistBootstrapInlinePayload;
+  const reference = historyReference(notification);
+  const packed = inline?.length ? inline : reference ? await load(reference) : new Uint8Array();
+  return packed.length === 0 ? proto.HistorySync.create({}) : proto.HistorySync.decode(inflateSync(packed));
+}
+
+/** Writes every message of a history into the journal, oldest first. */
+export function journalHistory(history: History, store: SessionStore, now: number): void {
+  for (const { pnJid, lidJid } of history.phoneNumberToLidMappings ?? []) learn(store, pnJid, lidJid);
+  const messages: proto.IWebMessageInfo[] = [];
+  for (const chat of history.conversations ?? []) {
+    const other = chat.id?.endsWith("@lid") ? chat.pnJid : chat.lidJid;
+    learn(store, chat.id, other);
+    for (const { message } of chat.messages ?? [])
+      if (message?.message && message.key) messages.push(message);
+  }
+  messages.sort((a, b) => toNumber(a.messageTimestamp) - toNumber(b.messageTimestamp));
+  const entries = messages.map(
+    (message): JournalEntry => ({ kind: "history", payload: proto.WebMessageInfo.encode(message).finish() }),
+  );
+  if (entries.length > 0) store.journal.append(entries, now);
+}
+
+/** Joins two forms of one person before their messages are translated. */
+function learn(store: SessionStore, one: string | null | undefined, other: string | null | undefined): void {
+  if (!one || !other) return;
+  const identities = store.directory.describe(one, other);
+  if (identities.length > 1) store.directory.chatKey(identities);
+}

@@ -1,0 +1,48 @@
+/**
+ * Keeps the order inside a chat while a file of one of its messages is being fetched: later rows of that
+ * chat wait, all other chats go on.
+ */
+export interface Lanes {
+  /** Runs `work` after what waits in these lanes; at once when nothing does and `work` is synchronous. */
+  run(lane: string, work: () => Promise<void> | void): void;
+  /** Resolves when no lane has anything left. */
+  idle(): Promise<void>;
+}
+
+export function createLanes(onError: (error: unknown) => void): Lanes {
+  const tails = new Map<string, Promise<void>>();
+  const join = (lane: string, step: Promise<void>) => {
+    const tail = step.catch(onError).then(() => {
+      if (tails.get(lane) === tail) tails.delete(lane);
+    });
+    tails.set(lane, tail);
+  };
+  return {
+    run(lane, work) {
+      const before = tails.get(lane);
+      if (before) return join(lane, before.then(work));
+      const step = work();
+      if (step) join(lane, step);
+    },
+    async idle() {
+      while (tails.size > 0) await Promise.all(tails.values());
+    },
+  };
+}
+
+/** At most `limit` runs at the same time; the rest wait in line. */
+export function createGate(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

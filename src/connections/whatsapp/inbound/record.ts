@@ -1,0 +1,75 @@
+import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
+import { parseJid } from "#connections/whatsapp/jid.ts";
+import type { CallStanza, JournalEntry, StanzaAttrs } from "#connections/whatsapp/store/journal.ts";
+import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
+import { isAckReceipt } from "./receipts.ts";
+
+/** An `<enc>` on its way through Baileys and the stanza it belongs to. */
+export interface Envelope {
+  readonly attrs: StanzaAttrs;
+  readonly type: string;
+}
+
+/** Finds the stanza of a ciphertext: Baileys hands its decryption the very bytes of the node. */
+export type Envelopes = WeakMap<Uint8Array, Envelope>;
+
+/** Names a stanza the same way at every delivery, from whichever device of its author it comes. */
+export function stanzaName(attrs: StanzaAttrs): string {
+  const people = ["from", "participant", "recipient"].map((name) => {
+    const jid = parseJid(attrs[name]);
+    return jid ? `${jid.user}@${jid.server}` : "";
+  });
+  return [...people, attrs["id"]].join(" ");
+}
+
+const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content) ? node.content : []);
+
+/**
+ * Listens in front of Baileys: remembers the envelope of every ciphertext, and writes receipts, calls and
+ * acks into the journal before Baileys tells the network that we have them. `guard` runs each listener and
+ * ends the socket when writing fails.
+ */
+export function recordStanzas(
+  sock: WASocket,
+  store: SessionStore,
+  envelopes: Envelopes,
+  options: {
+    readonly guard: (work: () => void) => void;
+    readonly missing: number;
+    readonly now: () => number;
+  },
+): void {
+  const { guard, now } = options;
+  const listen = (name: string, work: (node: BinaryNode) => void) =>
+    sock.ws.prependListener(name, (node: BinaryNode) => guard(() => work(node)));
+  const append = (entry: JournalEntry) => store.journal.append([entry], now());
+
+  listen("CB:message", (node) => {
+    const encrypted = children(node).filter((child) => child.tag === "enc");
+    for (const { content, attrs } of encrypted) {
+      if (content instanceof Uint8Array)
+        envelopes.set(content, { attrs: node.attrs, type: attrs["type"] ?? "" });
+    }
+    // Content only the phone may open (view once, some adverts): Baileys asks it, the answer may never come.
+    const unavailable = encrypted.length === 0 && children(node).some((child) => child.tag === "unavailable");
+    if (unavailable) store.missing.expect(stanzaName(node.attrs), node.attrs, now() + options.missing / 10);
+  });
+  listen("CB:receipt", (node) => {
+    if (!isAckReceipt(node.attrs, store.own())) return;
+    const items = children(node)
+      .flatMap(children)
+      .filter((item) => item.tag === "item");
+    const ids = [node.attrs["id"], ...items.map((item) => item.attrs["id"])].filter((id) => id !== undefined);
+    append({ kind: "receipt", attrs: node.attrs, ids });
+  });
+  listen("CB:call", (node) => {
+    const [info] = children(node);
+    if (!info) return;
+    const call: CallStanza = {
+      tag: info.tag,
+      attrs: info.attrs,
+      video: children(info).some((child) => child.tag === "video"),
+    };
+    append({ kind: "call", attrs: node.attrs, call });
+  });
+}

@@ -1,0 +1,35 @@
+/** The parts of a WhatsApp address (`user_agent:device@server`), without knowing Baileys. */
+export interface Jid {
+  readonly user: string;
+  readonly server: string;
+  readonly device: number;
+}
+
+/** Takes an address apart; null for what is none (`status@broadcast` has the user `status`). */
+export function parseJid(jid: string | null | undefined): Jid | null {
+  const at = jid?.indexOf("@") ?? -1;
+  if (!jid || at < 0) return null;
+  const [account = "", device] = jid.slice(0, at).split(":");
+  const [user = ""] = account.split("_");
+  return { user, server: jid.slice(at + 1), device: Number(device ?? 0) || 0 };
+}
+
+const PHONE_SERVERS = new Set(["s.whatsapp.net", "c.us", "hosted"]);
+const LID_SERVERS = new Set(["lid", "hosted.lid"]);
+
+/** What kind of correspondent an address names. */
+export function kindOf(jid: Jid | null): "pn" | "lid" | "group" | "broadcast" | "newsletter" | "other" {
+  if (!jid?.user) return "other";
+  if (PHONE_SERVERS.has(jid.server)) return "pn";
+  if (LID_SERVERS.has(jid.server)) return "lid";
+  if (jid.server === "g.us") return "group";
+  if (jid.server === "broadcast") return "broadcast";
+  return jid.server === "newsletter" ? "newsletter" : "other";
+}
+
+/** True when both addresses name the same account, whatever the device. */
+export function sameUser(a: string | null | undefined, b: string | null | undefined): boolean {
+  const left = parseJid(a);
+  const right = parseJid(b);
+  return left !== null && right !== null && left.user === right.user && kindOf(left) === kindOf(right);
+}

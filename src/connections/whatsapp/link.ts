@@ -1,0 +1,158 @@
+import { type AuthenticationCreds, makeWASocket, type WASocket } from "@whiskeysockets/baileys";
+import { recordAcks } from "#connections/whatsapp/inbound/acks.ts";
+import { type Envelopes, recordStanzas } from "#connections/whatsapp/inbound/record.ts";
+import { createRelay, type Relay } from "#connections/whatsapp/outbound/relay.ts";
+import { SessionDamaged } from "#connections/whatsapp/store/damaged.ts";
+import { isCorruption } from "#connections/whatsapp/store/database.ts";
+import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
+import type { WriteLog } from "./baileys-log.ts";
+import { type Closing, closingOf } from "./close-reason.ts";
+import type { EngineConfig } from "./protocol.ts";
+import type { Route } from "./proxy.ts";
+import { createJournaledRepository, type Persist } from "./signal-repository.ts";
+import { socketConfig } from "./socket-config.ts";
+import { createWatchdog } from "./watchdog.ts";
+
+/** What a link tells the session around it. */
+export interface LinkEvents {
+  readonly onQr: (qr: string) => void;
+  readonly onPaired: () => void;
+  readonly onOpen: () => void;
+  readonly onAlive: (at: number) => void;
+}
+
+export interface LinkWish {
+  readonly store: SessionStore;
+  readonly config: EngineConfig;
+  readonly creds: AuthenticationCreds;
+  readonly route: Route;
+  readonly importHistory: boolean;
+  readonly events: LinkEvents;
+  readonly log: WriteLog;
+  readonly now: () => number;
+}
+
+/** One websocket to the network, from its opening to its end. */
+export interface Link {
+  readonly sock: WASocket;
+  readonly relay: Relay;
+  /** Ids of sends that were addressed to nobody so far. */
+  readonly hollow: Set<string>;
+  isOpen(): boolean;
+  /** Runs work on the store; when it fails the link ends, and nothing is told to the network any more. */
+  guard(work: () => void): void;
+  /** Ends the link for a reason of ours. */
+  end(closing: Closing): void;
+  /** Resolves once, when nothing of this link is left. */
+  readonly closed: Promise<Closing>;
+}
+
+interface RawSocket {
+  readonly socket: { terminate(): void } | null;
+}
+
+/** Opens a Baileys socket with every repair of the engine around it. */
+export function openLink(wish: LinkWish): Link {
+  const { store, config, creds, events, now } = wish;
+  const { promise: closed, resolve: settle } = Promise.withResolvers<Closing>();
+  const envelopes: Envelopes = new WeakMap();
+  const hollow = new Set<string>();
+  const relay = createRelay();
+  let verdict: Closing | null = null;
+  let open = false;
+  let failed = false;
+
+  const end = (closing: Closing) => {
+    verdict ??= closing;
+    void sock.end(new Error(closing.detail));
+    // A polite close waits 30 s for an answer that may never come.
+    (sock.ws as unknown as RawSocket).socket?.terminate();
+  };
+  const fail = (error: unknown) => {
+    failed = true;
+    const detail = `session storage: ${(error as Error).message}`;
+    const damaged = error instanceof SessionDamaged || isCorruption(error);
+    end({ reason: damaged ? "session_damaged" : "network", detail });
+  };
+  const guard = (work: () => void) => {
+    if (failed) return;
+    try {
+      work();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const persist: Persist = (work) => {
+    if (!failed) {
+      try {
+        return Promise.resolve(work());
+      } catch (error) {
+        fail(error);
+      }
+    }
+    // Never settles and never throws: Baileys would refuse the message, and it might not come again.
+    return new Promise(() => {});
+  };
+
+  const repository = createJournaledRepository(store, envelopes, {
+    persist,
+    missing: config.timings.missing,
+    now,
+  });
+  const keys = {
+    get: (type: string, ids: string[]) => persist(() => readKeys(store, type, ids)),
+    set: repository.commit,
+  };
+  const sock = makeWASocket(socketConfig({ ...wish, keys, repository, relay }));
+  relay.commitBeforeSending(sock);
+  recordStanzas(sock, store, envelopes, { guard, missing: config.timings.missing, now });
+  recordAcks(sock, store, { guard, hollow, now });
+
+  const watchdog = createWatchdog({
+    keepAlive: config.timings.keepAlive,
+    connect: config.timings.connect,
+    onAlive: events.onAlive,
+    onSilent: () => end({ reason: "network", detail: "no sign of life from the network" }),
+    now,
+  });
+  sock.ws.on("frame", watchdog.heard);
+  sock.ws.on("unexpected-response", (_request: unknown, response: { statusCode?: number }) => {
+    end({ reason: "network", detail: `HTTP ${response.statusCode ?? "error"} instead of a websocket` });
+  });
+  sock.ev.on("creds.update", () => guard(() => saveLinked(store, creds)));
+  sock.ev.on("connection.update", (update) => {
+    if (update.qr) events.onQr(update.qr);
+    if (update.isNewLogin) events.onPaired();
+    if (update.connection === "open") {
+      open = true;
+      watchdog.connected();
+      guard(() => saveLinked(store, creds));
+      events.onOpen();
+    }
+    if (update.connection === "close") {
+      open = false;
+      watchdog.stop();
+      // What Baileys still buffers is thrown away otherwise.
+      sock.ev.flush();
+      settle(verdict ?? closingOf(update.lastDisconnect?.error, creds.account !== undefined));
+    }
+  });
+  return { sock, relay, hollow, isOpen: () => open && !failed, guard, end, closed };
+}
+
+function readKeys(store: SessionStore, type: string, ids: readonly string[]): Record<string, never> {
+  const found: Record<string, unknown> = {};
+  for (const id of ids) {
+    const value = store.keys.read(type, id);
+    if (value !== undefined) found[id] = value;
+  }
+  // The values are what Baileys stored under this type before.
+  return found as Record<string, never>;
+}
+
+/** Stores the identity once the phone has confirmed it; half-made ones stay in memory and die with the link. */
+function saveLinked(store: SessionStore, creds: AuthenticationCreds): void {
+  if (!creds.account) return;
+  store.credentials.save(creds);
+  store.saveOwn({ id: creds.me?.id ?? null, lid: creds.me?.lid ?? null });
+}

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type {
+  SignalDataSet,
+  SignalKeyStoreWithTransaction,
+  SocketConfig,
+  WASocket,
+} from "@whiskeysockets/baileys";
+import { sameUser } from "#connections/whatsapp/jid.ts";
+import type { OwnAddresses } from "#connections/whatsapp/store/session-store.ts";
+
+/** What one hand-over to Baileys did. */
+interface Passage {
+  /** Called for every device address the message is encrypted for, before the stanza leaves. */
+  readonly onDevice: (jid: string) => void;
+  /** Notes "who has our sender key", which hold only once the stanza is out. */
+  readonly afterwards: SignalDataSet[];
+}
+
+export interface Relay {
+  /** For the socket's configuration: sees for whom a message is encrypted. */
+  readonly watchRecipients: SocketConfig["patchMessageBeforeSending"];
+  /**
+   * Makes Baileys commit every ratchet step before the stanza leaves. As shipped it commits afterwards, and a
+   * crash in between uses a message key twice, which the other phone cannot read.
+   */
+  commitBeforeSending(sock: WASocket): void;
+  /** Runs one `relayMessage`; `onReached` is called, before the stanza leaves, when it is for anybody but us. */
+  run(work: () => Promise<unknown>, own: OwnAddresses, onReached: () => void): Promise<void>;
+}
+
+export function createRelay(): Relay {
+  const passages = new AsyncLocalStorage<Passage>();
+  let keys: SignalKeyStoreWithTransaction | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** One at a time as Baileys does it, but without a transaction around it: the steps inside commit alone. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  return {
+    watchRecipients(message, jids) {
+      const passage = passages.getStore();
+      for (const jid of jids ?? []) passage?.onDevice(jid);
+      return message;
+    },
+    commitBeforeSending(sock) {
+      const inner = sock.authState.keys as SignalKeyStoreWithTransaction;
+      keys = inner;
+      const outer: SignalKeyStoreWithTransaction = {
+        get: (type, ids) => inner.get(type, ids),
+        set(changes) {
+          const passage = passages.getStore();
+          if (!passage || !("sender-key-memory" in changes)) return inner.set(changes);
+          passage.afterwards.push(changes);
+        },
+        isInTransaction: () => inner.isInTransaction(),
+        transaction: (work) => inTurn(work),
+      };
+      sock.authState.keys = outer;
+    },
+    async run(work, own, onReached) {
+      const onDevice = (jid: string) => {
+        if (!sameUser(jid, own.id) && !sameUser(jid, own.lid)) onReached();
+      };
+      const passage: Passage = { onDevice, afterwards: [] };
+      await passages.run(passage, work);
+      for (const changes of passage.afterwards) await keys?.set(changes);
+    },
+  };
+}

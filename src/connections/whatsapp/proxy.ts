@@ -1,0 +1,51 @@
+import type { Agent } from "node:https";
+import { HttpsProxyAgent } from "https-proxy-agent";
+import { startSocksBridge } from "./socks-bridge.ts";
+
+/** How one connection leaves the machine. */
+export interface Route {
+  /** For the websocket; undefined = straight out. */
+  readonly agent: Agent | undefined;
+  /** For media; null = as HTTPS_PROXY and NO_PROXY say. */
+  readonly mediaProxy: string | null;
+  /** Carries the proxy through Baileys' own downloads (history, app state) to `routeFetchByDispatcher`. */
+  readonly blobOptions: RequestInit;
+  /** Ends what was started for this route. */
+  close(): void;
+}
+
+/** Stands where Baileys expects an undici dispatcher, which the runtime does not know. */
+class ProxyDispatcher {
+  readonly proxy: string;
+
+  constructor(proxy: string) {
+    this.proxy = proxy;
+  }
+}
+
+/** Builds the way out through a proxy URL (http, https, socks5); throws on a URL it cannot use. */
+export async function openRoute(proxyUrl: string | undefined): Promise<Route> {
+  if (!proxyUrl) return { agent: undefined, mediaProxy: null, blobOptions: {}, close: () => {} };
+  const { protocol } = new URL(proxyUrl);
+  if (protocol === "http:" || protocol === "https:") return through(proxyUrl, () => {});
+  if (!["socks:", "socks5:", "socks5h:"].includes(protocol)) throw new Error(`no proxy of kind ${protocol}`);
+  const bridge = await startSocksBridge(proxyUrl);
+  return through(bridge.url, bridge.close);
+}
+
+function through(proxy: string, close: () => void): Route {
+  const blobOptions: RequestInit & { readonly dispatcher: ProxyDispatcher } = {
+    dispatcher: new ProxyDispatcher(proxy),
+  };
+  return { agent: new HttpsProxyAgent(proxy), mediaProxy: proxy, blobOptions, close };
+}
+
+/** Teaches this thread's `fetch` to take the proxy from the dispatcher Baileys passes along. */
+export function routeFetchByDispatcher(): void {
+  const direct = globalThis.fetch;
+  const routed = (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
+    const dispatcher = init && "dispatcher" in init ? init.dispatcher : undefined;
+    return direct(input, dispatcher instanceof ProxyDispatcher ? { ...init, proxy: dispatcher.proxy } : init);
+  };
+  globalThis.fetch = Object.assign(routed, { preconnect: direct.preconnect });
+}

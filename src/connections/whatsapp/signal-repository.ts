@@ -1,0 +1,178 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  DEFAULT_CONNECTION_CONFIG,
+  MISSING_KEYS_ERROR_TEXT,
+  proto,
+  type SignalDataSet,
+  type SignalKeyStoreWithTransaction,
+  type SocketConfig,
+  unpadRandomMax16,
+} from "@whiskeysockets/baileys";
+import { type Envelope, type Envelopes, stanzaName } from "#connections/whatsapp/inbound/record.ts";
+import type { JournalEntry } from "#connections/whatsapp/store/journal.ts";
+import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
+import { kindOf, parseJid } from "./jid.ts";
+
+type MakeRepository = SocketConfig["makeSignalRepository"];
+type Repository = ReturnType<MakeRepository>;
+
+/** What a decryption hands to the commit that follows it. */
+interface Ride {
+  journaled: { readonly entry: JournalEntry; readonly stanza: string } | null;
+  done: boolean;
+}
+
+export interface JournaledRepository {
+  readonly make: MakeRepository;
+  /** The key store's `set`: one commit for the keys and, inside a decryption, its journal row. */
+  commit(changes: SignalDataSet): Promise<void>;
+}
+
+/** Runs work on the store; when that fails the socket is ended and the promise never settles. */
+export type Persist = <T>(work: () => T) => Promise<T>;
+
+// Lets timers, pings and the other sessions of this worker run while a burst is being decrypted.
+const YIELD_EVERY = 32;
+const NO_LID_KNOWN_MS = 10 * 60 * 1000;
+
+/**
+ * Baileys' own Signal repository, with every decryption wrapped in one transaction that commits the moved
+ * ratchet together with the plaintext in the journal. Only then does Baileys send the receipt that makes
+ * the network forget the message.
+ */
+export function createJournaledRepository(
+  store: SessionStore,
+  envelopes: Envelopes,
+  options: { readonly persist: Persist; readonly missing: number; readonly now: () => number },
+): JournaledRepository {
+  const { persist } = options;
+  const rides = new AsyncLocalStorage<Ride>();
+  let decrypted = 0;
+
+  const journaled = async (
+    ciphertext: Uint8Array,
+    lock: string,
+    keys: SignalKeyStoreWithTransaction,
+    repository: Repository,
+    decrypt: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> => {
+    const envelope = envelopes.get(ciphertext);
+    if (!envelope) return decrypt();
+    if (++decrypted % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
+    const ride: Ride = { journaled: null, done: false };
+    const stanza = stanzaName(envelope.attrs);
+    const work = async () => {
+      const plaintext = await decrypt();
+      ride.journaled = await writeDown(envelope, plaintext, repository);
+      return plaintext;
+    };
+    try {
+      const plaintext = await rides.run(ride, () => keys.transaction(work, lock));
+      const { journaled: left } = ride;
+      if (!ride.done && left) await persist(() => store.commit({}, left));
+      return plaintext;
+    } catch (error) {
+      const repeated = await persist(() => noteFailure(stanza, envelope));
+      throw repeated ? new Error(MISSING_KEYS_ERROR_TEXT) : error;
+    }
+  };
+
+  /** True when we have this message already: the network did not get our receipt and sent it once more. */
+  const noteFailure = (stanza: string, { attrs }: Envelope): boolean => {
+    if (store.seen.has(stanza)) return true;
+    if (attrs["category"] !== "peer") store.missing.expect(stanza, attrs, options.now() + options.missing);
+    return false;
+  };
+
+  /**
+   * The session of a person is stored under the privacy id whatever form a stanza uses. Sending by number
+   * while receiving by id would read and write it at once, and one of the two steps would be lost.
+   */
+  const lockOf = (jid: string): string => {
+    const { user, device, server } = parseJid(jid) ?? { user: jid, device: 0, server: "" };
+    const lid = kindOf(parseJid(jid)) === "pn" ? store.keys.read("lid-mapping", user) : undefined;
+    return typeof lid === "string" ? `${lid}:${device}@lid` : `${user}:${device}@${server}`;
+  };
+
+  const writeDown = async (envelope: Envelope, padded: Uint8Array, repository: Repository) => {
+    const { attrs } = envelope;
+    const stanza = stanzaName(attrs);
+    if (attrs["category"] === "peer" && !isWorthKeeping(padded)) return null;
+    if (attrs["participant"] !== undefined && envelope.type !== "skmsg") {
+      const message = proto.Message.decode(unpadRandomMax16(padded));
+      const item = message.senderKeyDistributionMessage;
+      if (item)
+        await repository.processSenderKeyDistributionMessage({ authorJid: attrs["participant"], item });
+      if (item && onlySenderKey(message)) return null;
+    }
+    const late = store.missing.arrived(stanza);
+    return { entry: { kind: "message" as const, attrs, padded: true, late, payload: padded }, stanza };
+  };
+
+  const make: MakeRepository = (auth, logger, pnToLid) => {
+    const stock = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid && rarely(pnToLid));
+    const keys = auth.keys as SignalKeyStoreWithTransaction;
+    const repository: Repository = {
+      ...stock,
+      decryptMessage: (wanted) =>
+        journaled(wanted.ciphertext, lockOf(wanted.jid), keys, repository, () =>
+          stock.decryptMessage(wanted),
+        ),
+      encryptMessage: (wanted) => keys.transaction(() => stock.encryptMessage(wanted), lockOf(wanted.jid)),
+      decryptGroupMessage: (wanted) =>
+        journaled(wanted.msg, wanted.group, keys, repository, () => stock.decryptGroupMessage(wanted)),
+      processSenderKeyDistributionMessage: once(stock.processSenderKeyDistributionMessage),
+    };
+    return repository;
+  };
+
+  /** People without a privacy id would cost a query at every message: asked again after ten minutes only. */
+  const rarely = (ask: NonNullable<Parameters<MakeRepository>[2]>): typeof ask => {
+    const unknown = new Map<string, number>();
+    return async (numbers) => {
+      const wanted = numbers.filter((number) => (unknown.get(number) ?? 0) <= options.now());
+      const found = wanted.length === 0 ? [] : ((await ask(wanted)) ?? []);
+      const answered = new Set(found.map((pair) => pair.pn));
+      for (const number of wanted) {
+        if (answered.has(number)) unknown.delete(number);
+        else unknown.set(number, options.now() + NO_LID_KNOWN_MS);
+      }
+      return found;
+    };
+  };
+
+  return {
+    make,
+    commit(changes) {
+      const ride = rides.getStore();
+      if (!ride || ride.done) return persist(() => store.commit(changes));
+      ride.done = true;
+      return persist(() => store.commit(changes, ride.journaled ?? undefined));
+    },
+  };
+}
+
+/** The wrapped decryption has taken a sender key already when Baileys comes to it. */
+function once(process: Repository["processSenderKeyDistributionMessage"]): typeof process {
+  let last = "";
+  return async (wanted) => {
+    const bytes = Buffer.from(wanted.item.axolotlSenderKeyDistributionMessage ?? []).toString("base64");
+    const name = `${wanted.authorJid} ${wanted.item.groupId ?? ""} ${bytes}`;
+    if (name === last) return;
+    await process(wanted);
+    last = name;
+  };
+}
+
+function onlySenderKey(message: proto.IMessage): boolean {
+  return Object.keys(message).every(
+    (name) => name === "senderKeyDistributionMessage" || name === "messageContextInfo",
+  );
+}
+
+/** Of what our own phone sends us, only history and resent messages concern the product; keys never do. */
+function isWorthKeeping(padded: Uint8Array): boolean {
+  const message = proto.Message.decode(unpadRandomMax16(padded));
+  const protocol = (message.deviceSentMessage?.message ?? message).protocolMessage;
+  return Boolean(protocol?.historySyncNotification ?? protocol?.peerDataOperationRequestResponseMessage);
+}

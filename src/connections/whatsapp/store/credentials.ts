@@ -1,0 +1,56 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AuthenticationCreds } from "@whiskeysockets/baileys";
+import { prepared, type Sqlite } from "#platform/db/open.ts";
+import { decodeValue, encodeValue } from "./codec.ts";
+import { SessionDamaged } from "./damaged.ts";
+import type { Seal } from "./seal.ts";
+
+/** The linked device's identity. Stored from the moment the phone has confirmed the link, never before. */
+export interface Credentials {
+  /** Null when this connection was never linked; SessionDamaged when it was and the identity is gone. */
+  read(): AuthenticationCreds | null;
+  save(credentials: AuthenticationCreds): void;
+}
+
+/**
+ * A file beside the database that says "a link was made here": an emptied or lost database must not look
+ * like a connection that was never linked, or it would ask for a QR code in silence.
+ */
+export function linkedMark(directory: string): string {
+  return join(directory, "linked");
+}
+
+export function createCredentials(directory: string, db: Sqlite, seal: Seal): Credentials {
+  let marked = existsSync(linkedMark(directory));
+  return {
+    read() {
+      const row = prepared(db, "SELECT value FROM credentials").get() as { value: Buffer } | undefined;
+      if (!row) {
+        if (marked) throw new SessionDamaged("the stored identity is gone");
+        return null;
+      }
+      const stored = decodeValue("credentials", seal.open(row.value, "credentials"));
+      return stored as AuthenticationCreds;
+    },
+    save(credentials) {
+      const value = seal.close(encodeValue("credentials", credentials), "credentials");
+      prepared(db, "INSERT OR REPLACE INTO credentials (one, value) VALUES (1, ?)").run(value);
+      if (marked) return;
+      writeFileSync(linkedMark(directory), "", { mode: 0o600 });
+      marked = true;
+    },
+  };
+}
+
+/** Erases identity and keys so that they cannot be read back; journal and names of chats stay. */
+export function eraseCredentials(directory: string, db: Sqlite): void {
+  db.pragma("secure_delete = ON");
+  db.exec(
+    "BEGIN; DELETE FROM credentials; DELETE FROM signal_key; DELETE FROM devices; DELETE FROM group_info; COMMIT;",
+  );
+  rmSync(linkedMark(directory), { force: true });
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.exec("VACUUM");
+  db.pragma("wal_checkpoint(TRUNCATE)");
+}

@@ -1,0 +1,79 @@
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import { SessionDamaged } from "./damaged.ts";
+
+const VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE own (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE credentials (one INTEGER PRIMARY KEY CHECK (one = 1), value BLOB NOT NULL);
+  CREATE TABLE signal_key (
+    type TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (type, id)
+  ) WITHOUT ROWID;
+  CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, envelope TEXT NOT NULL, payload BLOB, at INTEGER NOT NULL
+  );
+  CREATE TABLE seen (hash INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+  CREATE TABLE missing (
+    stanza TEXT PRIMARY KEY, envelope TEXT NOT NULL, due INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0
+  ) WITHOUT ROWID;
+  CREATE TABLE sent (
+    id TEXT PRIMARY KEY, chat TEXT NOT NULL, message BLOB NOT NULL,
+    ack INTEGER NOT NULL DEFAULT 0, readers TEXT, at INTEGER NOT NULL
+  );
+  CREATE TABLE chat (identity TEXT PRIMARY KEY, key TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE devices (user TEXT PRIMARY KEY, list TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE group_info (jid TEXT PRIMARY KEY, metadata TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE media (handle TEXT PRIMARY KEY, reference BLOB NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+/** Path of the session file inside a connection's directory. */
+export function sessionFile(directory: string): string {
+  return join(directory, "session.sqlite");
+}
+
+/**
+ * Opens `session.sqlite` (made when missing). Throws SessionDamaged when the file is no sound database or
+ * was written by a newer program, and SQLite's own error on other trouble (a full disk, no permission).
+ *
+ * Durability is `normal`: a commit survives kill -9; a power cut may undo the last ones, but then keys and
+ * journal go back together and only what the product had not stored yet (milliseconds) is gone.
+ */
+export function openSessionDatabase(directory: string): Sqlite {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = sessionFile(directory);
+  try {
+    const db = openDatabase(file, { durability: "normal" });
+    try {
+      prepareFile(db);
+      for (const name of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(name)) chmodSync(name, 0o600);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  } catch (error) {
+    throw isCorruption(error) ? new SessionDamaged(`session.sqlite: ${(error as Error).message}`) : error;
+  }
+}
+
+/** True for the errors by which SQLite says that the file itself is broken. */
+export function isCorruption(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
+}
+
+function prepareFile(db: Sqlite): void {
+  // A connection may not cost more than 1 MB of page cache.
+  db.pragma("cache_size = -1024");
+  db.pragma("mmap_size = 0");
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version > VERSION) throw new SessionDamaged(`session.sqlite is of a newer version (${version})`);
+  if (version === 0) {
+    db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
+    return;
+  }
+  const verdict = db.pragma("quick_check(1)", { simple: true });
+  if (verdict !== "ok") throw new SessionDamaged(`session.sqlite is corrupt: ${String(verdict)}`);
+}

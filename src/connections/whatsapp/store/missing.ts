@@ -1,0 +1,48 @@
+import { prepared, type Sqlite } from "#platform/db/open.ts";
+import type { StanzaAttrs } from "./journal.ts";
+
+/** A message that came but could not be read; its sender was asked for a new copy. */
+export interface MissingMessage {
+  readonly stanza: string;
+  readonly attrs: StanzaAttrs;
+}
+
+/**
+ * Messages whose content we do not have yet. When no readable copy came by `due`, the product is told that
+ * something came; a copy that comes after that is delivered as a message of its own ("late").
+ */
+export interface Missing {
+  expect(stanza: string, attrs: StanzaAttrs, due: number): void;
+  /** Call for every message that was read; true when the product was already told it is missing. */
+  arrived(stanza: string): boolean;
+  due(now: number): MissingMessage[];
+  markTold(stanza: string): void;
+  sweep(before: number): void;
+}
+
+export function createMissing(db: Sqlite): Missing {
+  const rows = prepared(db, "SELECT stanza FROM missing").all() as { stanza: string }[];
+  // Nearly always empty: keeps the hot path free of a query per message.
+  const waiting = new Set(rows.map((row) => row.stanza));
+  const insert = prepared(db, "INSERT OR IGNORE INTO missing (stanza, envelope, due) VALUES (?, ?, ?)");
+  return {
+    expect(stanza, attrs, due) {
+      insert.run(stanza, JSON.stringify(attrs), due);
+      waiting.add(stanza);
+    },
+    arrived(stanza) {
+      if (!waiting.delete(stanza)) return false;
+      const row = prepared(db, "DELETE FROM missing WHERE stanza = ? RETURNING told").get(stanza);
+      return (row as { told: number } | undefined)?.told === 1;
+    },
+    due(now) {
+      const late = prepared(db, "SELECT stanza, envelope FROM missing WHERE told = 0 AND due <= ?").all(now);
+      return (late as { stanza: string; envelope: string }[]).map(({ stanza, envelope }) => ({
+        stanza,
+        attrs: JSON.parse(envelope) as StanzaAttrs,
+      }));
+    },
+    markTold: (stanza) => void prepared(db, "UPDATE missing SET told = 1 WHERE stanza = ?").run(stanza),
+    sweep: (before) => void prepared(db, "DELETE FROM missing WHERE due < ?").run(before),
+  };
+}

@@ -1,0 +1,124 @@
+import type { SignalDataSet } from "@whiskeysockets/baileys";
+import { prepared, type Sqlite } from "#platform/db/open.ts";
+import { type Credentials, createCredentials, eraseCredentials } from "./credentials.ts";
+import { openSessionDatabase } from "./database.ts";
+import { createDevices, type Devices } from "./devices.ts";
+import { createDirectory, type Directory } from "./directory.ts";
+import { createGroups, type Groups } from "./groups.ts";
+import { identityLinks } from "./identity-links.ts";
+import { createJournal, type Journal, type JournalEntry } from "./journal.ts";
+import { createMediaReferences, type MediaReferences } from "./media-references.ts";
+import { createMissing, type Missing } from "./missing.ts";
+import { createSeal } from "./seal.ts";
+import { createSeen, type Seen } from "./seen.ts";
+import { createSent, type Sent } from "./sent.ts";
+import { createSignalKeys, type SignalKeys } from "./signal-keys.ts";
+
+/** Our own addresses; they outlive the credentials, because leftovers are translated with them. */
+export interface OwnAddresses {
+  readonly id: string | null;
+  readonly lid: string | null;
+}
+
+/** All that is stored of one connection, in one file. */
+export interface SessionStore {
+  readonly credentials: Credentials;
+  readonly keys: SignalKeys;
+  readonly journal: Journal;
+  readonly seen: Seen;
+  readonly missing: Missing;
+  readonly sent: Sent;
+  readonly directory: Directory;
+  readonly devices: Devices;
+  readonly groups: Groups;
+  readonly media: MediaReferences;
+  own(): OwnAddresses;
+  saveOwn(addresses: OwnAddresses): void;
+  /**
+   * One transaction for changed keys and what they let us read: the ratchet moves on if and only if the
+   * message is in the journal.
+   */
+  commit(changes: SignalDataSet, journaled?: { readonly entry: JournalEntry; readonly stanza: string }): void;
+  /** Erases identity and keys beyond recovery; what was heard and not accepted stays. */
+  erase(): void;
+  /** Deletes what is too old to be of use. */
+  sweep(): void;
+  close(): void;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+// A phone that was off may ask for a new copy for two weeks; WhatsApp keeps media for about as long.
+const KEPT_DAYS = { sent: 14, media: 14, missing: 14, seen: 3, devices: 7 };
+
+/** Opens the store of one connection; throws as `openSessionDatabase`. */
+export function openSessionStore(directory: string, sealingKey: Uint8Array, now = Date.now): SessionStore {
+  const db = openSessionDatabase(directory);
+  const seal = createSeal(sealingKey);
+  const keys = createSignalKeys(db, seal);
+  const journal = createJournal(db);
+  const seen = createSeen(db);
+  const parts = {
+    credentials: createCredentials(directory, db, seal),
+    missing: createMissing(db),
+    sent: createSent(db),
+    directory: createDirectory(db, keys),
+    devices: createDevices(db, now),
+    groups: createGroups(db),
+    media: createMediaReferences(db),
+  };
+  const transaction = db.transaction((changes: SignalDataSet, entry: JournalEntry | null, stanza: string) => {
+    keys.write(changes);
+    const rows = identityLinks(changes, parts.directory, now());
+    if (entry) {
+      rows.push(entry);
+      seen.add(stanza, now());
+    }
+    if (rows.length > 0) journal.write(rows, now());
+    return rows.length;
+  });
+  return {
+    ...parts,
+    keys,
+    journal,
+    seen,
+    ...ownAddresses(db),
+    commit(changes, journaled) {
+      let rows = 0;
+      try {
+        rows = transaction(changes, journaled?.entry ?? null, journaled?.stanza ?? "");
+      } catch (error) {
+        keys.reset();
+        throw error;
+      }
+      if (rows > 0) journal.onAppend(rows);
+    },
+    sweep() {
+      parts.sent.sweep(now() - KEPT_DAYS.sent * DAY_MS);
+      parts.media.sweep(now() - KEPT_DAYS.media * DAY_MS);
+      parts.missing.sweep(now() - KEPT_DAYS.missing * DAY_MS);
+      parts.devices.sweep(now() - KEPT_DAYS.devices * DAY_MS);
+      seen.sweep(now() - KEPT_DAYS.seen * DAY_MS);
+    },
+    erase() {
+      eraseCredentials(directory, db);
+      keys.reset();
+    },
+    close: () => void db.close(),
+  };
+}
+
+function ownAddresses(db: Sqlite): Pick<SessionStore, "own" | "saveOwn"> {
+  const find = prepared(db, "SELECT value FROM own WHERE name = ?");
+  const put = prepared(db, "INSERT OR REPLACE INTO own (name, value) VALUES (?, ?)");
+  const value = (name: string) => (find.get(name) as { value: string } | undefined)?.value ?? null;
+  let known: OwnAddresses = { id: value("id"), lid: value("lid") };
+  return {
+    own: () => known,
+    saveOwn(addresses) {
+      if (addresses.id === known.id && addresses.lid === known.lid) return;
+      if (addresses.id) put.run("id", addresses.id);
+      if (addresses.lid) put.run("lid", addresses.lid);
+      known = addresses;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { installFastSignatures } from "./curve.ts";
+import type { Engine } from "./engine.ts";
+import { muteConsole } from "./mute.ts";
+import type { FromWorker, ToWorker } from "./protocol.ts";
+
+// Entry point of an engine worker, interpreted and inside the single binary.
+declare const self: Worker;
+
+const post = (message: FromWorker): void => self.postMessage(message);
+const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>();
+
+muteConsole();
+installFastSignatures();
+
+// Baileys leaves some promises unobserved when a socket dies under them; that must not end the other sessions.
+process.on("unhandledRejection", (reason) => {
+  const error = reason instanceof Error ? reason.message : String(reason);
+  post({ type: "log", level: "info", message: "unobserved failure in the engine", fields: { error } });
+});
+
+async function handle(message: ToWorker): Promise<void> {
+  if (message.type === "configure") {
+    // Loaded only now: the patches above must come first, and the main thread never pays for Baileys.
+    const { createEngine } = await import("./engine.ts");
+    engineReady(createEngine(message.config, post));
+    return;
+  }
+  const ready = await engine;
+  if (message.type === "accept") return ready.accept(message.key, message.batchId);
+  const { id, key, name, args } = message;
+  try {
+    post({ type: "answer", id, answer: await ready.call(key, name, args) });
+  } catch (error) {
+    post({ type: "failure", id, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+self.onmessage = (event: MessageEvent<ToWorker>) => void handle(event.data);
