@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { openDatabase } from "#platform/db/open.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import {
+  eventually,
+  linkConnection,
+  startWorld,
+  type World,
+  waitConnected,
+} from "#test/helpers/whatsapp-world.ts";
+
+/** Kills per case: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`). */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? 5);
+const MINUTES = 60_000;
+
+let world: World;
+let connectionId: number;
+let customers: Phone[];
+
+beforeAll(async () => {
+  world = await startWorld();
+  connectionId = await linkConnection(world);
+  await world.server.call("PUT", `/whatsapp/${connectionId}`, { sendIntervalMs: 0 });
+  customers = Array.from({ length: 12 }, (_, n) =>
+    world.network.addPerson({
+      number: `551198000${String(1000 + n)}`,
+      name: `Cliente ${n}`,
+      addressing: n % 2 === 0 ? "pn" : "lid",
+    }),
+  );
+}, 60_000);
+afterAll(async () => {
+  await world?.close();
+});
+
+interface Stored {
+  readonly provider_id: string;
+  readonly body: string;
+  readonly ticket_id: number;
+}
+
+/** Reads what the product stored, from the file itself. */
+function stored<Row>(sql: string): Row[] {
+  const path = join(world.server.directory, "data", "companies", "1", "company.sqlite");
+  const db = openDatabase(path, { durability: "full", readonly: true });
+  const rows = db.prepare(sql).all() as Row[];
+  db.close();
+  return rows;
+}
+
+async function restart(): Promise<void> {
+  await world.server.start();
+  await world.server.signIn();
+}
+
+/** A moment that differs each time: after so many more stanzas were settled. */
+async function afterSettled(more: number): Promise<void> {
+  const settled = () =>
+    world.network.ledger.of(world.shop.number).filter((entry) => entry.settledAt !== null).length;
+  const goal = settled() + more;
+  await Promise.race([world.network.until(() => settled() >= goal, 20_000).catch(() => {}), Bun.sleep(3000)]);
+}
+
+/** Everything the network handed over is settled, and everything stored raw is worked through. */
+async function calm(): Promise<void> {
+  await waitConnected(world.server, connectionId);
+  await eventually(
+    async () =>
+      world.network.ledger.of(world.shop.number).every((entry) => entry.settledAt !== null)
+        ? true
+        : undefined,
+    "every stanza settled",
+    60_000,
+  );
+  await eventually(
+    async () => (stored("SELECT id FROM raw_event WHERE state = 'new'").length === 0 ? true : undefined),
+    "empty inbox",
+    60_000,
+  );
+}
+
+function expectEachOnce(sent: ReadonlyMap<string, string>): void {
+  const rows = stored<Stored>("SELECT provider_id, body, ticket_id FROM message WHERE from_me = 0");
+  const times = new Map<string, number>();
+  for (const row of rows) times.set(row.provider_id, (times.get(row.provider_id) ?? 0) + 1);
+  const lost = [...sent.keys()].filter((id) => !times.has(id));
+  const doubled = [...times].filter(([, count]) => count > 1);
+  expect({ lost: lost.length, doubled: doubled.length }).toEqual({ lost: 0, doubled: 0 });
+  for (const row of rows) expect(row.body).toBe(sent.get(row.provider_id) ?? "a message nobody sent");
+  const open = stored<{ n: number }>(
+    "SELECT count(*) AS n FROM ticket WHERE status <> 'closed' GROUP BY connection_id, contact_id",
+  );
+  expect(open.every(({ n }) => n === 1)).toBe(true);
+  expect(open.length).toBe(customers.length);
+}
+
+const written = new Map<string, string>();
+
+test(
+  `an inbound burst loses and doubles nothing across ${KILLS} kills`,
+  async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const burst = customers.flatMap((customer, c) =>
+        Array.from({ length: 10 }, async (_, n) => {
+          const body = `kill ${kill} cliente ${c} mensagem ${n}`;
+          const message = await customer.send.text(world.shop, body);
+          written.set(message.id, body);
+        }),
+      );
+      await afterSettled((kill * 37) % 90);
+      await world.server.kill();
+      await Promise.all(burst);
+      await restart();
+    }
+    await calm();
+    expect(written.size).toBe(KILLS * customers.length * 10);
+    expectEachOnce(written);
+  },
+  20 * MINUTES,
+);
+
+test(
+  `an offline backlog loses and doubles nothing across ${KILLS} kills`,
+  async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await world.server.kill();
+      for (const [c, customer] of customers.entries()) {
+        for (let n = 0; n < 20; n += 1) {
+          const body = `fila ${kill} cliente ${c} mensagem ${n}`;
+          written.set((await customer.send.text(world.shop, body)).id, body);
+        }
+      }
+      await restart();
+      await afterSettled((kill * 53) % 200);
+    }
+    await calm();
+    expectEachOnce(written);
+  },
+  20 * MINUTES,
+);
+
+test(
+  `what attendants send reaches every phone exactly once across ${KILLS} kills`,
+  async () => {
+    const tickets = stored<{ id: number; number: string }>(
+      "SELECT t.id, c.number FROM ticket t JOIN contact c ON c.id = t.contact_id WHERE t.status <> 'closed'",
+    );
+    for (const ticket of tickets) await world.server.call("PUT", `/tickets/${ticket.id}`, { status: "open" });
+    const accepted: { body: string; number: string }[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const sends = tickets.flatMap((ticket) =>
+        Array.from({ length: 4 }, async (_, n) => {
+          const body = `resposta ${kill}/${n} para ${ticket.number}`;
+          try {
+            await world.server.call("POST", `/messages/${ticket.id}`, {
+              body,
+              clientMessageId: crypto.randomUUID(),
+            });
+            accepted.push({ body, number: ticket.number });
+          } catch {
+            // Killed before it answered: nobody was promised anything.
+          }
+        }),
+      );
+      await Bun.sleep((kill * 61) % 400);
+      await world.server.kill();
+      await Promise.all(sends);
+      await restart();
+    }
+    await calm();
+    await eventually(
+      async () =>
+        stored("SELECT id FROM outbox WHERE state IN ('queued', 'sending')").length === 0 ? true : undefined,
+      "an empty outbox",
+      120_000,
+    );
+    expect(accepted.length).toBeGreaterThan(0);
+    const received = new Map<string, number>();
+    for (const customer of customers)
+      for (const message of customer.inbox) {
+        const text = message.content.conversation ?? message.content.extendedTextMessage?.text ?? "";
+        const key = `${customer.number}:${text.replace(/^\*[^*]+:\*\n/, "")}`;
+        received.set(key, (received.get(key) ?? 0) + 1);
+      }
+    const missing = accepted.filter(({ number, body }) => !received.has(`${number}:${body}`));
+    const doubled = [...received].filter(([, count]) => count > 1);
+    expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
+  },
+  20 * MINUTES,
+);
