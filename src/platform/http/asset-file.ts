@@ -1,0 +1,47 @@
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
+
+/** Bytes of a buffer nobody else shares: what an answer takes. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** One file of the web app, ready to be sent in every encoding a browser may ask for. */
+export interface AssetFile {
+  /** Absolute path of its address. */
+  readonly path: string;
+  readonly type: string;
+  /** The content's hash is part of the address: it never changes. */
+  readonly immutable: boolean;
+  /** Hex, of the plain content. */
+  readonly hash: string;
+  /** What is at hand; the others are made from it when first asked for. */
+  readonly variants: Partial<Record<Encoding, Bytes>>;
+}
+
+/** How hard to compress: `release` once at build, `now` while a browser waits. */
+export type Effort = "release" | "now";
+
+/** Texts shrink to a third or less; pictures, sounds and fonts are compressed already. */
+export const isCompressible = (type: string): boolean => /^text\/|json|javascript|xml|svg/.test(type);
+
+export function compressTo(encoding: "br" | "gzip", plain: Bytes, effort: Effort): Bytes {
+  if (encoding === "gzip") return gzipSync(plain, { level: effort === "release" ? 9 : 6 });
+  return brotliCompressSync(plain, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: effort === "release" ? constants.BROTLI_MAX_QUALITY : 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    },
+  });
+}
+
+/** The content in one encoding; made once and kept. */
+export function variantOf(file: AssetFile, encoding: Encoding): Bytes {
+  const known = file.variants[encoding];
+  if (known) return known;
+  const made =
+    encoding === "identity"
+      ? gunzipSync(file.variants.gzip ?? new Uint8Array())
+      : compressTo(encoding, variantOf(file, "identity"), "now");
+  file.variants[encoding] = made;
+  return made;
+}

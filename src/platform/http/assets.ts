@@ -1,0 +1,113 @@
+import { watch } from "node:fs";
+import { join } from "node:path";
+import { type AssetFile, type Encoding, isCompressible, variantOf } from "./asset-file.ts";
+import { unpackAssets } from "./asset-pack.ts";
+import { embedded } from "./embedded.ts";
+import { securityHeaders } from "./security-headers.ts";
+
+/** Answers for the pages and files of the web app. */
+export interface Assets {
+  /**
+   * The answer for a GET or HEAD of a page or file, or null when the request is for something else. Any
+   * path without a file's ending that a browser opens as a page gets the app, which knows its own paths.
+   * `https` = the browser's own connection is TLS.
+   */
+  respond(request: Request, https?: boolean): Response | null;
+}
+
+export interface AssetsOptions {
+  /** Directory of the repository, where `web/` lies; unused in the binary, which carries the files. */
+  readonly root: string;
+  /** For development: bundle again when a source of `web/` changes, and say here what does not build. */
+  readonly rebuildFailed?: (error: unknown) => void;
+}
+
+const CACHE_FOREVER = "public, max-age=31536000, immutable";
+/** Kept by the browser, but asked for each time: a 304 costs nothing and a new version is seen at once. */
+const CACHE_CHECKED = "public, no-cache";
+
+/** The best encoding both sides know; `;q=0` forbids one. */
+function chooseEncoding(file: AssetFile, accepted: string): Encoding {
+  if (!isCompressible(file.type)) return "identity";
+  const offers = new Map(
+    accepted.split(",").map((part) => {
+      const [name = "", quality = ""] = part.split(";");
+      return [name.trim().toLowerCase(), !/^\s*q=0(\.0*)?\s*$/.test(quality)] as const;
+    }),
+  );
+  if (offers.get("br")) return "br";
+  return offers.get("gzip") ? "gzip" : "identity";
+}
+
+function answer(request: Request, file: AssetFile, https: boolean): Response {
+  const encoding = chooseEncoding(file, request.headers.get("accept-encoding") ?? "");
+  const etag = `"${file.hash.slice(0, 24)}-${encoding}"`;
+  const headers = new Headers({
+    ...securityHeaders("page", https),
+    "cache-control": file.immutable ? CACHE_FOREVER : CACHE_CHECKED,
+    etag,
+  });
+  if (isCompressible(file.type)) headers.set("vary", "accept-encoding");
+  if (request.headers.get("if-none-match")?.includes(etag))
+    return new Response(null, { status: 304, headers });
+  const body = variantOf(file, encoding);
+  headers.set("content-type", file.type);
+  headers.set("content-length", String(body.length));
+  if (encoding !== "identity") headers.set("content-encoding", encoding);
+  return new Response(request.method === "HEAD" ? null : body, { headers });
+}
+
+/** A page of the app: a browser navigates to it, and its last part has no file's ending. */
+const isPage = (request: Request, path: string): boolean =>
+  !/\.[a-z0-9]+$/i.test(path) && (request.headers.get("accept")?.includes("text/html") ?? false);
+
+/** Answers from a list of files; the newest list when it is a function. */
+export function serveAssets(current: () => ReadonlyMap<string, AssetFile>): Assets {
+  return {
+    respond(request, https = false) {
+      if (request.method !== "GET" && request.method !== "HEAD") return null;
+      const path = URL.parse(request.url)?.pathname ?? "";
+      const files = current();
+      const file = files.get(path) ?? (isPage(request, path) ? files.get("/index.html") : undefined);
+      return file ? answer(request, file, https) : null;
+    },
+  };
+}
+
+const byPath = (files: readonly AssetFile[]) => new Map(files.map((file) => [file.path, file]));
+
+/** Bundles again after each change below `web/`; what does not build leaves the last good bundle in place. */
+function rebuildOnChange(root: string, rebuild: () => Promise<void>, failed: (error: unknown) => void): void {
+  let building = false;
+  let changed = false;
+  const run = async () => {
+    changed = true;
+    if (building) return;
+    building = true;
+    while (changed) {
+      changed = false;
+      await rebuild().catch(failed);
+    }
+    building = false;
+  };
+  watch(join(root, "web"), { recursive: true }, () => void run()).unref();
+}
+
+/**
+ * The web app: what the binary carries, else a release bundle of the sources made now (about 0.2 s).
+ * Throws when the sources do not build.
+ */
+export async function createAssets(options: AssetsOptions): Promise<Assets> {
+  if (embedded) {
+    const files = byPath(unpackAssets(embedded.index, await embedded.bytes()));
+    return serveAssets(() => files);
+  }
+  const { bundleWeb } = await import("./bundle-web.ts");
+  const bundle = async () => byPath((await bundleWeb(options.root)).files);
+  let files = await bundle();
+  const rebuild = async () => {
+    files = await bundle();
+  };
+  if (options.rebuildFailed) rebuildOnChange(options.root, rebuild, options.rebuildFailed);
+  return serveAssets(() => files);
+}
