@@ -298,6 +298,39 @@ CREATE INDEX ticket_list_queue ON ticket (queue_id, status, updated_at DESC, id 
 CREATE INDEX ticket_updated ON ticket (updated_at DESC, id DESC);
 CREATE INDEX ticket_created ON ticket (created_at);
 
+-- How many tickets there are by status, queue (0 = none) and holder (the attendant, of pending ones whom they are
+-- distributed to, 0 = nobody): the counts of the page and of every list never scan the tickets.
+CREATE TABLE ticket_count (
+  status TEXT NOT NULL,
+  queue_id INTEGER NOT NULL,
+  holder_id INTEGER NOT NULL,
+  tickets INTEGER NOT NULL,
+  -- those of them with unread messages
+  unread INTEGER NOT NULL,
+  PRIMARY KEY (status, queue_id, holder_id)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER ticket_count_insert AFTER INSERT ON ticket BEGIN
+  INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread)
+  VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1, new.unread_messages > 0)
+  ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread;
+END;
+CREATE TRIGGER ticket_count_delete AFTER DELETE ON ticket BEGIN
+  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0)
+  WHERE status = old.status AND queue_id = coalesce(old.queue_id, 0)
+    AND holder_id = coalesce(old.user_id, old.user_distributed, 0);
+END;
+CREATE TRIGGER ticket_count_update AFTER UPDATE OF status, queue_id, user_id, user_distributed, unread_messages ON ticket
+WHEN old.status <> new.status OR old.queue_id IS NOT new.queue_id OR old.user_id IS NOT new.user_id
+  OR old.user_distributed IS NOT new.user_distributed OR (old.unread_messages > 0) <> (new.unread_messages > 0)
+BEGIN
+  UPDATE ticket_count SET tickets = tickets - 1, unread = unread - (old.unread_messages > 0)
+  WHERE status = old.status AND queue_id = coalesce(old.queue_id, 0)
+    AND holder_id = coalesce(old.user_id, old.user_distributed, 0);
+  INSERT INTO ticket_count (status, queue_id, holder_id, tickets, unread)
+  VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1, new.unread_messages > 0)
+  ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread;
+END;
+
 CREATE TABLE protocol_counter (day TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE ticket_tag (

@@ -159,6 +159,7 @@ export const TicketEventAnswer = v.object({
   to: v.record(v.string(), v.unknown()),
 });
 export type TicketEventAnswer = v.InferOutput<typeof TicketEventAnswer>;
+export type TicketEventKind = TicketEventAnswer["kind"];
 export const TicketEvents = v.object({ events: v.array(TicketEventAnswer) });
 
 /** Ticket notes (specification 001): staff only, at least 2 characters. */

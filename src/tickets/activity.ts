@@ -1,0 +1,110 @@
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { TicketRead } from "./events.ts";
+import { storedTicket } from "./read.ts";
+import { ticketChanged } from "./record.ts";
+import type { Ticket } from "./schema.ts";
+import { trackResponse } from "./tracking.ts";
+
+/** A stored message as the ticket shows it. */
+export interface NotedMessage {
+  readonly messageId: number;
+  /** Text of the list: the body, or what stands for a file. */
+  readonly preview: string;
+  /** Media type on the wire, null for text. */
+  readonly mediaType: string | null;
+}
+
+/** Lists show one line of it. */
+const MAX_PREVIEW = 255;
+
+const INBOUND = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 0,
+  last_message_type = ?3, last_message_at = ?4, last_customer_message_at = ?4,
+  waiting_since = CASE WHEN status = 'closed' THEN waiting_since ELSE coalesce(waiting_since, ?4) END,
+  unread_messages = unread_messages + ?5, updated_at = ?6 WHERE id = ?7`;
+const OUTGOING = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
+  last_message_type = ?3, last_message_at = ?4, updated_at = ?4 WHERE id = ?5`;
+const HUMAN = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
+  last_message_type = ?3, last_message_at = ?4, updated_at = ?4, unread_messages = 0, waiting_since = NULL, chatbot = 0,
+  use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL WHERE id = ?5`;
+const IMPORTED = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = ?3,
+  last_message_type = ?4, last_message_at = ?5, updated_at = ?5 WHERE id = ?6 AND coalesce(last_message_at, 0) <= ?5`;
+const PREVIEW = "UPDATE ticket SET last_message = ? WHERE id = ? AND last_message_id = ?";
+
+const line = (preview: string): string => preview.slice(0, MAX_PREVIEW);
+
+/**
+ * The customer's message is stored: it becomes the last one, the customer waits, and the ticket moves to the top
+ * (behaviour 3.2 step 9). `at` = time of the network, ms. `countsAsUnread` false for what is only filed (a rating,
+ * a farewell, history). Answers the ticket as it is now.
+ */
+export function noteInboundMessage(
+  unit: TenantUnit,
+  before: Ticket,
+  message: NotedMessage & { readonly at: number; readonly countsAsUnread: boolean },
+): Ticket {
+  const { messageId, preview, mediaType, at, countsAsUnread } = message;
+  // A clock ahead of ours must not put anything into the future.
+  const heardAt = Math.min(at, unit.now);
+  const unread = countsAsUnread ? 1 : 0;
+  run(unit.db, INBOUND, line(preview), messageId, mediaType, heardAt, unread, unit.now, before.id);
+  return changed(unit, before);
+}
+
+/**
+ * A message of our side is stored. `human`: written by a person on the screen or on the paired phone; the customer
+ * then waits no more, everything counts as read, bots are off, and the first one is the first response. `userId` =
+ * the author, null on the phone and for the product. Answers the ticket as it is now.
+ */
+export function noteOutgoingMessage(
+  unit: TenantUnit,
+  before: Ticket,
+  message: NotedMessage & { readonly human: boolean; readonly userId?: number | null },
+): Ticket {
+  const { messageId, preview, mediaType, human, userId = null } = message;
+  run(unit.db, human ? HUMAN : OUTGOING, line(preview), messageId, mediaType, unit.now, before.id);
+  const after = changed(unit, before);
+  if (human) {
+    trackResponse(unit, before.id);
+    if (before.unreadMessages > 0) unit.emit(TicketRead, { ticket: after, userId });
+  }
+  return after;
+}
+
+/**
+ * A message of the phone's history is stored in its closed ticket, which stands in the lists where it was written,
+ * not where it was imported; nobody is told (behaviour 3.1). `at` in ms.
+ */
+export function noteImportedMessage(
+  unit: TenantUnit,
+  ticket: Ticket,
+  message: NotedMessage & { readonly at: number; readonly fromMe: boolean },
+): void {
+  const { messageId, preview, mediaType, at, fromMe } = message;
+  run(
+    unit.db,
+    IMPORTED,
+    line(preview),
+    messageId,
+    fromMe ? 1 : 0,
+    mediaType,
+    Math.min(at, unit.now),
+    ticket.id,
+  );
+}
+
+/** A message was edited or deleted: the list shows its new text if it is the last one; the order stays. */
+export function notePreviewChanged(
+  unit: TenantUnit,
+  before: Ticket,
+  message: Pick<NotedMessage, "messageId" | "preview">,
+): void {
+  const { changes } = run(unit.db, PREVIEW, line(message.preview), before.id, message.messageId);
+  if (changes > 0) changed(unit, before);
+}
+
+function changed(unit: TenantUnit, before: Ticket): Ticket {
+  const after = storedTicket(unit.db, before.id);
+  ticketChanged(unit, before, after);
+  return after;
+}

@@ -1,0 +1,75 @@
+import type { Channel } from "#connections/contract.ts";
+import { run } from "#platform/db/database.ts";
+import { newUuid } from "#platform/ids.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { TicketStatus } from "./contract.ts";
+import { nextProtocol } from "./protocol.ts";
+import { storedTicket } from "./read.ts";
+import { recordStep } from "./record.ts";
+import type { CloseReason, Ticket, TicketOrigin } from "./schema.ts";
+import { startTracking } from "./tracking.ts";
+
+export interface NewTicket {
+  readonly status: TicketStatus;
+  readonly contactId: number;
+  readonly connectionId: number;
+  readonly channel: Channel;
+  readonly isGroup: boolean;
+  readonly queueId: number | null;
+  readonly userId: number | null;
+  readonly origin: TicketOrigin;
+}
+
+const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, channel, is_group, queue_id, user_id, origin,
+  protocol, close_reason, closed_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/**
+ * Stores a ticket that runs, with its protocol number, its attendance and the first step of its trail. Fails on the
+ * unique index `ticket_one_open` when the contact has one running on the connection already.
+ */
+export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number | null): Ticket {
+  const ticket = insert(unit, fields, null);
+  startTracking(unit, ticket);
+  recordStep(unit, "created", null, ticket, userId);
+  return ticket;
+}
+
+/**
+ * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, or a
+ * conversation of the imported history (behaviour 3.1, 3.3). Closed, without attendance and without event.
+ */
+export function createClosedTicket(
+  unit: TenantUnit,
+  fields: {
+    readonly contactId: number;
+    readonly connectionId: number;
+    readonly channel: Channel;
+    readonly isGroup: boolean;
+    readonly origin: "phone" | "import";
+  },
+): Ticket {
+  const closeReason = fields.origin === "import" ? "import" : null;
+  return insert(unit, { ...fields, status: "closed", queueId: null, userId: null }, closeReason);
+}
+
+function insert(unit: TenantUnit, fields: NewTicket, closeReason: CloseReason | null): Ticket {
+  const { id } = run(
+    unit.db,
+    INSERT,
+    newUuid(),
+    fields.status,
+    fields.contactId,
+    fields.connectionId,
+    fields.channel,
+    fields.isGroup ? 1 : 0,
+    fields.queueId,
+    fields.userId,
+    fields.origin,
+    nextProtocol(unit),
+    closeReason,
+    fields.status === "closed" ? unit.now : null,
+    unit.now,
+    unit.now,
+  );
+  return storedTicket(unit.db, id);
+}

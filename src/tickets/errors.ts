@@ -1,0 +1,20 @@
+import { AppError, notFound } from "#platform/errors.ts";
+
+export const noTicket = () => notFound("ERR_NO_TICKET_FOUND");
+export const noQueue = () => notFound("ERR_NO_QUEUE_FOUND");
+export const queueRequired = () => new AppError(400, "ERR_QUEUE_REQUIRED");
+export const userNotInQueue = () => new AppError(400, "ERR_USER_NOT_IN_QUEUE");
+export const ticketClosed = () => new AppError(409, "ERR_TICKET_CLOSED");
+export const ticketNotOpen = () => new AppError(409, "ERR_TICKET_NOT_OPEN");
+/** Somebody changed the ticket since it was read. */
+export const ticketChanged = () => new AppError(409, "ERR_TICKET_CHANGED");
+/** The race for a pending ticket is lost; tells to whom (behaviour 5.2). */
+export const alreadyAccepted = (winner: {
+  readonly userId: number | null;
+  readonly user: { readonly name: string } | null;
+  readonly queue: { readonly name: string } | null;
+}) => new AppError(409, "ERR_TICKET_ALREADY_ACCEPTED", winner);
+export const contactHasTickets = (count: number) => new AppError(409, "ERR_CONTACT_HAS_TICKETS", { count });
+export const connectionHasTickets = (count: number) =>
+  new AppError(409, "ERR_CONNECTION_HAS_TICKETS", { count });
+export const queueHasTickets = (count: number) => new AppError(409, "ERR_QUEUE_HAS_TICKETS", { count });

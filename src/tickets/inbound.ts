@@ -1,0 +1,101 @@
+import { all, one, run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { createTicket } from "./create.ts";
+import { TicketQueued } from "./events.ts";
+import { lastClosedTicket, runningTicket, storedTicket } from "./read.ts";
+import { recordStep } from "./record.ts";
+import type { Ticket } from "./schema.ts";
+import { startTracking } from "./tracking.ts";
+
+export interface InboundTicket {
+  readonly contact: { readonly id: number; readonly isGroup: boolean };
+  readonly connectionId: number;
+  /** When the customer wrote, ms: what came late after downtime is judged by its own time (behaviour 3.1). */
+  readonly at: number;
+}
+
+export interface FoundTicket {
+  readonly ticket: Ticket;
+  /** `reused`: a closed one that runs again; `created`: a new one. Both begin an attendance. */
+  readonly outcome: "existing" | "reused" | "created";
+}
+
+interface ConnectionRules {
+  readonly channel: Ticket["channel"];
+  readonly reuseMinutes: number;
+  readonly keepUser: number;
+}
+const RULES = `SELECT channel, time_create_new_ticket_minutes AS reuseMinutes, keep_user_on_reopen AS keepUser
+  FROM connection WHERE id = ?`;
+const QUEUES = "SELECT queue_id AS id FROM connection_queue WHERE connection_id = ? LIMIT 2";
+const STILL_IN_QUEUE = `SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.user_id
+  WHERE uq.user_id = ? AND uq.queue_id = ? AND u.deleted_at IS NULL`;
+const REUSE = `UPDATE ticket SET status = ?, user_id = ?, queue_id = ?, user_distributed = NULL, distributed_at = NULL,
+  chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
+  amount_used_bot_queues = 0, greeted_at = NULL, out_of_hours_at = NULL, unread_messages = 0, waiting_since = NULL,
+  close_reason = NULL, closed_at = NULL, closed_by = NULL, updated_at = ? WHERE id = ? AND status = 'closed'`;
+
+/**
+ * The ticket an inbound message belongs to (behaviour 4.1): the running one of contact and connection, else the one
+ * closed within the connection's window, else a new one. Called by the lanes in their transaction; the message
+ * itself is noted by `noteInboundMessage`. A ticket that comes into a queue here emits `ticket.queued`.
+ */
+export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): FoundTicket {
+  const { contact, connectionId } = inbound;
+  const running = runningTicket(unit.db, contact.id, connectionId);
+  if (running) return { ticket: running, outcome: "existing" };
+  const rules = one<ConnectionRules>(unit.db, RULES, connectionId);
+  if (!rules) throw new Error(`connection ${connectionId} vanished`);
+  const closed = lastClosedTicket(unit.db, contact.id, connectionId);
+  if (closed && isReusable(closed, inbound, rules))
+    return { ticket: reuse(unit, closed, rules.keepUser === 1), outcome: "reused" };
+  const ticket = createTicket(
+    unit,
+    {
+      status: "pending",
+      contactId: contact.id,
+      connectionId,
+      channel: rules.channel,
+      isGroup: contact.isGroup,
+      queueId: onlyQueueOf(unit, connectionId),
+      userId: null,
+      origin: "contact",
+    },
+    null,
+  );
+  queued(unit, ticket);
+  return { ticket, outcome: "created" };
+}
+
+/** Groups have one ticket for ever; merged and imported ones are history. */
+function isReusable(closed: Ticket, { contact, at }: InboundTicket, rules: ConnectionRules): boolean {
+  if (closed.closeReason === "merged" || closed.closeReason === "import") return false;
+  if (contact.isGroup) return true;
+  return rules.reuseMinutes > 0 && at - (closed.closedAt ?? 0) <= rules.reuseMinutes * 60_000;
+}
+
+function reuse(unit: TenantUnit, closed: Ticket, keepUser: boolean): Ticket {
+  const queueId = closed.queueId ?? onlyQueueOf(unit, closed.connectionId);
+  const kept =
+    keepUser &&
+    closed.userId !== null &&
+    queueId !== null &&
+    one(unit.db, STILL_IN_QUEUE, closed.userId, queueId) !== undefined;
+  run(unit.db, REUSE, kept ? "open" : "pending", kept ? closed.userId : null, queueId, unit.now, closed.id);
+  const ticket = storedTicket(unit.db, closed.id);
+  startTracking(unit, ticket);
+  recordStep(unit, "reused", closed, ticket, null);
+  queued(unit, ticket);
+  return ticket;
+}
+
+/** With one queue there is nothing to choose (behaviour 8.1). */
+function onlyQueueOf(unit: TenantUnit, connectionId: number): number | null {
+  const [first, second] = all<{ id: number }>(unit.db, QUEUES, connectionId);
+  return first && !second ? first.id : null;
+}
+
+function queued(unit: TenantUnit, ticket: Ticket): void {
+  if (ticket.status === "pending" && ticket.queueId !== null)
+    unit.emit(TicketQueued, { ticket, skipUserId: null });
+}

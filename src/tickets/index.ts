@@ -1,0 +1,17 @@
+/** What other features may use of the tickets. */
+export { readableTicket, sendableTicket, spiesAllowed, visibleTicket } from "./access.ts";
+export {
+  type NotedMessage,
+  noteInboundMessage,
+  noteOutgoingMessage,
+  notePreviewChanged,
+} from "./activity.ts";
+export { createClosedTicket } from "./create.ts";
+export { noTicket } from "./errors.ts";
+export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
+export { markTicketRead } from "./mark-read.ts";
+export { canSee, isOwner, mayBeNotified, mayRead, maySend, type Person, type Place } from "./policy.ts";
+export { findPresented, presentTicket } from "./present.ts";
+export { lastClosedTicket, newestTicketOf, runningTicket, ticketById } from "./read.ts";
+export type { CloseReason, Ticket, TicketOrigin, Tracking } from "./schema.ts";
+export { runningTracking } from "./tracking.ts";

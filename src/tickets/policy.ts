@@ -1,0 +1,78 @@
+import type { UserActor } from "#tenants/tenant.ts";
+import type { Ticket } from "./schema.ts";
+
+/** Somebody whose rights are asked; a signed-in actor and a viewer behind a socket both fit. */
+export type Person = Pick<UserActor, "id" | "profile" | "queueIds">;
+/** What rights over a ticket are decided from. */
+export type Place = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed">;
+
+const isAdmin = (person: Person): boolean => person.profile === "admin";
+const isSupervisor = (person: Person): boolean => person.profile === "supervisor";
+const hasQueueOf = (person: Person, ticket: Place): boolean =>
+  ticket.queueId !== null && person.queueIds.includes(ticket.queueId);
+const owns = (person: Person, ticket: Place): boolean => ticket.userId === person.id;
+const supervises = (person: Person, ticket: Place): boolean =>
+  isAdmin(person) || (isSupervisor(person) && hasQueueOf(person, ticket));
+const isDistributedToAnother = (person: Person, ticket: Place): boolean =>
+  ticket.userDistributed !== null && ticket.userDistributed !== person.id;
+
+/** Admins and supervisors may list everybody's tickets (behaviour 6, `showAll` and `users`). */
+export const seesEverybody = (person: Person): boolean => isAdmin(person) || isSupervisor(person);
+
+/**
+ * Behaviour 5.7 "see a ticket", and at the same time the audience of its events (behaviour 23): admins all; others
+ * those of their queues, as long as they are not distributed to somebody else, and an open one they own.
+ */
+export function canSee(person: Person, ticket: Place): boolean {
+  if (isAdmin(person)) return true;
+  if (ticket.status === "open" && owns(person, ticket)) return true;
+  if (!hasQueueOf(person, ticket)) return false;
+  return isSupervisor(person) || !isDistributedToAnother(person, ticket);
+}
+
+/** Pending tickets an attendant with `allTicket` is notified of beside those he sees (behaviour 23). */
+export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, ticket: Place): boolean =>
+  canSee(person, ticket) ||
+  (person.allTicket && ticket.status === "pending" && ticket.queueId === null && ticket.userId === null);
+
+/** The attendant who owns the open ticket. */
+export const isOwner = (person: Person, ticket: Place): boolean =>
+  ticket.status === "open" && owns(person, ticket);
+
+/** Read the messages, `spying` = the setting userSpyChat is enabled; of visible tickets only. */
+export function mayRead(person: Person, ticket: Place, spying: boolean): boolean {
+  if (!canSee(person, ticket)) return false;
+  if (spying || supervises(person, ticket)) return true;
+  return ticket.status === "closed" || isOwner(person, ticket);
+}
+
+/** Write to the customer: the owner, and admins in any open ticket; the state is checked apart from it. */
+export const maySend = (person: Person, ticket: Place): boolean => isAdmin(person) || owns(person, ticket);
+
+/** Accept a pending ticket; one without queue is for admins. */
+export const mayAccept = (person: Person, ticket: Place): boolean =>
+  isAdmin(person) || hasQueueOf(person, ticket);
+
+export const mayReturn = (person: Person, ticket: Place): boolean =>
+  owns(person, ticket) || supervises(person, ticket);
+
+/** Close: also a pending ticket of an own queue. */
+export const mayClose = (person: Person, ticket: Place): boolean =>
+  mayReturn(person, ticket) || (ticket.status === "pending" && canSee(person, ticket));
+
+/** Transfer: like closing; a pending ticket that is another's candidate stays with him. */
+export const mayTransfer = mayClose;
+
+export const mayReopen = (person: Person, ticket: Place): boolean =>
+  owns(person, ticket) || isAdmin(person) || hasQueueOf(person, ticket);
+
+/** Switch bot, integration or prompt of a ticket. */
+export const maySwitchBot = (person: Person, ticket: Place): boolean =>
+  isAdmin(person) || isOwner(person, ticket);
+
+/** Delete a ticket with all its messages. */
+export const mayDelete = isAdmin;
+/** Give a new or reopened ticket to somebody else. */
+export const mayAssign = isAdmin;
+/** Open a ticket without a queue, or of a queue that is not one's own. */
+export const mayOpenAnywhere = isAdmin;
