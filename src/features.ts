@@ -1,10 +1,13 @@
 import { auth } from "#auth/feature.ts";
+import { companies } from "#companies/feature.ts";
+import { queues } from "#queues/feature.ts";
 import { settings } from "#settings/feature.ts";
+import { tags } from "#tags/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
 import { users } from "#users/feature.ts";
 
 /**
  * Every feature of the product, in the order in which they may import each other: a feature imports only those above
- * it, and what must go up goes by an event. Companies stand between settings and queues and have no wiring of their own.
+ * it, and what must go up goes by an event.
  */
-export const features: readonly Feature[] = [settings, users, auth];
+export const features: readonly Feature[] = [settings, companies, queues, users, auth, tags];

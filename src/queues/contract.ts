@@ -31,3 +31,6 @@ export const QueueBody = v.object({
   ratingMessage: Text,
 });
 export type QueueBody = v.InferOutput<typeof QueueBody>;
+/** Absent fields keep their value. */
+export const UpdateQueueBody = v.partial(QueueBody);
+export type UpdateQueueBody = v.InferOutput<typeof UpdateQueueBody>;

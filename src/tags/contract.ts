@@ -19,4 +19,13 @@ export const TagBody = v.object({
   color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{3,8}$/)), "#0b72c4"),
   kanban: v.optional(v.union([v.number(), v.boolean()])),
 });
+export type TagBody = v.InferOutput<typeof TagBody>;
+/** Absent fields keep their value; no default colour here. */
+export const UpdateTagBody = v.object({
+  name: v.optional(TagBody.entries.name),
+  color: v.optional(TagBody.entries.color.wrapped),
+  kanban: TagBody.entries.kanban,
+});
+export type UpdateTagBody = v.InferOutput<typeof UpdateTagBody>;
+export const KanbanLanes = v.object({ lista: v.array(TagAnswer) });
 export const TagSyncBody = v.object({ ticketId: v.number(), tags: v.array(v.object({ id: v.number() })) });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http/contract.ts";
+import { CompanyHint, IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http/contract.ts";
 import { LIST_SIZE } from "#platform/http/page.ts";
 import { inCompany } from "#tenants/in-company.ts";
 import { route } from "#tenants/route.ts";
@@ -19,7 +19,6 @@ import { deleteUser } from "./remove.ts";
 import { updateUser } from "./update.ts";
 
 const Shown = v.union([UserAnswer, ColleagueAnswer]);
-const CompanyHint = v.optional(v.string());
 
 export const userRoutes = [
   route({

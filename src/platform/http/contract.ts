@@ -22,6 +22,9 @@ export const PathId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform
 /** `/…/:id`. */
 export const IdParams = v.object({ id: PathId });
 
+/** `companyId` of a query: honoured for super users only (behaviour 0). */
+export const CompanyHint = v.optional(v.string());
+
 /** Page of a list: missing or below 1 is 1; absurd ones are capped. */
 export const PageNumber = v.optional(
   v.pipe(

@@ -1,0 +1,26 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { QueueCreated, QueueDeleted, QueueUpdated } from "./events.ts";
+import { presentQueue } from "./present.ts";
+import { findQueue } from "./queries.ts";
+
+/** Channel `queue`: to the whole company (behaviour 23). */
+export function deliverQueues({ bus, ports }: Installation): void {
+  const tell = (tenant: Tenant, action: "create" | "update", queueId: number) => {
+    const row = findQueue(tenant.db, queueId);
+    if (!row) return;
+    const record = presentQueue(row);
+    const data = { action, record, queue: record };
+    ports.use(RealtimePort).publish(tenant.id, [{ channel: "queue", data, audience: "everyone" }]);
+  };
+  bus.after(QueueCreated, (tenant, { queueId }) => tell(tenant, "create", queueId));
+  bus.after(QueueUpdated, (tenant, { queueId }) => tell(tenant, "update", queueId));
+  bus.after(QueueDeleted, (tenant, { queueId: id }) => {
+    ports
+      .use(RealtimePort)
+      .publish(tenant.id, [{ channel: "queue", data: { action: "delete", id }, audience: "everyone" }]);
+    // Everybody who had it sees less now.
+    ports.use(RealtimePort).reload(tenant.id);
+  });
+}

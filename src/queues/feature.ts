@@ -1,0 +1,5 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { deliverQueues } from "./deliveries.ts";
+import { queueRoutes } from "./routes.ts";
+
+export const queues = defineFeature({ name: "queues", routes: queueRoutes, listen: deliverQueues });

@@ -1,0 +1,24 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { TagCreated, TagDeleted, TagUpdated } from "./events.ts";
+import { presentTag } from "./present.ts";
+import { findTag } from "./queries.ts";
+
+/** Channel `tag`: to the whole company (behaviour 23). */
+export function deliverTags({ bus, ports }: Installation): void {
+  const tell = (tenant: Tenant, action: "create" | "update", tagId: number) => {
+    const row = findTag(tenant.db, tagId);
+    if (!row) return;
+    const record = presentTag(row);
+    const data = { action, record, tag: record };
+    ports.use(RealtimePort).publish(tenant.id, [{ channel: "tag", data, audience: "everyone" }]);
+  };
+  bus.after(TagCreated, (tenant, { tagId }) => tell(tenant, "create", tagId));
+  bus.after(TagUpdated, (tenant, { tagId }) => tell(tenant, "update", tagId));
+  bus.after(TagDeleted, (tenant, { tagId: id }) => {
+    ports
+      .use(RealtimePort)
+      .publish(tenant.id, [{ channel: "tag", data: { action: "delete", id }, audience: "everyone" }]);
+  });
+}

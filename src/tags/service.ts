@@ -1,0 +1,72 @@
+import { eq } from "drizzle-orm";
+import { isUniqueViolation } from "#platform/db/constraint.ts";
+import type { Db } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { TagBody, UpdateTagBody } from "./contract.ts";
+import { nameInUse, noTag } from "./errors.ts";
+import { TagCreated, TagDeleted, TagUpdated } from "./events.ts";
+import { canSetKanban } from "./policy.ts";
+import { findTag, type TagView } from "./queries.ts";
+import { tag } from "./schema.ts";
+
+/** Everybody in the company makes tags. Throws 409 ERR_NAME_IN_USE. */
+export function createTag({ tenant, actor }: UserCtx, fields: TagBody): TagView {
+  const kanban = canSetKanban(actor) && Boolean(fields.kanban);
+  return tenant.write((unit) => {
+    const { id } = named(() =>
+      unit.db
+        .insert(tag)
+        .values({
+          name: fields.name,
+          color: fields.color,
+          kanban,
+          userId: actor.id,
+          createdAt: unit.now,
+          updatedAt: unit.now,
+        })
+        .returning({ id: tag.id })
+        .get(),
+    );
+    unit.emit(TagCreated, { tagId: id });
+    return existing(unit.db, id);
+  });
+}
+
+/** Everybody in the company changes tags; absent fields keep their value. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE. */
+export function updateTag({ tenant, actor }: UserCtx, id: number, fields: UpdateTagBody): TagView {
+  return tenant.write((unit) => {
+    const before = existing(unit.db, id);
+    const kanban =
+      canSetKanban(actor) && fields.kanban !== undefined ? Boolean(fields.kanban) : before.kanban;
+    const { name = before.name, color = before.color } = fields;
+    named(() =>
+      unit.db.update(tag).set({ name, color, kanban, updatedAt: unit.now }).where(eq(tag.id, id)).run(),
+    );
+    unit.emit(TagUpdated, { tagId: id });
+    return existing(unit.db, id);
+  });
+}
+
+/** Everybody in the company deletes tags; tickets lose them. Throws 404 ERR_NOT_FOUND. */
+export function deleteTag({ tenant }: UserCtx, id: number): void {
+  tenant.write((unit) => {
+    existing(unit.db, id);
+    unit.db.delete(tag).where(eq(tag.id, id)).run();
+    unit.emit(TagDeleted, { tagId: id });
+  });
+}
+
+function existing(db: Db, id: number): TagView {
+  const found = findTag(db, id);
+  if (!found) throw noTag();
+  return found;
+}
+
+function named<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isUniqueViolation(error, "tag.name")) throw nameInUse();
+    throw error;
+  }
+}
