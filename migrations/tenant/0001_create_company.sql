@@ -102,6 +102,9 @@ CREATE TABLE connection (
   linked_at INTEGER,
   last_event_at INTEGER,
   health TEXT NOT NULL DEFAULT 'ok',
+  -- number checks asked of the network on a day of the company (behaviour 1.3)
+  checks_day TEXT NOT NULL DEFAULT '',
+  checks_count INTEGER NOT NULL DEFAULT 0,
   -- hidden, not erased: old tickets keep its name
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,

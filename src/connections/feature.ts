@@ -1,3 +1,4 @@
+import { NumberCheckPort } from "#contacts/index.ts";
 import { SettingChanged } from "#settings/events.ts";
 import { setting } from "#settings/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
@@ -7,6 +8,8 @@ import { removeSession } from "./commands.ts";
 import { deliverConnections } from "./deliveries.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
 import { renewLeases, watchHealth } from "./jobs.ts";
+import { createNumberGate } from "./number-gate.ts";
+import { listenForPictures } from "./pictures.ts";
 import { ProviderPort } from "./provider-port.ts";
 import { connectionRoutes } from "./routes.ts";
 import { createSessions, SessionsPort } from "./sessions.ts";
@@ -21,7 +24,9 @@ export const connections = defineFeature({
     const { bus, ports } = installation;
     const sessions = createSessions();
     ports.plug(SessionsPort, sessions);
+    ports.plug(NumberCheckPort, createNumberGate());
     deliverConnections(installation);
+    listenForPictures(installation);
     bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
       if (created) sessions.take(tenant, connectionId).begin();
     });

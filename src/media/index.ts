@@ -1,6 +1,15 @@
 /** Files of messages: what they are, what may be done with them, where they lie, how they are shown. */
+export { mediaUrl } from "./address.ts";
 export { audioTooShort, mediaTooLarge, mediaTypeRefused } from "./errors.ts";
 export { type ExaminedFile, examineFile } from "./examine.ts";
+export {
+  addMediaFile,
+  mediaFileById,
+  mediaStoreOf,
+  type NewMediaFile,
+  removeMediaFile,
+  updateMediaFile,
+} from "./files.ts";
 export {
   decideMedia,
   MAX_FILE_BYTES,
@@ -9,8 +18,10 @@ export {
   type MediaDriver,
   MIN_RECORDING_BYTES,
 } from "./limits.ts";
+export { type MayReadFile, MediaReadPort } from "./mount.ts";
 export { cleanFileName } from "./names.ts";
 export { makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
+export type { MediaFile, MediaState } from "./schema.ts";
 export { type ServedFile, serveFile } from "./serve.ts";
 export { type MediaAddress, parseMediaPath, signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";
 export { type FileKind, type MediaKind, sniffFile } from "./sniff.ts";

@@ -1,0 +1,90 @@
+import { ContactPictureWanted } from "#contacts/events.ts";
+import { addressOn, contactById, keepPicture } from "#contacts/index.ts";
+import { addMediaFile, examineFile, mediaStoreOf, removeMediaFile } from "#media/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { ProviderPort } from "./provider-port.ts";
+import { SessionsPort } from "./sessions.ts";
+
+/** Pause between two pictures of one connection: people's faces are never urgent. */
+const GAP_MS = 250;
+/** More waiting than this are left for the next time they write. */
+const MAX_WAITING = 500;
+const TIME_LIMIT_MS = 15_000;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+interface Wanted {
+  readonly tenant: Tenant;
+  readonly contactId: number;
+  readonly connectionId: number;
+}
+
+/**
+ * Fetches the profile pictures contacts ask for, one after the other per connection, never in the way of messages;
+ * a failure leaves the old picture (behaviour 1.1).
+ */
+export function listenForPictures({ bus, ports }: Installation): void {
+  const queues = new Map<string, Wanted[]>();
+
+  const next = async (name: string, queue: Wanted[]) => {
+    for (let wanted = queue.shift(); wanted; wanted = queue.shift()) {
+      const { tenant } = wanted;
+      try {
+        await fetchPicture(wanted);
+      } catch (error) {
+        tenant.log.debug({ contact: wanted.contactId, err: error }, "no picture");
+      }
+      await new Promise<void>((resolve) => void tenant.clock.after(GAP_MS, resolve));
+    }
+    queues.delete(name);
+  };
+
+  bus.after(ContactPictureWanted, (tenant, { contactId, connectionId }) => {
+    if (!ports.use(SessionsPort).find(tenant.id, connectionId)) return;
+    const name = `${tenant.id}:${connectionId}`;
+    const queue = queues.get(name);
+    if (queue && queue.length >= MAX_WAITING) return;
+    const wanted = { tenant, contactId, connectionId };
+    if (queue) {
+      queue.push(wanted);
+      return;
+    }
+    const started = [wanted];
+    queues.set(name, started);
+    void next(name, started);
+  });
+}
+
+async function fetchPicture({ tenant, contactId, connectionId }: Wanted): Promise<void> {
+  const { ports } = tenant.installation;
+  const session = ports.use(SessionsPort).find(tenant.id, connectionId);
+  const address = addressOn(tenant.db, contactId, "whatsapp");
+  if (!session || !address) return;
+  const url = await ports.use(ProviderPort).profilePicture(session.key, address.address);
+  if (url === null) return;
+  const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+  if (!response.ok || !response.body) return;
+  const store = mediaStoreOf(tenant);
+  const file = await store.receive(response.body, (total) => {
+    if (total > MAX_BYTES) throw new Error("picture too large");
+  });
+  const examined = await examineFile(file.path, "foto.jpg");
+  if (examined.kind !== "image" || !contactById(tenant.db, contactId)) {
+    await store.discard(file);
+    return;
+  }
+  const stored = await store.adopt(file, examined.extension, tenant.clock.now());
+  tenant.write((unit) => {
+    const id = addMediaFile(unit, {
+      path: stored.name,
+      name: `foto.${examined.extension}`,
+      mimeType: examined.mimeType,
+      size: stored.size,
+      sha256: stored.sha256,
+      width: examined.picture?.width ?? null,
+      height: examined.picture?.height ?? null,
+    });
+    const old = keepPicture(unit, contactId, id);
+    if (old !== null) removeMediaFile(unit, old);
+  });
+}

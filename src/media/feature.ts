@@ -1,0 +1,17 @@
+import { ContactDeleted } from "#contacts/events.ts";
+import { FileAddressPort } from "#contacts/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { mediaUrl } from "./address.ts";
+import { removeMediaFile } from "./files.ts";
+import { mediaMount } from "./mount.ts";
+
+export const media = defineFeature({
+  name: "media",
+  mounts: [mediaMount],
+  listen({ ports, bus }) {
+    ports.plug(FileAddressPort, mediaUrl);
+    bus.within(ContactDeleted, (unit, { pictureId }) => {
+      if (pictureId !== null) removeMediaFile(unit, pictureId);
+    });
+  },
+});

@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import { type Db, one, run } from "#platform/db/database.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { type MediaFile, mediaFile } from "./schema.ts";
+import { createMediaStore, type MediaStore } from "./store.ts";
+
+/** What is known of a file when its row is made; the rest has the defaults of the table. */
+export type NewMediaFile = Partial<Omit<MediaFile, "id" | "createdAt">>;
+
+/** Where the files of a company lie. */
+export const mediaStoreOf = (tenant: Tenant): MediaStore =>
+  tenant.cached("media-store", () => createMediaStore(tenant.mediaDirectory));
+
+const INSERT = `INSERT INTO media_file (state, path, name, mime_type, size, sha256, width, height, duration_seconds,
+  waveform, handle, next_try_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Adds a row; answers its id. Hand-written: inbound pictures come in bursts. */
+export function addMediaFile(unit: TenantUnit, file: NewMediaFile): number {
+  return run(
+    unit.db,
+    INSERT,
+    file.state ?? "stored",
+    file.path ?? null,
+    file.name ?? "",
+    file.mimeType ?? "application/octet-stream",
+    file.size ?? 0,
+    file.sha256 ?? null,
+    file.width ?? null,
+    file.height ?? null,
+    file.durationSeconds ?? null,
+    file.waveform ?? null,
+    file.handle ?? null,
+    file.nextTryAt ?? null,
+    unit.now,
+  ).id;
+}
+
+export const mediaFileById = (db: Db, id: number): MediaFile | undefined =>
+  db.select().from(mediaFile).where(eq(mediaFile.id, id)).get();
+
+/** Writes what became known of a file. */
+export function updateMediaFile(unit: TenantUnit, id: number, changes: Partial<MediaFile>): void {
+  unit.db.update(mediaFile).set(changes).where(eq(mediaFile.id, id)).run();
+}
+
+const SHARED = "SELECT 1 FROM media_file WHERE path = ? AND id <> ?";
+
+/**
+ * Removes the row, and behind the commit the file, unless another row shows the same one (forwarded). Whatever
+ * points to the row must let go of it itself.
+ */
+export function removeMediaFile(unit: TenantUnit, id: number): void {
+  const file = mediaFileById(unit.db, id);
+  if (!file) return;
+  run(unit.db, "DELETE FROM media_file WHERE id = ?", id);
+  const { path } = file;
+  if (path === null || one(unit.db, SHARED, path, id)) return;
+  const { tenant } = unit;
+  unit.afterCommit(() => {
+    mediaStoreOf(tenant)
+      .remove(path)
+      .catch((error: unknown) => tenant.log.warn({ err: error, file: id }, "file not removed"));
+  });
+}

@@ -1,0 +1,28 @@
+import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** stored: can be opened; pending: still being fetched; missing: given up. */
+export type MediaState = "stored" | "pending" | "missing";
+
+/** A file of the company; whatever shows it points here. */
+export const mediaFile = sqliteTable("media_file", {
+  id: integer("id").primaryKey(),
+  state: text("state").$type<MediaState>().notNull().default("stored"),
+  /** Relative to the media directory. */
+  path: text("path"),
+  name: text("name").notNull().default(""),
+  mimeType: text("mime_type").notNull().default("application/octet-stream"),
+  size: integer("size").notNull().default(0),
+  sha256: text("sha256"),
+  /** Pixels. */
+  width: integer("width"),
+  height: integer("height"),
+  durationSeconds: real("duration_seconds"),
+  /** 64 bytes as base64. */
+  waveform: text("waveform"),
+  /** What the driver needs to fetch a missing file. */
+  handle: text("handle"),
+  attempts: integer("attempts").notNull().default(0),
+  nextTryAt: integer("next_try_at"),
+  createdAt: integer("created_at").notNull(),
+});
+export type MediaFile = typeof mediaFile.$inferSelect;
