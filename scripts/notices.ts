@@ -4,33 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { root, shippedPackages } from "./packages.ts";
 
-interface Package {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  readonly texts: readonly string[];
-}
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-const root = join(import.meta.dir, "..");
 const page = join(root, "THIRD_PARTY_NOTICES.md");
-const readManifest = (directory: string): Manifest =>
-  JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
-
-/** Where `name` lies for code in `directory`: there, or in the nearest node_modules above. */
-function locate(name: string, directory: string): string {
-  for (let from = directory; from.startsWith(root); from = join(from, "..")) {
-    const found = join(from, "node_modules", name);
-    if (existsSync(join(found, "package.json"))) return found;
-  }
-  throw new Error(`${name} is not installed: run bun install`);
-}
 
 function licenceTexts(directory: string): string[] {
   const names = readdirSync(directory).filter((name) => /^(licen[cs]e|copying|notice|third)/i.test(name));
@@ -43,27 +19,11 @@ function licenceTexts(directory: string): string[] {
   });
 }
 
-const packages = new Map<string, Package>();
-function visit(directory: string): void {
-  for (const name of Object.keys(readManifest(directory).dependencies ?? {})) {
-    // Types are for the compiler; nothing of them ships.
-    if (name.startsWith("@types/")) continue;
-    const place = locate(name, directory);
-    const { version, license } = readManifest(place);
-    const key = `${name} ${version}`;
-    if (packages.has(key)) continue;
-    packages.set(key, { name, version, license: license ?? "see its text", texts: licenceTexts(place) });
-    visit(place);
-  }
-}
-visit(root);
-
-const sorted = [...packages.values()].sort((a, b) =>
-  `${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1,
-);
+const packages = shippedPackages();
 const byText = new Map<string, string[]>();
-for (const { name, version, texts } of sorted) {
-  for (const text of texts) byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
+for (const { name, version, directory } of packages) {
+  for (const text of licenceTexts(directory))
+    byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
 }
 const content = `# Third-party notices
 
@@ -73,7 +33,7 @@ Balcão is under the AGPL-3.0 (see LICENSE). It ships the packages below under t
 
 | Package | Version | Licence |
 |---|---|---|
-${sorted.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`).join("\n")}
+${packages.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`).join("\n")}
 
 ## Licence texts
 ${[...byText].map(([text, names]) => `\n### ${names.join(", ")}\n\n\`\`\`\`text\n${text}\n\`\`\`\`\n`).join("")}`;

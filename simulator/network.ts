@@ -40,11 +40,11 @@ export class Network {
 
   constructor(clock: Clock) {
     this.clock = clock;
-    this.media = new MediaStore();
     this.faults = new Faults(
       (ms, fn) => clock.after(ms, fn),
       (wire) => this.online.get(wire),
     );
+    this.media = new MediaStore(this.directory, this.faults);
   }
 
   /** Public root key, hex: what `WHATSAPP_ROOT_KEY` has to say. */

@@ -1,7 +1,7 @@
 import { Lane } from "#simulator/lane.ts";
 import { StanzaQueue } from "#simulator/messaging/stanza-queue.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
-import type { BinaryNode } from "#simulator/transport/node.ts";
+import { type BinaryNode, node } from "#simulator/transport/node.ts";
 import type { Wire } from "#simulator/transport/wire.ts";
 import type { KeyBundle, PublicPreKey, SignedPublicPreKey } from "./key-bundle.ts";
 
@@ -58,6 +58,12 @@ export class Companion {
   /** Sends something that is worthless later (typing, acknowledgements); lost when offline. */
   whisper(stanza: BinaryNode): void {
     if (this.isLive) this.wire?.send(stanza);
+  }
+
+  /** Ends the stream and asks the client to connect anew (515). */
+  restart(): void {
+    this.wire?.send(node("stream:error", { code: 515 }));
+    this.wire?.close();
   }
 
   /** A bundle for a peer; spends a one-time key while there are any. */

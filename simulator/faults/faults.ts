@@ -3,7 +3,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { QueryRefused } from "#simulator/queries/query.ts";
 import type { BinaryNode } from "#simulator/transport/node.ts";
 import type { Wire, WireGate } from "#simulator/transport/wire.ts";
-import { type FaultRule, matches } from "./rules.ts";
+import { type FaultRule, type MediaFault, matches } from "./rules.ts";
 
 /** What goes wrong on purpose. Rules are asked in the order in which they were added. */
 export class Faults implements WireGate {
@@ -74,6 +74,12 @@ export class Faults implements WireGate {
   loginFailure(number: string): number | null {
     const rule = this.#take((each) => each.kind === "loginFailure" && this.#concerns(each, number));
     return rule?.kind === "loginFailure" ? rule.reason : null;
+  }
+
+  /** What goes wrong with the next transfer of a file, or null. */
+  media(direction: "upload" | "download"): MediaFault | null {
+    const rule = this.#take((each) => each.kind === "media" && each.direction === direction);
+    return rule?.kind === "media" ? rule : null;
   }
 
   refusesVersion(version: readonly [number, number, number]): boolean {

@@ -9,6 +9,14 @@ export interface StanzaMatch {
   readonly child?: string;
 }
 
+/** A file transfer that fails with a status, or whose bytes are not what they were. */
+export interface MediaFault {
+  readonly kind: "media";
+  readonly direction: "upload" | "download";
+  readonly status?: number;
+  readonly isCorrupt?: boolean;
+}
+
 interface Scope {
   /** Account the rule is about; every account when left out. */
   readonly number?: string;
@@ -38,6 +46,7 @@ export type FaultRule = Scope &
     /** 401 unlinked, 403 blocked, 405 old version, 503 out of order … */
     | { readonly kind: "loginFailure"; readonly reason: number }
     | { readonly kind: "refuseVersion"; readonly below: readonly [number, number, number] }
+    | MediaFault
     /** The handset of `number` cannot decrypt and asks for a retry. */
     | { readonly kind: "failDecrypt" }
   );

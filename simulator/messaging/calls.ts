@@ -10,6 +10,8 @@ export type Call = Omit<CallEvent, "status">;
 
 function tell(caller: Phone, callee: Phone, call: CallEvent): void {
   const { feed } = caller.network;
+  caller.calls.push(call);
+  callee.calls.push(call);
   feed.emit({ type: "call", number: caller.number, call });
   feed.emit({ type: "call", number: callee.number, call });
 }

@@ -78,14 +78,14 @@ async function spread(letter: OpenLetter, to: Phone): Promise<void> {
 
 async function spreadToGroup(letter: OpenLetter, group: Group): Promise<void> {
   const { author, content } = letter;
-  const sealed = await sealForGroup(author, group, content);
-  for (const member of group.members) {
-    for (const reader of member.companions.values()) {
-      const key = await distributeSenderKey(author, group, reader);
-      deliverLetter(letter, reader, key ? [key, sealed] : [sealed]);
-    }
-    if (member !== author) handOver(member, letter);
+  const readers = [...group.members].flatMap(({ companions }) => [...companions.values()]);
+  const keys = new Map<Companion, Sealed | undefined>();
+  for (const reader of readers) keys.set(reader, await distributeSenderKey(author, group, reader));
+  if (readers.length > 0) {
+    const sealed = await sealForGroup(author, group, content);
+    for (const [reader, key] of keys) deliverLetter(letter, reader, key ? [key, sealed] : [sealed]);
   }
+  for (const member of group.members) if (member !== author) handOver(member, letter);
 }
 
 /** What the owner types on the phone appears on the linked devices as sent by himself. */

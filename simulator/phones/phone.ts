@@ -1,6 +1,6 @@
 import type { Companion } from "#simulator/devices/companion.ts";
 import { SignalDevice } from "#simulator/devices/signal-device.ts";
-import type { PhoneEvent } from "#simulator/feed.ts";
+import type { CallEvent, PhoneEvent } from "#simulator/feed.ts";
 import type { Group } from "#simulator/groups/group.ts";
 import type { Addressing } from "#simulator/jids.ts";
 import { Lane } from "#simulator/lane.ts";
@@ -8,6 +8,7 @@ import type { Network } from "#simulator/network.ts";
 import { scanQr } from "#simulator/registration/link.ts";
 import { awaitsCode, enterCode } from "#simulator/registration/pairing-code.ts";
 import { unlinkCompanion } from "#simulator/registration/unlink.ts";
+import { openFile } from "./attachment.ts";
 import { type ChatMessage, type DeliveryStep, isFurther } from "./chat-message.ts";
 import { Chats } from "./chats.ts";
 import { readChat } from "./read-chat.ts";
@@ -55,6 +56,8 @@ export class Phone {
   /** `all` or `none`; decides whether its companions send `read` or `read-self`. */
   readReceipts: "all" | "none" = "all";
   readonly blocklist = new Set<string>();
+  /** Everything that happened in calls from and to this phone, oldest first. */
+  readonly calls: CallEvent[] = [];
   /** What arrived while the phone was off. */
   readonly waiting: (() => void)[] = [];
 
@@ -108,6 +111,11 @@ export class Phone {
   /** Opens the chat with a person or group: everything there is read (and played), and the authors learn it. */
   read(chat: Phone | Group): void {
     readChat(this, chat);
+  }
+
+  /** Fetches, decrypts and authenticates the file of a message this phone has. */
+  download(message: ChatMessage): Promise<Buffer> {
+    return openFile(this.network.media, message.content);
   }
 
   /** Waits for a message written by someone else; also looks at what is there already. */

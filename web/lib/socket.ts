@@ -39,7 +39,11 @@ export class LiveSocket {
   /** Joins still wanted, by their text, with how many parts of the page want them. */
   readonly #joins = new Map<string, { readonly leave: ClientFrame; count: number }>();
   #socket: SocketLike | null = null;
+  /** Where a reconnect goes on from. */
   #cursor: number | null = null;
+  /** The last event applied; a replay repeats some. A tick says nothing about these. */
+  #seen = 0;
+  /** What is on screen may be older than the line: say so once it is up. */
   #stale = true;
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +69,7 @@ export class LiveSocket {
     clearInterval(this.#presence);
     this.#drop();
     this.#cursor = null;
+    this.#seen = 0;
     this.#stale = true;
     this.#attempt = 0;
     this.#state.value = "idle";
@@ -172,6 +177,7 @@ export class LiveSocket {
         break;
       case "resync":
         this.#cursor = frame.cursor;
+        this.#seen = 0;
         this.#tellResync();
         break;
       case "denied":
@@ -180,8 +186,8 @@ export class LiveSocket {
   }
 
   #ready(cursor: number): void {
-    // A cursor of ours stays: what was missed follows with greater numbers. A smaller one means a new server.
-    if (this.#cursor === null || cursor < this.#cursor) this.#cursor = cursor;
+    // A cursor of ours stays: what was missed since then follows.
+    this.#cursor ??= cursor;
     this.#attempt = 0;
     this.#state.value = "online";
     for (const key of this.#joins.keys()) this.#socket?.send(key);
@@ -190,8 +196,9 @@ export class LiveSocket {
   }
 
   #event(frame: Extract<ServerFrame, { t: "event" }>): void {
-    if (this.#cursor !== null && frame.seq <= this.#cursor) return;
-    this.#cursor = frame.seq;
+    if (frame.seq <= this.#seen) return;
+    this.#seen = frame.seq;
+    this.#cursor = Math.max(this.#cursor ?? 0, frame.seq);
     const name = frame.channel.replace(/^company-\d+-/, "");
     for (const heard of this.#channels.get(name) ?? []) heard(frame.data);
   }

@@ -1,3 +1,5 @@
+import type { Channel } from "#connections/contract.ts";
+
 /** A file about to be sent. */
 export interface Attachment {
   readonly id: string;
@@ -30,17 +32,21 @@ export function kindOf(file: Pick<File, "type">): Attachment["kind"] {
   return file.type.startsWith("audio/") ? "audio" : "document";
 }
 
-/** `1,2 MB` in the writing of the language. */
+/** `1,2 MB` in the writing of the language; nothing is smaller than a kilobyte. */
 export function formatBytes(bytes: number, tag: string): string {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
-  const step = bytes < 1024 ? 0 : Math.min(3, Math.floor(Math.log(bytes) / Math.log(1024)));
-  const unit = units[step] ?? "byte";
-  const value = bytes / 1024 ** step;
-  const digits = step > 1 && value < 100 ? 1 : 0;
+  const units = ["kilobyte", "megabyte", "gigabyte"] as const;
+  const step = bytes < 1024 ** 2 ? 0 : bytes < 1024 ** 3 ? 1 : 2;
+  const value = Math.max(1, bytes / 1024 ** (step + 1));
   return new Intl.NumberFormat(tag, {
     style: "unit",
-    unit,
+    unit: units[step],
     unitDisplay: "short",
-    maximumFractionDigits: digits,
+    maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(value);
+}
+
+/** Longest text the channel carries, characters (behaviour 7.3). */
+export function textLimit(channel: Channel): number {
+  if (channel === "facebook") return 2000;
+  return channel === "instagram" ? 1000 : 4096;
 }

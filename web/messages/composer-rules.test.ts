@@ -67,6 +67,7 @@ test("the signature is put in front by the server and taken off for an edit", ()
 
 test("sizes read as people write them", () => {
   expect(formatBytes(1_258_291, "pt-BR")).toBe("1,2 MB");
-  expect(formatBytes(500, "en-US")).toBe("500 byte");
+  expect(formatBytes(500, "en-US")).toBe("1 kB");
+  expect(formatBytes(48_000, "pt-BR")).toBe("47 kB");
   expect(kindOf({ type: "image/svg+xml" })).toBe("document");
 });

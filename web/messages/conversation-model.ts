@@ -42,7 +42,6 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
   const unreadCount = signal(0);
   /** Grows whenever the window is replaced: answers for the one before are dropped. */
   let era = 0;
-  let stale = true;
   /** Came by event while a reading was under way: its answer may not hold them yet. */
   let arrived = new Set<number>();
 
@@ -67,7 +66,6 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
   function replace(pages: readonly TimelinePage[], more: { older: boolean; newer: boolean }): void {
     batch(() => {
       era += 1;
-      stale = false;
       const fetched = new Set(pages.flatMap((page) => page.messages.map(({ id }) => id)));
       if (!more.newer) for (const id of arrived) fetched.add(id);
       for (const id of byId.keys()) if (!fetched.has(id)) byId.delete(id);
@@ -104,18 +102,40 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
     }
   }
 
+  /** The line before the last `unread` messages of the contact. */
+  function markUnread(read: readonly MessageAnswer[], unread: number): void {
+    const first = unread > 0 ? inbound(read).slice(-unread)[0] : undefined;
+    firstUnreadId.value = first?.id ?? null;
+    unreadCount.value = unread;
+  }
+
   async function toLatest(unread: number): Promise<void> {
     const mine = era;
     await load(async () => {
       const pages = await readLatest((read) => inbound(read).length >= unread);
       if (mine !== era) return;
-      const read = pages.toReversed().flatMap((page) => page.messages);
-      const first = unread > 0 ? inbound(read).slice(-unread)[0] : undefined;
       batch(() => {
-        firstUnreadId.value = first?.id ?? null;
-        unreadCount.value = unread;
+        markUnread(
+          pages.toReversed().flatMap((page) => page.messages),
+          unread,
+        );
         replace(pages, { older: pages.at(-1)?.hasMore ?? false, newer: false });
       });
+    });
+  }
+
+  async function refresh(): Promise<void> {
+    const mine = era;
+    const oldest = messages.peek()[0];
+    const middle = messages.peek()[Math.floor(messages.peek().length / 2)];
+    await load(async () => {
+      if (hasNewer.peek() && middle) {
+        const page = await fetchPage({ around: middle.id });
+        if (mine === era) replace([page], { older: true, newer: true });
+        return;
+      }
+      const pages = await readLatest((read) => !oldest || read.some(({ id }) => id === oldest.id));
+      if (mine === era) replace(pages, { older: pages.at(-1)?.hasMore ?? false, newer: false });
     });
   }
 
@@ -154,35 +174,19 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
 
     /**
      * Comes on screen: reads the newest messages (for the owner that marks them as read) back to the first of
-     * `unread`. What is already here is shown meanwhile.
+     * `unread`. What is already here is shown at once, with its unread line.
      */
     open(unread: number): Promise<void> {
-      return toLatest(unread);
-    },
-
-    /** True when what is here may be shown without asking: nothing was missed since it was read. */
-    isFresh: () => !stale && state.peek() === "ready" && !hasNewer.peek(),
-
-    /** Changes may have been missed: the next opening reads again. */
-    markStale(): void {
-      stale = true;
+      if (state.peek() !== "ready" || hasNewer.peek()) return toLatest(unread);
+      markUnread(messages.peek(), unread);
+      return refresh();
     },
 
     /** Reads again what is on screen after a gap in the events, without moving it. */
-    async refresh(): Promise<void> {
-      const mine = era;
-      const oldest = messages.peek()[0];
-      const middle = messages.peek()[Math.floor(messages.peek().length / 2)];
-      await load(async () => {
-        if (hasNewer.peek() && middle) {
-          const page = await fetchPage({ around: middle.id });
-          if (mine === era) replace([page], { older: true, newer: true });
-          return;
-        }
-        const pages = await readLatest((read) => !oldest || read.some(({ id }) => id === oldest.id));
-        if (mine === era) replace(pages, { older: pages.at(-1)?.hasMore ?? false, newer: false });
-      });
-    },
+    refresh,
+
+    /** Leaves a window in the middle of the timeline for its end. */
+    jumpToLatest: () => toLatest(0),
 
     /** Shows the surroundings of a message anywhere in the timeline. False when it could not be read. */
     async jumpTo(messageId: number): Promise<boolean> {
@@ -210,6 +214,16 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
       put(message);
       arrived.add(message.id);
       version.value += 1;
+    },
+
+    /** What is here may be out of date: the next opening starts anew. */
+    forget(): void {
+      batch(() => {
+        era += 1;
+        byId.clear();
+        version.value += 1;
+        state.value = "idle";
+      });
     },
 
     /** The attendant answered or looked at the end: the unread line has done its work. */

@@ -101,8 +101,8 @@ export function createOutbox(parts: OutboxParts) {
         progress: 0,
         error: null,
       };
-      parts.keep(entry);
       entries.value = [...entries.peek(), entry];
+      parts.keep(entry);
       void run(entry.ticketId);
       return entry.clientMessageId;
     },

@@ -173,6 +173,17 @@ export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsP
     place,
     remove,
 
+    /** Somebody else sits down. */
+    forget(): void {
+      clearTimeout(timer);
+      for (const { list } of lists.values()) list.reset();
+      lists.clear();
+      batch(() => {
+        filter.value = null;
+        shownKey.value = "";
+      });
+    },
+
     /** Reads the list on screen again and forgets the others: what was missed is unknown. */
     refresh,
   };

@@ -34,15 +34,25 @@ export interface MenuProps {
   readonly items?: readonly MenuItem[];
   /** Items under headings, parted by lines. */
   readonly groups?: readonly MenuGroup[];
+  /** Stands over the items and cannot be chosen. */
+  readonly header?: ReactNode;
   readonly placement?: NonNullable<PopoverProps["placement"]>;
 }
 
 /** A menu of actions; arrows, letters, Enter and Esc work. */
-export function Menu({ trigger, label, items = [], groups = [], placement = "bottom end" }: MenuProps) {
+export function Menu({
+  trigger,
+  label,
+  items = [],
+  groups = [],
+  header,
+  placement = "bottom end",
+}: MenuProps) {
   return (
     <MenuTrigger>
       {trigger}
       <AriaPopover className="popover" placement={placement} offset={4}>
+        {header}
         <AriaMenu className="menu" aria-label={label}>
           {items.map(renderItem)}
           {groups.map((group) => (

@@ -17,6 +17,8 @@ export interface Timings {
   readonly connect: number;
   /** Longest wait for the answer to a query of Baileys. */
   readonly query: number;
+  /** How long one QR code is shown; null = a minute for the first, 20 s for the others. */
+  readonly qr: number | null;
   /** From the pairing code or the scan to the open session (behaviour 2.1). */
   readonly pairing: number;
   /** One download or upload of media (behaviour 3.2). */
@@ -33,6 +35,7 @@ export const DEFAULT_TIMINGS: Timings = {
   keepAlive: 15_000,
   connect: 20_000,
   query: 20_000,
+  qr: null,
   pairing: 120_000,
   media: 60_000,
   repeat: 60_000,

@@ -42,6 +42,7 @@ export function socketConfig(wish: {
     connectTimeoutMs: config.timings.connect,
     keepAliveIntervalMs: config.timings.keepAlive,
     defaultQueryTimeoutMs: config.timings.query,
+    ...(config.timings.qr === null ? {} : { qrTimeout: config.timings.qr }),
     // Our store answers at once or ends the socket; waiting and trying again would only hold the lock.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
     makeSignalRepository: wish.repository.make,

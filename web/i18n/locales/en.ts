@@ -26,6 +26,8 @@ export const en = {
     send: "Send",
     open: "Open",
     discard: "Discard",
+    showPassword: "Show the password",
+    hidePassword: "Hide the password",
     keepEditing: "Keep editing",
   },
   state: {

@@ -26,6 +26,8 @@ export const es = {
     send: "Enviar",
     open: "Abrir",
     discard: "Descartar",
+    showPassword: "Mostrar la contraseña",
+    hidePassword: "Ocultar la contraseña",
     keepEditing: "Seguir editando",
   },
   state: {

@@ -24,6 +24,8 @@ export const pt = {
     send: "Enviar",
     open: "Abrir",
     discard: "Descartar",
+    showPassword: "Mostrar a senha",
+    hidePassword: "Esconder a senha",
     keepEditing: "Continuar editando",
   },
   state: {

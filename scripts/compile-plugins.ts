@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { BunPlugin } from "bun";
+import type { AssetFile } from "#platform/http/asset-file.ts";
+import { packAssets } from "#platform/http/asset-pack.ts";
+import { root } from "./packages.ts";
+
+/** `new Worker(new URL("./x-worker.ts", import.meta.url))`: how the sources name the file of a thread. */
+const WORKER = /new URL\("\.\/([\w-]+)\.ts", import\.meta\.url\)/g;
+
+/** The files of threads, found where they are started. They are entry points of the binary beside `main.ts`. */
+export function workerEntries(): string[] {
+  const entries = new Set<string>();
+  for (const path of new Bun.Glob("{src,simulator}/**/*.ts").scanSync({ cwd: root })) {
+    if (path.endsWith(".test.ts")) continue;
+    for (const [, name] of readFileSync(join(root, path), "utf8").matchAll(WORKER)) {
+      entries.add(join(root, path, "..", `${name}.ts`));
+    }
+  }
+  return [...entries].sort();
+}
+
+/** In the binary all code lies in one file, so a thread is named by its place inside the binary instead. */
+export const workersByPlace: BunPlugin = {
+  name: "workers by place",
+  setup(build) {
+    build.onLoad({ filter: /[\\/](src|simulator)[\\/].*\.ts$/ }, async ({ path }) => {
+      const source = await Bun.file(path).text();
+      if (!WORKER.test(source)) return undefined;
+      const directory = relative(root, join(path, ".."));
+      const contents = source.replaceAll(WORKER, `new URL("file:///$$bunfs/root/${directory}/$1.js")`);
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+/**
+ * better-sqlite3 looks for its native part in node_modules when it starts, which a binary does not have;
+ * for each platform the package has an entry that names the file plainly.
+ */
+export const nativeSqlite = (platform: string): BunPlugin => ({
+  name: "native sqlite",
+  setup(build) {
+    build.onResolve({ filter: /^better-sqlite3$/ }, () => ({
+      path: Bun.resolveSync(`better-sqlite3/${platform}`, root),
+    }));
+  },
+});
+
+/** Puts the web app into the binary, in the place of `src/platform/http/embedded.ts`. */
+export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {
+  return {
+    name: "embedded web",
+    async setup(build) {
+      const { index, bytes } = packAssets(files);
+      await Bun.write(packFile, bytes);
+      build.onLoad({ filter: /platform[\\/]http[\\/]embedded\.ts$/ }, () => ({
+        loader: "ts",
+        contents: `import pack from ${JSON.stringify(packFile)} with { type: "file" };
+          export const embedded = { index: ${JSON.stringify(index)}, bytes: () => Bun.file(pack).bytes() };`,
+      }));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { RouterProvider } from "react-aria-components";
+import { I18nProvider } from "react-aria-components/I18nProvider";
+import { useLocation } from "wouter";
+import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { language } from "#web/i18n/start.ts";
+import { ToastRegion } from "#web/ui/toast-region.tsx";
+import { Routes } from "./routes.tsx";
+
+/** The whole page: language, links that do not reload, toasts, routes. */
+export function App() {
+  useSignals();
+  const [, navigate] = useLocation();
+  return (
+    <I18nProvider locale={LANGUAGE_TAGS[language.value]}>
+      <RouterProvider navigate={navigate}>
+        <Routes />
+        <ToastRegion />
+      </RouterProvider>
+    </I18nProvider>
+  );
+}

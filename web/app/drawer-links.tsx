@@ -1,0 +1,58 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { Link } from "react-aria-components/Link";
+import { useLocation } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Tooltip } from "#web/ui/tooltip.tsx";
+import { connectionsNeedHelp } from "./connection-alert.ts";
+import { shell } from "./locales/index.ts";
+import { isOn, type PageLink, visibleSections } from "./pages.ts";
+
+/** The sections of the drawer with their pages. */
+export function DrawerLinks({ isOpen }: { readonly isOpen: boolean }) {
+  useSignals();
+  const t = useText(shell);
+  return (
+    <div className="drawer-sections">
+      {visibleSections().map((section) => (
+        <section key={section.id} className="drawer-section">
+          <h2 className={isOpen ? "drawer-title" : "visually-hidden"}>{t(section.title)}</h2>
+          <ul>
+            {section.pages.map((page) => (
+              <li key={page.path}>
+                <DrawerLink page={page} isOpen={isOpen} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function DrawerLink({ page, isOpen }: { readonly page: PageLink; readonly isOpen: boolean }) {
+  useSignals();
+  const t = useText(shell);
+  const [location] = useLocation();
+  const label = t(page.label);
+  const needsHelp = page.path === "/connections" && connectionsNeedHelp.value;
+  const Icon = page.icon;
+  return (
+    <Tooltip text={label} placement="right" isDisabled={isOpen}>
+      <Link
+        href={page.path}
+        className={classNames("drawer-link", isOn(page.path, location) && "drawer-link-on")}
+        {...(isOn(page.path, location) ? { "aria-current": "page" } : {})}
+        aria-label={needsHelp ? `${label}, ${t("drawer.needsAttention")}` : label}
+      >
+        <Icon aria-hidden="true" />
+        {isOpen ? <span className="ellipsis">{label}</span> : null}
+        {needsHelp ? (
+          <span className="drawer-alert" aria-hidden="true">
+            !
+          </span>
+        ) : null}
+      </Link>
+    </Tooltip>
+  );
+}

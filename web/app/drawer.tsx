@@ -1,0 +1,27 @@
+import PanelLeftClose from "lucide-react/icons/panel-left-close";
+import PanelLeftOpen from "lucide-react/icons/panel-left-open";
+import { useText } from "#web/i18n/use-text.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { DrawerLinks } from "./drawer-links.tsx";
+import { toggleDrawer } from "./drawer-model.ts";
+import { shell } from "./locales/index.ts";
+import "./drawer.css";
+
+/** The menu of pages on wide screens: 240 px, or 64 px of icons with tooltips. */
+export function Drawer({ isOpen }: { readonly isOpen: boolean }) {
+  const t = useText(shell);
+  return (
+    <nav className="drawer" aria-label={t("drawer.label")} data-open={isOpen}>
+      <DrawerLinks isOpen={isOpen} />
+      <IconButton
+        className="drawer-toggle"
+        label={t(isOpen ? "drawer.collapse" : "drawer.expand")}
+        aria-expanded={isOpen}
+        onPress={toggleDrawer}
+        placement="right"
+      >
+        {isOpen ? <PanelLeftClose /> : <PanelLeftOpen />}
+      </IconButton>
+    </nav>
+  );
+}

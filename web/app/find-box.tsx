@@ -1,0 +1,24 @@
+import Search from "lucide-react/icons/search";
+import { Button } from "react-aria-components/Button";
+import { useText } from "#web/i18n/use-text.ts";
+import { shell } from "./locales/index.ts";
+import { openPalette } from "./overlays.ts";
+
+const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "");
+
+/** Looks like a search field and opens the palette. */
+export function FindBox() {
+  const t = useText(shell);
+  return (
+    <Button
+      className="find-box"
+      aria-label={t("top.find")}
+      aria-keyshortcuts="Control+K"
+      onPress={openPalette}
+    >
+      <Search aria-hidden="true" />
+      <span className="ellipsis">{t("top.find")}</span>
+      <kbd>{isApple ? "⌘ K" : "Ctrl K"}</kbd>
+    </Button>
+  );
+}

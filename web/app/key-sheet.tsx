@@ -1,0 +1,48 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { Fragment } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { hotkeyGroups } from "#web/lib/hotkeys.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { shell } from "./locales/index.ts";
+import { closeOverlay } from "./overlays.ts";
+import "./key-sheet.css";
+
+/** Every shortcut in force here and now. */
+export function KeySheet() {
+  useSignals();
+  const t = useText(shell);
+  return (
+    <Dialog title={t("keys.title")} onClose={closeOverlay}>
+      <div className="key-sheet">
+        {hotkeyGroups.value.map((group) => (
+          <section key={group.id}>
+            <h3>{group.title()}</h3>
+            <dl>
+              {group.keys.map((hotkey) => (
+                <div key={hotkey.keys}>
+                  <dt>{hotkey.describe()}</dt>
+                  <dd>
+                    <Keys keys={hotkey.keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+/** `mod+k` as Ctrl K, `g t` as g, then t. */
+function Keys({ keys }: { readonly keys: string }) {
+  const t = useText(shell);
+  return keys.split(" ").map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 ? <span className="key-then">{t("keys.then")}</span> : null}
+      {part.split("+").map((key) => (
+        <kbd key={key}>{key === "mod" ? "Ctrl" : key}</kbd>
+      ))}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,24 @@
+import { useLocation } from "wouter";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CounterPicture } from "#web/ui/counter-picture.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  const t = useText(common);
+  const [, navigate] = useLocation();
+  return (
+    <EmptyState
+      picture={<CounterPicture />}
+      title={t("page.notFoundTitle")}
+      text={t("page.notFoundText")}
+      action={
+        <Button variant="primary" onPress={() => navigate("/")}>
+          {t("page.goHome")}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Bell from "lucide-react/icons/bell";
+import BellOff from "lucide-react/icons/bell-off";
+import { useState } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { useLocation } from "wouter";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { timeOrDate } from "#web/lib/dates.ts";
+import { askNoticePermission, noticePermission } from "#web/lib/notifications.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { shell } from "./locales/index.ts";
+import { notices } from "./notices.ts";
+
+/** The bell with its count, and the tickets behind it. */
+export function NoticeBell() {
+  useSignals();
+  const t = useText(shell);
+  const count = notices.count.value;
+  return (
+    <Popover
+      label={t("top.notifications")}
+      trigger={
+        <IconButton
+          label={t("top.notifications")}
+          badge={count > 0 ? (count > 9 ? "9+" : String(count)) : null}
+        >
+          <Bell />
+        </IconButton>
+      }
+    >
+      {(close) => (
+        <div className="notices">
+          <h2 className="notices-title">{t("top.notifications")}</h2>
+          <NoticeList onChosen={close} />
+          <NoticePermission />
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
+  useSignals();
+  const t = useText(shell);
+  const tickets = notices.tickets.value;
+  if (tickets.length === 0) {
+    return <EmptyState picture={<BellOff />} title={t("notices.empty")} text={t("notices.emptyText")} />;
+  }
+  return (
+    <ul className="notices-list">
+      {tickets.map((ticket) => (
+        <li key={ticket.id}>
+          <Notice ticket={ticket} onChosen={onChosen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One ticket; a pending one is shown in its list, for it must be accepted before it opens. */
+function Notice({ ticket, onChosen }: { readonly ticket: TicketAnswer; readonly onChosen: () => void }) {
+  const t = useText(shell);
+  const [, navigate] = useLocation();
+  return (
+    <AriaButton
+      className="notice"
+      onPress={() => {
+        navigate(ticket.status === "pending" ? "/tickets?view=waiting" : `/tickets/${ticket.uuid}`);
+        onChosen();
+      }}
+    >
+      <Avatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} />
+      <span className="notice-words">
+        <span className="notice-name">
+          <span className="ellipsis">{ticket.contact.name}</span>
+          <time dateTime={ticket.updatedAt}>{timeOrDate(ticket.updatedAt)}</time>
+        </span>
+        <span className="notice-text">
+          <span className="ellipsis">{ticket.lastMessage}</span>
+          <Badge
+            count={ticket.unreadMessages}
+            label={t("notices.unread", { count: ticket.unreadMessages })}
+          />
+        </span>
+      </span>
+    </AriaButton>
+  );
+}
+
+/** Asks once for notices of the system; gone when the browser has been told. */
+function NoticePermission() {
+  const t = useText(shell);
+  const [permission, setPermission] = useState(noticePermission);
+  if (permission !== "default") return null;
+  const ask = async () => {
+    const granted = await askNoticePermission();
+    setPermission(noticePermission());
+    if (granted) toast.success(t("notices.enabled"));
+    else toast.info(t("notices.refused"));
+  };
+  return (
+    <div className="notices-ask">
+      <Button size="s" variant="ghost" icon={<Bell />} onPress={ask}>
+        {t("notices.enable")}
+      </Button>
+    </div>
+  );
+}

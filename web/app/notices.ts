@@ -1,0 +1,45 @@
+import { navigate } from "wouter/use-browser-location";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { api } from "#web/lib/api.ts";
+import { socket } from "#web/lib/live.ts";
+import { notifyDesktop, setUnreadCount } from "#web/lib/notifications.ts";
+import { session } from "#web/lib/session.ts";
+import { playNotification } from "#web/lib/sound.ts";
+import { Notices } from "./notices-model.ts";
+
+/** Messages that come within this time ring once, ms. */
+const ONE_RING_MS = 1_000;
+let rangAt = 0;
+
+function ringOnce(): void {
+  if (Date.now() - rangAt < ONE_RING_MS) return;
+  rangAt = Date.now();
+  void playNotification();
+}
+
+function isOnScreen(ticket: TicketAnswer): boolean {
+  const isShown = globalThis.location.pathname === `/tickets/${ticket.uuid}`;
+  return isShown && document.visibilityState === "visible" && document.hasFocus();
+}
+
+/** The bell of this page. */
+export const notices = new Notices({
+  api,
+  socket,
+  listener: () => {
+    const user = session.user.peek();
+    return user ? { userId: user.id, pendingToo: user.allTicket === "enable" } : null;
+  },
+  isOnScreen,
+  ring: (ticket) => {
+    ringOnce();
+    notifyDesktop({
+      title: ticket.contact.name,
+      body: ticket.lastMessage,
+      tag: `ticket-${ticket.id}`,
+      ...(ticket.contact.profilePicUrl ? { icon: ticket.contact.profilePicUrl } : {}),
+      onClick: () => navigate(`/tickets/${ticket.uuid}`),
+    });
+  },
+  onCount: setUnreadCount,
+});

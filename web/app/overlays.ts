@@ -1,0 +1,14 @@
+import { signal } from "@preact/signals-react";
+
+/** What lies over the whole page, one at a time. */
+export const overlay = signal<"palette" | "keys" | null>(null);
+
+export function openPalette(): void {
+  overlay.value = "palette";
+}
+export function openKeySheet(): void {
+  overlay.value = "keys";
+}
+export function closeOverlay(): void {
+  overlay.value = null;
+}

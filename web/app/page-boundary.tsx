@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from "react";
+import { PageFailed } from "./page-failed.tsx";
+
+interface Props {
+  readonly children: ReactNode;
+  /** Going elsewhere gives the page another chance. */
+  readonly place: string;
+}
+interface State {
+  readonly failed: boolean;
+  readonly place: string;
+}
+
+/** Keeps a broken page from taking the shell down with it. */
+export class PageBoundary extends Component<Props, State> {
+  override state: State = { failed: false, place: this.props.place };
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.place === state.place ? null : { failed: false, place: props.place };
+  }
+
+  override render() {
+    return this.state.failed ? (
+      <PageFailed onRetry={() => this.setState({ failed: false })} />
+    ) : (
+      this.props.children
+    );
+  }
+}

@@ -1,0 +1,69 @@
+import Cable from "lucide-react/icons/cable";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import type { ComponentType } from "react";
+import type { Ability } from "#users/contract.ts";
+import type { TextKey } from "#web/i18n/dictionary.ts";
+import { session } from "#web/lib/session.ts";
+import type { pt } from "./locales/pt.ts";
+
+/** A page as the drawer, the palette and the shortcuts name it. It is listed here with the page, never before. */
+export interface PageLink {
+  readonly path: string;
+  readonly label: TextKey<typeof pt>;
+  readonly icon: ComponentType<{ readonly "aria-hidden"?: "true" }>;
+  /** The letter after `g`. */
+  readonly letter: string;
+  readonly ability?: Ability;
+  /** Words of the keyboard sheet. */
+  readonly goLabel: TextKey<typeof pt>;
+}
+export interface PageSection {
+  readonly id: "service" | "administration";
+  readonly title: TextKey<typeof pt>;
+  readonly pages: readonly PageLink[];
+}
+
+const sections: readonly PageSection[] = [
+  {
+    id: "service",
+    title: "drawer.service",
+    pages: [
+      {
+        path: "/tickets",
+        label: "drawer.tickets",
+        icon: MessagesSquare,
+        letter: "t",
+        goLabel: "keys.goTickets",
+      },
+    ],
+  },
+  {
+    id: "administration",
+    title: "drawer.administration",
+    pages: [
+      {
+        path: "/connections",
+        label: "drawer.connections",
+        icon: Cable,
+        letter: "c",
+        ability: "drawer-admin-items:view",
+        goLabel: "keys.goConnections",
+      },
+    ],
+  },
+];
+
+/** The sections with the pages this user may open; empty sections are left out. Reads the session's signals. */
+export function visibleSections(): readonly PageSection[] {
+  return sections
+    .map((section) => ({
+      ...section,
+      pages: section.pages.filter(({ ability }) => !ability || session.can(ability)),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
+/** Whether an address lies on a page: `/tickets` and everything below it. */
+export function isOn(path: string, location: string): boolean {
+  return location === path || location.startsWith(`${path}/`);
+}

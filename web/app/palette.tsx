@@ -1,0 +1,79 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Search from "lucide-react/icons/search";
+import { useEffect, useMemo } from "react";
+import { Autocomplete } from "react-aria-components/Autocomplete";
+import { Dialog } from "react-aria-components/Dialog";
+import { Header } from "react-aria-components/Header";
+import { Input } from "react-aria-components/Input";
+import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
+import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { SearchField } from "react-aria-components/SearchField";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { shell } from "./locales/index.ts";
+import { closeOverlay } from "./overlays.ts";
+import { PaletteSearch } from "./palette-model.ts";
+import { type PaletteGroup, usePaletteGroups } from "./use-palette-groups.tsx";
+import "#web/ui/menu.css";
+import "./palette.css";
+
+/** Go to a page, find a ticket or contact, run what the page on screen can do; all by typing. */
+export function Palette() {
+  useSignals();
+  const t = useText(shell);
+  const search = useMemo(() => new PaletteSearch(api), []);
+  useEffect(() => () => search.stop(), [search]);
+  const groups = usePaletteGroups(search);
+  return (
+    <ModalOverlay
+      className="dialog-veil palette-veil"
+      isOpen
+      isDismissable
+      onOpenChange={(open) => open || closeOverlay()}
+    >
+      <Modal className="palette">
+        <Dialog className="palette-dialog" aria-label={t("palette.title")}>
+          <Autocomplete inputValue={search.text.value} onInputChange={(text) => search.type(text)}>
+            <SearchField className="palette-field" aria-label={t("palette.title")} autoFocus>
+              <Search aria-hidden="true" />
+              <Input placeholder={t("palette.placeholder")} />
+              <kbd>Esc</kbd>
+            </SearchField>
+            <Menu
+              className="palette-menu"
+              aria-label={t("palette.title")}
+              renderEmptyState={() => <p className="palette-hint">{t("palette.empty")}</p>}
+            >
+              {groups.map(renderGroup)}
+            </Menu>
+          </Autocomplete>
+          {search.isTooShort.value ? <p className="palette-hint">{t("palette.hint")}</p> : null}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function renderGroup(group: PaletteGroup) {
+  return (
+    <MenuSection key={group.id} id={group.id} className="menu-section" aria-label={group.title}>
+      <Header className="menu-title">{group.title}</Header>
+      {group.rows.map((row) => (
+        <MenuItem
+          key={row.id}
+          id={row.id}
+          textValue={row.label}
+          className="menu-item"
+          onAction={() => {
+            closeOverlay();
+            row.run();
+          }}
+        >
+          {row.icon}
+          <span className="ellipsis">{row.label}</span>
+          {row.detail ? <span className="palette-detail ellipsis">{row.detail}</span> : null}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}

@@ -1,0 +1,79 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Keyboard from "lucide-react/icons/keyboard";
+import Languages from "lucide-react/icons/languages";
+import LogOut from "lucide-react/icons/log-out";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import Search from "lucide-react/icons/search";
+import { Button } from "react-aria-components/Button";
+import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { changeLanguage, language } from "#web/i18n/start.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { storage } from "#web/lib/storage.ts";
+import { shortName } from "#web/lib/use-narrow.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
+import { shell } from "./locales/index.ts";
+import { openKeySheet, openPalette } from "./overlays.ts";
+
+/** Language, shortcuts, logout; on phones also what the bar has no room for. */
+export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
+  useSignals();
+  const t = useText(shell);
+  const words = useText(common);
+  const user = session.user.value;
+  if (!user) return null;
+  const tools: MenuItem[] = isNarrow
+    ? [
+        { id: "find", label: t("palette.title"), icon: <Search />, onAction: openPalette },
+        {
+          id: "refresh",
+          label: words("action.refresh"),
+          icon: <RefreshCw />,
+          onAction: () => globalThis.location.reload(),
+        },
+      ]
+    : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openKeySheet }];
+  const groups: MenuGroup[] = [
+    { id: "tools", items: tools },
+    { id: "language", title: t("top.language"), items: languageItems() },
+    {
+      id: "session",
+      items: [
+        { id: "logout", label: t("top.logout"), icon: <LogOut />, onAction: () => void session.logout() },
+      ],
+    },
+  ];
+  return (
+    <Menu
+      label={t("top.profile")}
+      groups={groups}
+      header={
+        <div className="profile-who">
+          <b>{shortName(user.name, isNarrow)}</b>
+          <small>{shortName(user.company.name, isNarrow)}</small>
+        </div>
+      }
+      trigger={
+        <Button className="profile-button" aria-label={t("top.profile")}>
+          <Avatar name={user.name} size="s" />
+        </Button>
+      }
+    />
+  );
+}
+
+/** Each language by its own name, so that people find theirs whatever the page speaks. */
+function languageItems(): MenuItem[] {
+  return LANGUAGES.map((code) => ({
+    id: code,
+    label: LANGUAGE_NAMES[code],
+    icon: <Languages />,
+    isChosen: language.value === code,
+    onAction: () => {
+      storage.set("language", code);
+      void changeLanguage(code);
+    },
+  }));
+}

@@ -1,0 +1,93 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { lazy, Suspense } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { connectionsTexts } from "#web/connections/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { session } from "#web/lib/session.ts";
+import { loginTexts } from "#web/login/locales/index.ts";
+import { setupTexts } from "#web/setup/locales/index.ts";
+import { AdminOnly } from "./admin-only.tsx";
+import { NotFound } from "./not-found.tsx";
+import { PageBoundary } from "./page-boundary.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+import { returnPath } from "./return-path.ts";
+import { Shell } from "./shell.tsx";
+import { Starting } from "./starting.tsx";
+
+const TicketsPage = lazy(async () => ({ default: (await import("#web/tickets/page.tsx")).TicketsPage }));
+const ConnectionsPage = lazy(async () => {
+  const [page] = await Promise.all([import("#web/connections/page.tsx"), preloadTexts(connectionsTexts)]);
+  return { default: page.ConnectionsPage };
+});
+const LoginPage = lazy(async () => {
+  const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
+  return { default: page.LoginPage };
+});
+const SetupPage = lazy(async () => {
+  const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
+  return { default: page.SetupPage };
+});
+
+/** Begins to fetch the page this visit will most likely show, beside the question who visits. */
+export function preloadFirstPage(path: string): void {
+  if (path === "/" || path.startsWith("/tickets"))
+    void import("#web/tickets/page.tsx").catch(() => undefined);
+}
+
+/** Which page an address shows, and who may see it (specification 000 section 2). */
+export function Routes() {
+  useSignals();
+  const [location] = useLocation();
+  const state = session.state.value;
+  if (state === "starting" || state === "unreachable") return <Starting />;
+  const signedIn = state === "in";
+  return (
+    <PageBoundary place={location}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          <Route path="/setup">
+            <SetupPage />
+          </Route>
+          <Route path="/login">{signedIn ? <Redirect to={returnPath()} replace /> : <LoginPage />}</Route>
+          <Route>
+            {signedIn ? <PrivateRoutes /> : <Redirect to="/login" replace state={{ from: here() }} />}
+          </Route>
+        </Switch>
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function PrivateRoutes() {
+  const [location] = useLocation();
+  return (
+    <Shell>
+      <PageBoundary place={location}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Switch>
+            <Route path="/">
+              <Redirect to="/tickets" replace />
+            </Route>
+            <Route path="/tickets/:uuid?">
+              <TicketsPage />
+            </Route>
+            <Route path="/connections">
+              <AdminOnly>
+                <ConnectionsPage />
+              </AdminOnly>
+            </Route>
+            <Route>
+              <NotFound />
+            </Route>
+          </Switch>
+        </Suspense>
+      </PageBoundary>
+    </Shell>
+  );
+}
+
+/** The address as it stands, to come back to after login. */
+function here(): string {
+  const { pathname, search } = globalThis.location;
+  return pathname === "/login" ? "/" : pathname + search;
+}

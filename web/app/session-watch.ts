@@ -1,0 +1,18 @@
+import { effect } from "@preact/signals-react";
+import { text } from "#web/i18n/dictionary.ts";
+import { session } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.ts";
+import { shell } from "./locales/index.ts";
+
+/** The page starts anew this long after the message, ms (specification 000 section 4). */
+export const RELOAD_MS = 1_000;
+
+/** Tells 'Sua conta foi acessada em outro computador.' and starts the page anew. Answers how to stop. */
+export function watchReplacement(reload: () => void = () => globalThis.location.reload()): () => void {
+  return effect(() => {
+    if (!session.replaced.value) return;
+    toast.error(text(shell, "session.elsewhere"));
+    const timer = setTimeout(reload, RELOAD_MS);
+    return () => clearTimeout(timer);
+  });
+}

@@ -1,0 +1,53 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { useLocation } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { listenHotkeys } from "#web/lib/hotkeys.ts";
+import { useNarrow } from "#web/lib/use-narrow.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Drawer } from "./drawer.tsx";
+import { drawerIsOpen, phoneDrawer } from "./drawer-model.ts";
+import { LineState } from "./line-state.tsx";
+import { shell as texts } from "./locales/index.ts";
+import { overlay } from "./overlays.ts";
+import { startShell } from "./start-shell.ts";
+import { TopBar } from "./top-bar.tsx";
+import { useShellHotkeys } from "./use-shell-hotkeys.ts";
+import "./shell.css";
+
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const KeySheet = lazy(async () => ({ default: (await import("./key-sheet.tsx")).KeySheet }));
+const PhoneDrawer = lazy(async () => ({ default: (await import("./phone-drawer.tsx")).PhoneDrawer }));
+
+/** Everything around a page: top bar, drawer, and what opens over both. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  useSignals();
+  const t = useText(texts);
+  const isNarrow = useNarrow();
+  const [location] = useLocation();
+  useEffect(startShell, []);
+  useEffect(() => listenHotkeys(), []);
+  useShellHotkeys();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen, so the drawer over it goes away
+  useEffect(() => {
+    phoneDrawer.value = false;
+  }, [location]);
+  return (
+    <div className={classNames("shell", !isNarrow && drawerIsOpen.value && "shell-wide-drawer")}>
+      <a className="shell-skip" href="#main">
+        {t("drawer.skip")}
+      </a>
+      <TopBar isNarrow={isNarrow} />
+      {isNarrow ? null : <Drawer isOpen={drawerIsOpen.value} />}
+      <main id="main" className="shell-main" tabIndex={-1}>
+        <LineState />
+        {children}
+      </main>
+      <Suspense fallback={null}>
+        {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
+        {overlay.value === "palette" ? <Palette /> : null}
+        {overlay.value === "keys" ? <KeySheet /> : null}
+      </Suspense>
+    </div>
+  );
+}

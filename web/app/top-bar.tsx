@@ -1,0 +1,59 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MenuIcon from "lucide-react/icons/menu";
+import Moon from "lucide-react/icons/moon";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import Sun from "lucide-react/icons/sun";
+import { Link } from "react-aria-components/Link";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { theme, toggleTheme } from "#web/lib/theme.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Logo } from "#web/ui/logo.tsx";
+import { phoneDrawer } from "./drawer-model.ts";
+import { FindBox } from "./find-box.tsx";
+import { Greeting } from "./greeting.tsx";
+import { shell } from "./locales/index.ts";
+import { NoticeBell } from "./notice-bell.tsx";
+import { ProfileMenu } from "./profile-menu.tsx";
+import { VolumeControl } from "./volume-control.tsx";
+import "./top-bar.css";
+
+/** The bar over every page. On phones what is used less moves into the profile menu. */
+export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
+  useSignals();
+  const t = useText(shell);
+  const words = useText(common);
+  const isDark = theme.value === "dark";
+  return (
+    <header className="top-bar">
+      {isNarrow ? (
+        <IconButton
+          label={t("drawer.open")}
+          onPress={() => {
+            phoneDrawer.value = true;
+          }}
+        >
+          <MenuIcon />
+        </IconButton>
+      ) : null}
+      <Link href="/tickets" className="top-bar-brand">
+        <Logo />
+        <span>Balcão</span>
+      </Link>
+      {isNarrow ? null : <Greeting />}
+      <div className="top-bar-space" />
+      {isNarrow ? null : <FindBox />}
+      <VolumeControl />
+      <IconButton label={t(isDark ? "top.toLight" : "top.toDark")} onPress={toggleTheme}>
+        {isDark ? <Sun /> : <Moon />}
+      </IconButton>
+      {isNarrow ? null : (
+        <IconButton label={words("action.refresh")} onPress={() => globalThis.location.reload()}>
+          <RefreshCw />
+        </IconButton>
+      )}
+      <NoticeBell />
+      <ProfileMenu isNarrow={isNarrow} />
+    </header>
+  );
+}

@@ -1,0 +1,107 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Keyboard from "lucide-react/icons/keyboard";
+import SunMoon from "lucide-react/icons/sun-moon";
+import Zap from "lucide-react/icons/zap";
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hotkeyGroups } from "#web/lib/hotkeys.ts";
+import { toggleTheme } from "#web/lib/theme.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { shell } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
+import { openKeySheet } from "./overlays.ts";
+import { visibleSections } from "./pages.ts";
+import type { PaletteSearch } from "./palette-model.ts";
+
+export interface PaletteRow {
+  readonly id: string;
+  readonly label: string;
+  readonly detail?: string;
+  readonly icon: ReactNode;
+  readonly run: () => void;
+}
+export interface PaletteGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly rows: readonly PaletteRow[];
+}
+
+/** Everything the palette offers for what is typed; groups without rows are left out. */
+export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[] {
+  useSignals();
+  const t = useText(shell);
+  const [, navigate] = useLocation();
+  const wanted = search.text.value;
+  const groups: PaletteGroup[] = [
+    {
+      id: "tickets",
+      title: t("palette.tickets"),
+      rows: search.tickets.value.map((ticket) => ({
+        id: `ticket-${ticket.id}`,
+        label: ticket.contact.name,
+        detail: ticket.lastMessage,
+        icon: <Avatar name={ticket.contact.name} size="s" />,
+        run: () => navigate(`/tickets/${ticket.uuid}`),
+      })),
+    },
+    {
+      id: "contacts",
+      title: t("palette.contacts"),
+      rows: search.contacts.value.map((contact) => ({
+        id: `contact-${contact.id}`,
+        label: contact.name,
+        detail: contact.number,
+        icon: <Avatar name={contact.name} size="s" />,
+        run: () => navigate(`/tickets?view=search&q=${encodeURIComponent(contact.number || contact.name)}`),
+      })),
+    },
+    { id: "actions", title: t("palette.actions"), rows: [...actionsOfPage(), ...ownActions(t)].filter(fits) },
+    {
+      id: "pages",
+      title: t("palette.pages"),
+      rows: visibleSections()
+        .flatMap((section) => section.pages)
+        .map(({ path, label, icon: Icon }) => ({
+          id: path,
+          label: t(label),
+          icon: <Icon aria-hidden="true" />,
+          run: () => navigate(path),
+        }))
+        .filter(fits),
+    },
+  ];
+  return groups.filter(({ rows }) => rows.length > 0);
+
+  function fits({ label }: PaletteRow): boolean {
+    return plain(label).includes(plain(wanted));
+  }
+}
+
+/** What the page on screen can do: its single-key shortcuts. */
+function actionsOfPage(): PaletteRow[] {
+  return hotkeyGroups.value
+    .filter(({ id }) => id !== "shell")
+    .flatMap((group) =>
+      group.keys.map((hotkey) => ({
+        id: `key-${group.id}-${hotkey.keys}`,
+        label: hotkey.describe(),
+        detail: hotkey.keys,
+        icon: <Zap aria-hidden="true" />,
+        run: () => hotkey.run(new KeyboardEvent("keydown")),
+      })),
+    );
+}
+
+function ownActions(t: Translate<typeof pt>): PaletteRow[] {
+  return [
+    { id: "theme", label: t("palette.toggleTheme"), icon: <SunMoon aria-hidden="true" />, run: toggleTheme },
+    { id: "keys", label: t("keys.sheet"), icon: <Keyboard aria-hidden="true" />, run: openKeySheet },
+  ];
+}
+
+/** Compared without case and accents, as the server does. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

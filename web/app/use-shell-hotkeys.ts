@@ -1,0 +1,31 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useLocation } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Hotkey } from "#web/lib/hotkeys.ts";
+import { useHotkeys } from "#web/lib/use-hotkeys.ts";
+import { shell } from "./locales/index.ts";
+import { openKeySheet, openPalette } from "./overlays.ts";
+import { visibleSections } from "./pages.ts";
+
+/** Shortcuts that work on every page: the palette, the sheet, and `g` with a letter. */
+export function useShellHotkeys(): void {
+  useSignals();
+  const t = useText(shell);
+  const [, navigate] = useLocation();
+  const pages: Hotkey[] = visibleSections()
+    .flatMap((section) => section.pages)
+    .map(({ letter, path, goLabel }) => ({
+      keys: `g ${letter}`,
+      describe: () => t(goLabel),
+      run: () => navigate(path),
+    }));
+  useHotkeys({
+    id: "shell",
+    title: () => t("keys.general"),
+    keys: [
+      { keys: "mod+k", describe: () => t("keys.palette"), run: openPalette },
+      { keys: "?", describe: () => t("keys.sheet"), run: openKeySheet },
+      ...pages,
+    ],
+  });
+}

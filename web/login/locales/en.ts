@@ -1,0 +1,24 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the login page, English. */
+export const en = {
+  page: {
+    title: "Sign in",
+    welcome: "Welcome back",
+    text: "Sign in to take care of your customers.",
+    email: "E-mail",
+    password: "Password",
+    submit: "Sign in",
+  },
+  due: {
+    soon_one: "Your subscription ends in {{count}} day",
+    soon_other: "Your subscription ends in {{count}} days",
+    today: "Your subscription ends today",
+    past: "Oops! Your subscription ended on {{date}}. Contact Support for more information!",
+    mistake: "There was a billing mistake: your last invoice is already paid. Contact support.",
+  },
+  setup: {
+    open: "This installation has not been set up yet. Open the set-up address the server showed when it started.",
+  },
+} as const satisfies Dictionary<typeof pt>;

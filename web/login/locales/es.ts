@@ -1,0 +1,24 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the login page, Spanish. */
+export const es = {
+  page: {
+    title: "Entrar",
+    welcome: "Bienvenido de nuevo",
+    text: "Entre para atender a sus clientes.",
+    email: "Correo electrónico",
+    password: "Contraseña",
+    submit: "Entrar",
+  },
+  due: {
+    soon_one: "Su suscripción vence en {{count}} día",
+    soon_other: "Su suscripción vence en {{count}} días",
+    today: "Su suscripción vence hoy",
+    past: "¡Ups! Su suscripción venció el {{date}}. ¡Contacte al Soporte para más información!",
+    mistake: "Hubo un error de cobro: su última factura ya está pagada. Contacte al soporte.",
+  },
+  setup: {
+    open: "Esta instalación todavía no fue configurada. Abra la dirección de configuración que el servidor mostró al iniciar.",
+  },
+} as const satisfies Dictionary<typeof pt>;

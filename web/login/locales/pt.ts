@@ -1,0 +1,21 @@
+/** Texts of the login page, Portuguese: the source of the other languages. */
+export const pt = {
+  page: {
+    title: "Entrar",
+    welcome: "Bem-vindo de volta",
+    text: "Entre para atender seus clientes.",
+    email: "E-mail",
+    password: "Senha",
+    submit: "Entrar",
+  },
+  due: {
+    soon_one: "Sua assinatura vence em {{count}} dia",
+    soon_other: "Sua assinatura vence em {{count}} dias",
+    today: "Sua assinatura vence hoje",
+    past: "Opss! Sua assinatura venceu {{date}}. Entre em contato com o Suporte para mais informações!",
+    mistake: "Houve um engano na cobrança: sua última fatura já está paga. Entre em contato com o suporte.",
+  },
+  setup: {
+    open: "Esta instalação ainda não foi configurada. Abra o endereço de configuração que o servidor mostrou ao iniciar.",
+  },
+} as const satisfies Record<string, Record<string, string>>;

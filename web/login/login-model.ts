@@ -1,0 +1,65 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { LoginBody } from "#auth/contract.ts";
+import type { Api } from "#web/lib/api.ts";
+import type { Session } from "#web/lib/session.ts";
+import { FormModel } from "#web/ui/form-model.ts";
+
+/** Why a company past its due date was not let in: it owes, or its newest invoice is paid and we err. */
+export type Refusal = { readonly kind: "past"; readonly dueDate: string } | { readonly kind: "mistake" };
+
+/** From fewer than this many days the end of the subscription is told (specification 000 section 9). */
+const WARNING_DAYS = 5;
+
+export interface LoginOptions {
+  readonly session: Pick<Session, "login">;
+  readonly api: Pick<Api, "get">;
+  readonly onFailure: (error: unknown) => void;
+  /** Let in, and the subscription ends in so many days. */
+  readonly onEndingSoon: (days: number) => void;
+}
+
+/** The login form and what came of it. The router leads on by itself once the session is there. */
+export class LoginModel {
+  readonly #options: LoginOptions;
+  readonly #refusal = signal<Refusal | null>(null);
+  readonly #needsSetup = signal(false);
+
+  readonly refusal: ReadonlySignal<Refusal | null> = this.#refusal;
+  /** Nobody can sign in yet: the installation waits for its first user. */
+  readonly needsSetup: ReadonlySignal<boolean> = this.#needsSetup;
+  readonly form: FormModel<{ email: string; password: string }>;
+
+  constructor(options: LoginOptions) {
+    this.#options = options;
+    this.form = new FormModel({
+      initial: { email: "", password: "" },
+      schema: LoginBody,
+      submit: ({ email, password }) => this.#login(email, password),
+      onFailure: options.onFailure,
+    });
+  }
+
+  /** Looks whether this is a fresh installation; no answer is as good as no. */
+  async askSetup(): Promise<void> {
+    const state = await this.#options.api.get<{ open: boolean }>("/setup").catch(() => ({ open: false }));
+    this.#needsSetup.value = state.open;
+  }
+
+  async #login(email: string, password: string): Promise<void> {
+    this.#refusal.value = null;
+    const result = await this.#options.session.login(email, password);
+    if (result.kind === "expired") {
+      this.#refusal.value = isPaid(result.invoices[0])
+        ? { kind: "mistake" }
+        : { kind: "past", dueDate: result.dueDate };
+      return;
+    }
+    const { daysLeft } = result;
+    if (daysLeft !== null && daysLeft >= 0 && daysLeft < WARNING_DAYS) this.#options.onEndingSoon(daysLeft);
+  }
+}
+
+/** Invoices come newest first (behaviour 22). */
+function isPaid(invoice: unknown): boolean {
+  return Boolean(invoice && typeof invoice === "object" && "status" in invoice && invoice.status === "paid");
+}

@@ -1,0 +1,29 @@
+import "#web/ui/layers.css";
+import "#web/ui/tokens.css";
+import "#web/ui/base.css";
+import { createRoot } from "react-dom/client";
+import { App } from "#web/app/app.tsx";
+import { shell } from "#web/app/locales/index.ts";
+import { preloadFirstPage } from "#web/app/routes.tsx";
+import { watchReplacement } from "#web/app/session-watch.ts";
+import { pickLanguage } from "#web/i18n/languages.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { startTranslations } from "#web/i18n/start.ts";
+import { session } from "#web/lib/session.ts";
+import { storage } from "#web/lib/storage.ts";
+import { applyTheme } from "#web/lib/theme.ts";
+
+/** Everything the first paint needs is asked for at the same time: texts, who visits, the page itself. */
+async function start(): Promise<void> {
+  applyTheme();
+  session.listen();
+  watchReplacement();
+  void session.start();
+  if (storage.get("token")) preloadFirstPage(location.pathname);
+  const wished = [storage.get("language"), ...navigator.languages];
+  await startTranslations(pickLanguage(wished), [common.name, shell.name]);
+  const root = document.getElementById("root");
+  if (root) createRoot(root).render(<App />);
+}
+
+void start();

@@ -1,0 +1,31 @@
+import Ban from "lucide-react/icons/ban";
+import Check from "lucide-react/icons/check";
+import CheckCheck from "lucide-react/icons/check-check";
+import CircleAlert from "lucide-react/icons/circle-alert";
+import Clock from "lucide-react/icons/clock-3";
+import { useText } from "#web/i18n/use-text.ts";
+import type { AckMark } from "./ack.ts";
+import { messages } from "./locales/index.ts";
+import "./ack-icon.css";
+
+const ICONS = {
+  waiting: Clock,
+  sent: Check,
+  received: CheckCheck,
+  read: CheckCheck,
+  played: CheckCheck,
+  failed: CircleAlert,
+  cancelled: Ban,
+} as const satisfies Record<AckMark, unknown>;
+
+/** The mark of an own message: a clock, ✓, ✓✓, or ✓✓ in colour. */
+export function AckIcon({ mark }: { readonly mark: AckMark }) {
+  const t = useText(messages);
+  const Icon = ICONS[mark];
+  return (
+    <span className={`ack ack-${mark}`} title={t(`ack.${mark}`)}>
+      <Icon aria-hidden="true" />
+      <span className="visually-hidden">{t(`ack.${mark}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import UserPlus from "lucide-react/icons/user-plus";
+import { useText } from "#web/i18n/use-text.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { messages } from "./locales/index.ts";
+import { type Card, parseCards } from "./vcard.ts";
+import "./media-cards.css";
+
+export interface MediaCardsProps {
+  readonly body: string;
+  /** Left out where nothing can be saved (spying). */
+  readonly onSave?: ((card: Card) => void) | undefined;
+}
+
+/** People a customer sent, each with "save contact". */
+export function MediaCards({ body, onSave }: MediaCardsProps) {
+  const t = useText(messages);
+  const cards = parseCards(body);
+  if (cards.length === 0) return <span>{t("media.contact")}</span>;
+  return (
+    <ul className="cards">
+      {cards.map((card) => (
+        <li key={`${card.name}-${card.phones.join()}`} className="card">
+          <span className="card-head">
+            <Avatar name={card.name || (card.phones[0] ?? "")} />
+            <span className="card-words">
+              <strong className="ellipsis">{card.name || card.phones[0]}</strong>
+              {[card.organization, ...card.phones, card.email].filter(Boolean).map((line) => (
+                <small key={line} className="ellipsis">
+                  {line}
+                </small>
+              ))}
+            </span>
+          </span>
+          {onSave && card.phones.length > 0 ? (
+            <button type="button" className="card-save" onClick={() => onSave(card)}>
+              <UserPlus aria-hidden="true" />
+              {t("media.saveContact")}
+            </button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

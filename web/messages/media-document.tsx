@@ -1,0 +1,49 @@
+import Download from "lucide-react/icons/download";
+import type { MessageAnswer } from "#messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { language } from "#web/i18n/start.ts";
+import { useSignals } from "@preact/signals-react/runtime";
+import { formatBytes } from "./attachments.ts";
+import { messages } from "./locales/index.ts";
+import { MediaMissing } from "./media-missing.tsx";
+import { mediaSource } from "./media-source.ts";
+import "./media-document.css";
+
+/** The short word on the sheet: PDF, DOCX … at most four letters of the name's ending. */
+export function fileWord(name: string): string {
+  const ending = /\.([a-z\d]{1,4})$/i.exec(name)?.[1];
+  return (ending ?? "doc").toUpperCase();
+}
+
+/** A file as a card: the name opens what the browser can show (PDF), the arrow keeps it. */
+export function MediaDocument({ message }: { readonly message: MessageAnswer }) {
+  useSignals();
+  const t = useText(messages);
+  const source = mediaSource(message.mediaUrl);
+  if (!source) return <MediaMissing message={message} />;
+  const name = message.mediaName ?? t("media.document");
+  const isPdf = message.mimeType === "application/pdf";
+  const size = message.mediaSize === null ? "" : formatBytes(message.mediaSize, LANGUAGE_TAGS[language.value]);
+  const keep = { href: source, download: name };
+  return (
+    <div className="document">
+      <span className={isPdf ? "document-sheet document-pdf" : "document-sheet"} aria-hidden="true">
+        {fileWord(name)}
+      </span>
+      <span className="document-words">
+        <a
+          className="document-name"
+          {...(isPdf ? { href: source, target: "_blank", rel: "noopener" } : keep)}
+          title={name}
+        >
+          {name}
+        </a>
+        <small>{[fileWord(name), size].filter(Boolean).join(" · ")}</small>
+      </span>
+      <a className="document-keep" {...keep} aria-label={t("media.download", { name })}>
+        <Download aria-hidden="true" />
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { MessageAnswer } from "#messages/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatDuration } from "#web/lib/dates.ts";
+import { parsePlace } from "./location.ts";
+import type { pt } from "./locales/pt.ts";
+import { parseCards } from "./vcard.ts";
+
+type Summarised = Pick<MessageAnswer, "body" | "isDeleted" | "fromMe"> & {
+  readonly mediaType: string | null;
+  readonly duration?: number | null;
+  readonly mediaName?: string | null;
+};
+
+const SIGNS: Readonly<Record<string, string>> = {
+  image: "📷",
+  audio: "🎤",
+  video: "🎬",
+  application: "📄",
+  locationMessage: "📍",
+  vcard: "👤",
+  call_log: "📞",
+};
+
+/** One line for a message: in quotes, the ticket list, notices. Marks of WhatsApp are taken off. */
+export function messageSummary(message: Summarised, t: Translate<typeof pt>): string {
+  if (message.isDeleted) return t(message.fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact");
+  const { mediaType, body } = message;
+  if (mediaType === null) return plain(body);
+  const sign = SIGNS[mediaType] ?? "📄";
+  return `${sign} ${wordsOf(message, t)}`;
+}
+
+function wordsOf({ mediaType, body, duration, mediaName }: Summarised, t: Translate<typeof pt>): string {
+  if (mediaType === "locationMessage") return parsePlace(body)?.name || t("media.location");
+  if (mediaType === "vcard") return parseCards(body)[0]?.name ?? t("media.contact");
+  if (mediaType === "call_log") return plain(body) || t("media.call");
+  if (mediaType === "audio") return duration ? `${t("media.voice")} (${formatDuration(duration)})` : t("media.voice");
+  if (mediaType === "image") return plain(body) || t("media.image");
+  if (mediaType === "video") return plain(body) || t("media.video");
+  return plain(body) || mediaName || t("media.document");
+}
+
+/** First lines as one, without marks. */
+export function plain(body: string): string {
+  return body
+    .slice(0, 300)
+    .replaceAll(/```|(?<![\p{L}\p{N}])[*_~`](?=\S)|(?<=\S)[*_~`](?![\p{L}\p{N}])/gu, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,33 @@
+import { createContext, useContext } from "react";
+import type { MessageAnswer } from "#messages/contract.ts";
+import type { Outgoing } from "./outbox-model.ts";
+import type { Card } from "./vcard.ts";
+
+/** What the bubbles of a conversation may ask for. Left-out verbs are not offered (spying reads only). */
+export interface StreamVerbs {
+  /** Folded words of the search that is on. */
+  readonly words: readonly string[];
+  readonly isGroup: boolean;
+  readonly openMessage: (messageId: number) => void;
+  readonly openMenu?: (message: MessageAnswer, anchor: HTMLElement) => void;
+  readonly saveCard?: (card: Card) => void;
+  readonly retry?: (message: MessageAnswer) => void;
+  readonly discard?: (message: MessageAnswer) => void;
+  readonly react?: (message: MessageAnswer, emoji: string) => void;
+  readonly deleteNote?: (noteId: number) => void;
+  /** The page's outbox entry behind a message not stored yet. */
+  readonly outgoing: (clientMessageId: string | null) => Outgoing | undefined;
+}
+
+const READ_ONLY: StreamVerbs = {
+  words: [],
+  isGroup: false,
+  openMessage: () => undefined,
+  outgoing: () => undefined,
+};
+
+export const StreamContext = createContext<StreamVerbs>(READ_ONLY);
+
+export function useStream(): StreamVerbs {
+  return useContext(StreamContext);
+}

@@ -1,0 +1,27 @@
+import type { Row } from "./timeline.ts";
+
+/** True when rows were only added before what was there: the view then keeps its distance to the end. */
+export function grewAtStart(before: readonly Row[], after: readonly Row[]): boolean {
+  if (before.length === 0 || after.length <= before.length) return false;
+  return before.at(-1)?.key === after.at(-1)?.key && firstMessage(before) !== firstMessage(after);
+}
+
+/** Index of the row that shows a message, -1 when it is not here. */
+export function rowOfMessage(rows: readonly Row[], messageId: number): number {
+  return rows.findIndex(
+    (row) =>
+      (row.kind === "message" && row.message.id === messageId) ||
+      (row.kind === "album" && row.messages.some(({ id }) => id === messageId)),
+  );
+}
+
+/** How many messages of the contact came after the row seen last. */
+export function unseenAfter(rows: readonly Row[], seenKey: string): number {
+  const at = rows.findLastIndex((row) => row.key === seenKey);
+  if (at < 0) return 0;
+  return rows.slice(at + 1).filter((row) => row.kind === "message" && !row.message.fromMe).length;
+}
+
+function firstMessage(rows: readonly Row[]): string | undefined {
+  return rows.find((row) => row.kind === "message" || row.kind === "album")?.key;
+}

@@ -1,0 +1,77 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Trash2 from "lucide-react/icons/trash-2";
+import type { ReactNode } from "react";
+import type { TicketNoteAnswer } from "#tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDate, formatTime } from "#web/lib/dates.ts";
+import { Bubble } from "./bubble.tsx";
+import { FormattedText } from "./formatted-text.tsx";
+import { messages } from "./locales/index.ts";
+import { useStream } from "./stream-context.ts";
+import type { Row } from "./timeline.ts";
+import "./stream-rows.css";
+
+export interface StreamRowProps {
+  readonly row: Row;
+  /** Message shown for a moment after a jump. */
+  readonly flashId: number | null;
+  /** Words of a thin line for an event of the ticket. */
+  readonly eventText: (row: Extract<Row, { kind: "event" }>) => ReactNode;
+}
+
+/** One line of the conversation. */
+export function StreamRow({ row, flashId, eventText }: StreamRowProps) {
+  useSignals();
+  const t = useText(messages);
+  switch (row.kind) {
+    case "day":
+      return (
+        <div className="day">
+          <time dateTime={row.at}>{formatDate(row.at)}</time>
+        </div>
+      );
+    case "started":
+    case "ended":
+      return <div className="thin-line">{t(`stream.${row.kind}`)}</div>;
+    case "event":
+      return <div className="thin-line">{eventText(row)}</div>;
+    case "unread":
+      return <div className="unread-line">{t("stream.unread", { count: row.count })}</div>;
+    case "note":
+      return <NoteRow note={row.note} />;
+    case "message":
+      return <Bubble message={row.message} first={row.first} flash={row.message.id === flashId} />;
+    default: {
+      const last = row.messages.at(-1);
+      if (!last) return <div />;
+      return (
+        <Bubble
+          message={last}
+          album={row.messages}
+          first={row.first}
+          flash={row.messages.some(({ id }) => id === flashId)}
+        />
+      );
+    }
+  }
+}
+
+function NoteRow({ note }: { readonly note: TicketNoteAnswer }) {
+  useSignals();
+  const t = useText(messages);
+  const { deleteNote } = useStream();
+  return (
+    <div className="note-line">
+      <aside className="note" aria-label={t("stream.note")}>
+        <b>{note.user ? t("stream.noteBy", { name: note.user.name }) : t("stream.note")}: </b>
+        <FormattedText text={note.note} />
+        <time dateTime={note.createdAt}>{formatTime(note.createdAt)}</time>
+        {deleteNote ? (
+          <button type="button" aria-label={t("stream.deleteNote")} onClick={() => deleteNote(note.id)}>
+            <Trash2 aria-hidden="true" />
+          </button>
+        ) : null}
+      </aside>
+    </div>
+  );
+}

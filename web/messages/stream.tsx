@@ -1,0 +1,168 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { VList, type VListHandle } from "virtua";
+import { useText } from "#web/i18n/use-text.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import type { Conversation } from "./conversation-model.ts";
+import { messages } from "./locales/index.ts";
+import { messageSummary } from "./message-summary.ts";
+import { StreamRow, type StreamRowProps } from "./stream-rows.tsx";
+import { grewAtStart, rowOfMessage, unseenAfter } from "./stream-place.ts";
+import type { Row } from "./timeline.ts";
+import "./stream.css";
+
+export interface StreamProps {
+  readonly conversation: Conversation;
+  readonly rows: readonly Row[];
+  readonly eventText: StreamRowProps["eventText"];
+  /** A message to go to; `onJumped` when it was shown. */
+  readonly jumpId: number | null;
+  readonly onJumped: (found: boolean) => void;
+  /** The end of the conversation is on screen. */
+  readonly onEndSeen?: () => void;
+}
+
+/** Older messages load within this many pixels of the top (specification 000 section 9); newer ones likewise. */
+const NEAR_TOP_PX = 50;
+const NEAR_END_PX = 200;
+/** Closer to the end than this counts as at the end. */
+const END_PX = 32;
+/** A message gone to is marked this long, ms. */
+const FLASH_MS = 1600;
+
+/** The conversation: opens at the unread line or the end, grows upwards without moving, stays at the end. */
+export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndSeen }: StreamProps) {
+  useSignals();
+  const t = useText(messages);
+  const list = useRef<VListHandle>(null);
+  const before = useRef<readonly Row[]>([]);
+  const atEnd = useRef(true);
+  const settled = useRef(false);
+  const [isAway, setAway] = useState(false);
+  const [flashId, setFlashId] = useState<number | null>(null);
+  const [seen, setSeen] = useState("");
+  const hasNewer = conversation.hasNewer.value;
+  const shift = grewAtStart(before.current, rows);
+  const latest = rows.at(-1);
+
+  const toEnd = useCallback(() => {
+    if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: "end" });
+  }, [rows.length]);
+
+  // The first place: the unread line if there is one, else the end.
+  useLayoutEffect(() => {
+    if (settled.current || rows.length === 0) return;
+    const unread = rows.findIndex((row) => row.kind === "unread");
+    if (unread >= 0) list.current?.scrollToIndex(unread, { align: "start", offset: -60 });
+    else list.current?.scrollToIndex(rows.length - 1, { align: "end" });
+    atEnd.current = unread < 0;
+    const frame = requestAnimationFrame(() => {
+      settled.current = true;
+      look();
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+
+  useLayoutEffect(() => {
+    const previous = before.current;
+    before.current = rows;
+    if (!settled.current || shift || previous === rows) return;
+    const own = latest?.kind === "message" && latest.message.id < 0 && previous.at(-1)?.key !== latest.key;
+    if ((atEnd.current && !hasNewer) || own) toEnd();
+  });
+
+  useEffect(() => {
+    if (jumpId === null) return;
+    const index = rowOfMessage(rows, jumpId);
+    if (index < 0) return;
+    settled.current = true;
+    atEnd.current = false;
+    list.current?.scrollToIndex(index, { align: "center" });
+    setFlashId(jumpId);
+    onJumped(true);
+  }, [jumpId, rows, onJumped]);
+
+  useEffect(() => {
+    if (flashId === null) return;
+    const timer = setTimeout(() => setFlashId(null), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [flashId]);
+
+  function look(): void {
+    const view = list.current;
+    if (!view || !settled.current) return;
+    const left = view.scrollSize - view.scrollOffset - view.viewportSize;
+    atEnd.current = left <= END_PX;
+    const end = atEnd.current && !hasNewer;
+    setAway(!end);
+    if (end && latest) {
+      setSeen(latest.key);
+      onEndSeen?.();
+    }
+    if (view.scrollOffset <= NEAR_TOP_PX) void conversation.loadOlder();
+    if (left <= NEAR_END_PX) void conversation.loadNewer();
+  }
+
+  const away = isAway || hasNewer;
+  const unseen = away ? unseenAfter(rows, seen) : 0;
+  return (
+    <section className="stream" aria-label={t("stream.label")}>
+      <VList
+        ref={list}
+        data={rows as Row[]}
+        shift={shift}
+        bufferSize={400}
+        className="stream-list"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={t("stream.label")}
+        aria-busy={conversation.busy.value !== null}
+        onScroll={look}
+        onResize={() => {
+          if (settled.current && atEnd.current && !hasNewer) toEnd();
+          look();
+        }}
+      >
+        {(row) => <StreamRow key={row.key} row={row} flashId={flashId} eventText={eventText} />}
+      </VList>
+      {conversation.busy.value === "older" ? (
+        <span className="stream-loading">{t("stream.loadingOlder")}</span>
+      ) : null}
+      {away && rows.length > 0 ? (
+        <button
+          type="button"
+          className="to-latest"
+          aria-label={unseen > 0 ? t("stream.toLatestNew", { count: unseen }) : t("stream.toLatest")}
+          onClick={() => {
+            atEnd.current = true;
+            if (hasNewer) void conversation.jumpToLatest().then(toEnd);
+            else toEnd();
+          }}
+        >
+          <ArrowDown aria-hidden="true" />
+          <Badge count={unseen} className="to-latest-count" />
+        </button>
+      ) : null}
+      <Arrivals latest={latest} />
+    </section>
+  );
+}
+
+/** Says a new message of the contact to screen readers, once. */
+function Arrivals({ latest }: { readonly latest: Row | undefined }): ReactNode {
+  const t = useText(messages);
+  const first = useRef(latest?.key);
+  const message = latest?.kind === "message" && !latest.message.fromMe ? latest.message : null;
+  const words =
+    message && latest?.key !== first.current
+      ? t("stream.arrived", { name: message.contact?.name ?? "", text: messageSummary(message, t) })
+      : "";
+  return (
+    <div className="visually-hidden" aria-live="polite">
+      {words}
+    </div>
+  );
+}

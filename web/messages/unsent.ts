@@ -1,0 +1,32 @@
+import type { Draft, Drafts } from "#web/lib/drafts.ts";
+import type { Outgoing } from "./outbox-model.ts";
+
+/** `unsent:{ticketId}:{clientMessageId}` among the drafts. */
+const PREFIX = "unsent";
+
+/** Keeps the text of a message until the server has stored it. Files are not kept. */
+export function keepUnsent(drafts: Drafts, { ticketId, clientMessageId, body }: Outgoing): void {
+  drafts.set(`${PREFIX}:${ticketId}:${clientMessageId}`, body);
+}
+
+/** What an earlier page did not get rid of, oldest first. */
+export function restoreUnsent(drafts: ReadonlyMap<string, Draft>): readonly Outgoing[] {
+  const left: Outgoing[] = [];
+  for (const [key, draft] of drafts) {
+    const [prefix, ticketId, clientMessageId] = key.split(":");
+    if (prefix !== PREFIX || !clientMessageId) continue;
+    left.push({
+      clientMessageId,
+      ticketId: Number(ticketId),
+      body: draft.text,
+      file: null,
+      voice: false,
+      quoted: null,
+      createdAt: new Date(draft.at).toISOString(),
+      state: "failed",
+      progress: 0,
+      error: "UNSENT",
+    });
+  }
+  return left.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+}

@@ -1,0 +1,33 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the first-run page, English. */
+export const en = {
+  page: {
+    title: "Let's set up your counter",
+    text: "Just say who administers it and for which company. Then connect WhatsApp.",
+    you: "You",
+    name: "Your name",
+    email: "E-mail",
+    emailHelp: "You sign in with it.",
+    password: "Password",
+    passwordHelp: "5 to 50 characters.",
+    company: "Company",
+    companyName: "Name of the company",
+    submit: "Start",
+  },
+  strength: {
+    weak: "Weak password: short or very common. You may use it, but another one protects better.",
+    fair: "Fair password.",
+    good: "Good password.",
+  },
+  closed: {
+    title: "The set-up has already been done",
+    text: "This address works only once.",
+    login: "Go to sign-in",
+  },
+  noCode: {
+    title: "The code is missing from the address",
+    text: "Open the whole address the server showed when it started; it ends with a code after #.",
+  },
+} as const satisfies Dictionary<typeof pt>;

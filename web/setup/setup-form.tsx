@@ -1,0 +1,58 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Form, useField } from "#web/ui/form.tsx";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { setupTexts } from "./locales/index.ts";
+import { passwordStrength } from "./password-strength.ts";
+import type { SetupModel } from "./setup-model.ts";
+import "./setup.css";
+
+/** Who administers, and for which company. */
+export function SetupForm({ model }: { readonly model: SetupModel }) {
+  useSignals();
+  const t = useText(setupTexts);
+  const field = useField(model.form);
+  const password = model.form.value("password");
+  return (
+    <Form form={model.form} label={t("page.title")}>
+      <TextField
+        {...field("companyName")}
+        label={t("page.companyName")}
+        autoComplete="organization"
+        autoFocus
+      />
+      <TextField {...field("name")} label={t("page.name")} autoComplete="name" />
+      <TextField
+        {...field("email")}
+        label={t("page.email")}
+        help={t("page.emailHelp")}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+      />
+      <PasswordField
+        {...field("password")}
+        label={t("page.password")}
+        help={password === "" ? t("page.passwordHelp") : <StrengthMeter password={password} />}
+        autoComplete="new-password"
+      />
+      <Button type="submit" variant="primary" isPending={model.form.sending.value}>
+        {t("page.submit")}
+      </Button>
+    </Form>
+  );
+}
+
+/** Warns of passwords that are guessed first; it never refuses one. */
+function StrengthMeter({ password }: { readonly password: string }) {
+  const t = useText(setupTexts);
+  const strength = passwordStrength(password);
+  return (
+    <span className={`strength strength-${strength}`}>
+      <span className="strength-bar" aria-hidden="true" />
+      {t(`strength.${strength}`)}
+    </span>
+  );
+}

@@ -1,0 +1,173 @@
+import { computed, effect, signal } from "@preact/signals-react";
+import type { MessageAnswer } from "#messages/contract.ts";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { Collection } from "#web/lib/collection.ts";
+import { drafts } from "#web/lib/drafts.ts";
+import { socket } from "#web/lib/live.ts";
+import { setUnreadCount } from "#web/lib/notifications.ts";
+import { can, session } from "#web/lib/session.ts";
+import { createComposer } from "#web/messages/composer-model.ts";
+import { createConversation } from "#web/messages/conversation-model.ts";
+import { editMessage, fetchMessages, sendMessage } from "#web/messages/messages-api.ts";
+import { createOutbox } from "#web/messages/outbox-model.ts";
+import { keepUnsent, restoreUnsent } from "#web/messages/unsent.ts";
+import type { Onlooker } from "./belongs.ts";
+import { createCounts } from "./counts-model.ts";
+import { Lru } from "./lru.ts";
+import { createPresence } from "./presence-model.ts";
+import { createRoom, type Room } from "./room.ts";
+import { createTicketLists } from "./ticket-lists-model.ts";
+import { addNote, fetchCounts, fetchEvents, fetchNotes, fetchTickets } from "./tickets-api.ts";
+
+/** Conversations kept ready, so that going back to one shows it at once. */
+const KEPT_ROOMS = 30;
+
+/** Who looks at the page, as lists and gates need to know it. */
+export const onlooker = computed<Onlooker>(() => {
+  const user = session.user.value;
+  return {
+    userId: user?.id ?? 0,
+    isAdmin: user?.profile === "admin",
+    seesEverybody: can("tickets-manager:showall"),
+    queueIds: user?.queues.map((queue) => queue.id) ?? [],
+  };
+});
+
+/** Every ticket the page knows. */
+export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+export const lists = createTicketLists({ tickets, fetchPage: fetchTickets, onlooker: () => onlooker.peek() });
+export const counts = createCounts(fetchCounts, Date.now);
+export const presence = createPresence(
+  (ticketId) => socket.typing(ticketId),
+  () => onlooker.peek().userId,
+  Date.now,
+);
+/** The ticket on screen. */
+export const shownTicketId = signal<number | null>(null);
+
+export const outbox = createOutbox({
+  send: sendMessage,
+  onStored: receive,
+  newId: () => crypto.randomUUID(),
+  now: Date.now,
+  keep: (message) => keepUnsent(drafts, message),
+  forget: (message) => drafts.remove(`unsent:${message.ticketId}:${message.clientMessageId}`),
+});
+
+const rooms = new Lru<Room>({
+  size: KEPT_ROOMS,
+  make: makeRoom,
+  onDrop: (room) => room.composer.flush(),
+  isPinned: (ticketId) => ticketId === shownTicketId.peek() || hasFiles(ticketId),
+});
+
+/** The conversation of a ticket, ready or about to be. */
+export function roomOf(ticketId: number): Room {
+  return rooms.use(ticketId);
+}
+
+/** Files chosen and not sent yet exist nowhere else. */
+function hasFiles(ticketId: number): boolean {
+  return (rooms.peek(ticketId)?.composer.attachments.peek().length ?? 0) > 0;
+}
+
+function makeRoom(ticketId: number): Room {
+  const ticket = tickets.signal(ticketId);
+  const room: Room = createRoom({
+    ticketId,
+    ticket,
+    conversation: createConversation({
+      ticketId,
+      fetchPage: (where) => fetchMessages(ticketId, where),
+      onTicket: (fresh) => lists.place(fresh),
+    }),
+    composer: createComposer({
+      ticketId,
+      drafts,
+      send: (content) => {
+        outbox.add(content);
+        room.conversation.clearUnread();
+      },
+      addNote: async (text) => {
+        const note = await addNote(ticketId, ticket.peek()?.contactId ?? 0, text);
+        room.notes.value = [...room.notes.peek().filter(({ id }) => id !== note.id), note];
+      },
+      edit: async (message, text) => void (await editMessage(message.id, text)),
+      tellTyping: () => presence.tellTyping(),
+      newId: () => crypto.randomUUID(),
+      previewOf: (file) => URL.createObjectURL(file),
+      endPreview: (address) => URL.revokeObjectURL(address),
+    }),
+    outgoing: outbox.entries,
+    author: () => {
+      const user = session.user.value;
+      return { id: user?.id ?? 0, name: user?.name ?? "", signs: user?.signMessages ?? true };
+    },
+    fetchNotes,
+    fetchEvents,
+  });
+  return room;
+}
+
+/** A message reached the page by an answer or an event: every conversation of its contact shows it. */
+function receive(message: MessageAnswer): void {
+  for (const room of rooms.values()) {
+    const mine = room.ticketId === message.ticketId || room.ticket.peek()?.contactId === message.contactId;
+    if (mine) room.conversation.apply(message);
+  }
+}
+
+function hearMessage(event: EventData): void {
+  const message = event["message"] as MessageAnswer;
+  receive(message);
+  outbox.stored(message.clientMessageId);
+  lists.applyMessage(event);
+  presence.wrote(message.userId);
+  if (event.action === "create") counts.touch();
+}
+
+function hearTicket(event: EventData): void {
+  lists.applyTicket(event);
+  counts.touch();
+  const ticket = event["ticket"] as TicketAnswer | undefined;
+  if (ticket) rooms.peek(ticket.id)?.touchAside();
+  else if (event.action === "delete") rooms.drop(Number(event["ticketId"]));
+}
+
+/** What is on screen may have missed events: read it again. */
+function resync(): void {
+  lists.refresh();
+  void counts.refresh();
+  outbox.resume();
+  const shown = shownTicketId.peek();
+  for (const other of rooms.values()) if (other.ticketId !== shown) other.conversation.forget();
+  const room = shown === null ? undefined : rooms.peek(shown);
+  if (room?.conversation.state.peek() === "ready") void room.conversation.refresh();
+  void room?.refreshAside();
+}
+
+/** Somebody else sits down: nothing of the one before stays on the page. */
+function forget(): void {
+  tickets.clear();
+  lists.forget();
+  rooms.clear();
+  outbox.entries.value = [];
+  counts.counts.value = null;
+}
+
+socket.on("ticket", hearTicket);
+socket.on("appMessage", hearMessage);
+socket.on("presence", (event) => presence.apply(event));
+socket.onResync(resync);
+globalThis.addEventListener?.("online", () => outbox.resume());
+
+let userId: number | null = null;
+effect(() => {
+  const next = session.user.value?.id ?? null;
+  if (next === userId) return;
+  if (userId !== null) forget();
+  userId = next;
+});
+effect(() => outbox.restore(restoreUnsent(drafts.all.value)));
+effect(() => setUnreadCount(counts.counts.value?.unread ?? 0));

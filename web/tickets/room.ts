@@ -1,0 +1,106 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { TicketAnswer, TicketEventAnswer, TicketNoteAnswer } from "#tickets/contract.ts";
+import { companyZone, dayKey } from "#web/lib/dates.ts";
+import type { Composer } from "#web/messages/composer-model.ts";
+import type { Conversation } from "#web/messages/conversation-model.ts";
+import type { Outgoing } from "#web/messages/outbox-model.ts";
+import { type Author, outgoingMessage } from "#web/messages/outgoing-view.ts";
+import { buildTimeline, type Row } from "#web/messages/timeline.ts";
+
+export interface RoomParts {
+  readonly ticketId: number;
+  readonly ticket: ReadonlySignal<TicketAnswer | undefined>;
+  readonly conversation: Conversation;
+  readonly composer: Composer;
+  readonly outgoing: ReadonlySignal<readonly Outgoing[]>;
+  readonly author: () => Author;
+  readonly fetchNotes: (ticketId: number, contactId: number) => Promise<readonly TicketNoteAnswer[]>;
+  readonly fetchEvents: (ticketId: number) => Promise<readonly TicketEventAnswer[]>;
+}
+
+/** Notes and trail are read again this long after the ticket changed, ms. */
+const ASIDE_DELAY_MS = 400;
+
+export type Room = ReturnType<typeof createRoom>;
+
+/** Everything on screen for one ticket: conversation, composer, notes, trail, as one stream of rows. */
+export function createRoom(parts: RoomParts) {
+  const { ticketId, ticket, conversation, composer } = parts;
+  const notes = signal<readonly TicketNoteAnswer[]>([]);
+  const events = signal<readonly TicketEventAnswer[]>([]);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const outgoing = computed(() => {
+    const stored = new Set(conversation.messages.value.map((message) => message.clientMessageId));
+    return parts.outgoing.value.filter(
+      (entry) => entry.ticketId === ticketId && !stored.has(entry.clientMessageId),
+    );
+  });
+
+  const rows: ReadonlySignal<readonly Row[]> = computed(() => {
+    const stored = conversation.messages.value;
+    const last = stored.at(-1)?.createdAt ?? "";
+    // In a window that ends before the newest message, what is being sent stands beyond its end.
+    const waiting = conversation.hasNewer.value ? [] : outgoing.value;
+    const author = parts.author();
+    return buildTimeline({
+      messages: [...stored, ...waiting.map((entry) => outgoingMessage(entry, author, last))],
+      notes: notes.value,
+      events: events.value,
+      ticketId,
+      status: ticket.value?.status ?? "open",
+      hasOlder: conversation.hasOlder.value,
+      hasNewer: conversation.hasNewer.value,
+      firstUnreadId: conversation.firstUnreadId.value,
+      unreadCount: conversation.unreadCount.value,
+      dayOf: dayOfSlot,
+    });
+  });
+
+  async function refreshAside(): Promise<void> {
+    clearTimeout(timer);
+    const contactId = ticket.peek()?.contactId;
+    if (contactId === undefined) return;
+    const [freshNotes, freshEvents] = await Promise.allSettled([
+      parts.fetchNotes(ticketId, contactId),
+      parts.fetchEvents(ticketId),
+    ]);
+    // What could not be read stays as it was: notes and trail are beside the conversation, not in its way.
+    if (freshNotes.status === "fulfilled") notes.value = freshNotes.value;
+    if (freshEvents.status === "fulfilled") events.value = freshEvents.value;
+  }
+
+  return {
+    ticketId,
+    ticket,
+    conversation,
+    composer,
+    notes,
+    events,
+    rows,
+    /** Entries of the page's outbox for this ticket, for progress and reasons. */
+    outgoing,
+    refreshAside,
+    /** The ticket changed: its notes and trail may have, too. */
+    touchAside(): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => void refreshAside(), ASIDE_DELAY_MS);
+    },
+  };
+}
+
+/** Days change on the quarter hour at the earliest in every zone: one look-up serves a quarter. */
+const SLOT_MS = 15 * 60_000;
+const MAX_SLOTS = 20_000;
+const days = new Map<string, string>();
+
+function dayOfSlot(instant: string): string {
+  const slot = Math.floor(Date.parse(instant) / SLOT_MS);
+  const key = `${companyZone.value}|${slot}`;
+  const known = days.get(key);
+  if (known) return known;
+  if (days.size >= MAX_SLOTS) days.clear();
+  const day = dayKey(slot * SLOT_MS);
+  days.set(key, day);
+  return day;
+}

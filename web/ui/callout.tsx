@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import "./callout.css";
+
+export interface CalloutProps {
+  readonly tone: "info" | "waiting" | "danger" | "success";
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A sentence that stays on the page until its cause is gone. */
+export function Callout({ tone, icon, children }: CalloutProps) {
+  return (
+    <div className={`callout callout-${tone}`} role={tone === "danger" ? "alert" : "note"}>
+      {icon}
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { LanguageSelect } from "./language-select.tsx";
+import { Logo } from "./logo.tsx";
+import "./front-page.css";
+
+export interface FrontPageProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of pages for people who are not signed in: the sign, a title, one card. */
+export function FrontPage({ title, text, children }: FrontPageProps) {
+  return (
+    <main className="front">
+      <div className="front-card">
+        <div className="front-brand">
+          <Logo size="l" />
+          <span>Balcão</span>
+        </div>
+        <h1 className="front-title">{title}</h1>
+        {text ? <p className="front-text">{text}</p> : null}
+        {children}
+      </div>
+      <LanguageSelect />
+    </main>
+  );
+}

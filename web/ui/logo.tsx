@@ -1,0 +1,35 @@
+import { useId } from "react";
+import { classNames } from "./class-names.ts";
+import "./logo.css";
+
+export interface LogoProps {
+  readonly size?: "s" | "l";
+  readonly className?: string;
+}
+
+/** Balcão's sign: a counter with a speech bubble. Decoration; the name stands beside it. */
+export function Logo({ size = "s", className }: LogoProps) {
+  const sky = useId();
+  return (
+    <svg className={classNames("logo", `logo-${size}`, className)} viewBox="0 0 64 64" aria-hidden="true">
+      <defs>
+        <linearGradient id={sky} x1="0" y1="0" x2="0.6" y2="1">
+          <stop offset="0" stopColor="#5ec3ff" />
+          <stop offset="1" stopColor="#0b72c4" />
+        </linearGradient>
+      </defs>
+      <rect width="64" height="64" rx="18" fill={`url(#${sky})`} />
+      <path
+        d="M20 11h24a6 6 0 0 1 6 6v11a6 6 0 0 1-6 6H33l-8 7v-7h-5a6 6 0 0 1-6-6V17a6 6 0 0 1 6-6z"
+        fill="#fff"
+      />
+      <g fill="#1583d4">
+        <circle cx="24.5" cy="22.5" r="2.6" />
+        <circle cx="32" cy="22.5" r="2.6" />
+        <circle cx="39.5" cy="22.5" r="2.6" />
+      </g>
+      <rect x="10" y="46" width="44" height="4.6" rx="2" fill="#fff" />
+      <path d="M15 50.6h34V54a2 2 0 0 1-2 2H17a2 2 0 0 1-2-2z" fill="#fff" opacity="0.55" />
+    </svg>
+  );
+}
