@@ -1,3 +1,4 @@
+import { MPEGDecoder } from "mpg123-decoder";
 import { createResampler, type Resampler } from "./resample.ts";
 import { VOICE_RATE } from "./voice-encode.ts";
 
@@ -23,8 +24,6 @@ async function* limited(chunks: AsyncIterable<Float32Array>): AsyncGenerator<Flo
 
 /** Mono samples of 16 kHz of an MP3 file, piece by piece. Damaged frames are skipped. */
 async function* decodeMp3(path: string): AsyncGenerator<Float32Array> {
-  // Whole, at run time: the bundler drops a part of this package that its own index still calls.
-  const { MPEGDecoder } = await import("mpg123-decoder");
   const decoder = new MPEGDecoder();
   await decoder.ready;
   let rate = 0;
