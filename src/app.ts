@@ -3,6 +3,7 @@ import type { Config } from "#config.ts";
 import { features } from "#features.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
+import type { Assets } from "#platform/http/assets.ts";
 import { createFindCaller } from "#platform/http/caller.ts";
 import { createFrontDoor } from "#platform/http/front-door.ts";
 import { diskReady } from "#platform/http/health.ts";
@@ -23,6 +24,8 @@ export interface AppOptions {
   readonly config: Config;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** The web application; without it only `/api` answers. */
+  readonly assets?: Assets;
   /** Replaces doors to the outside world after the usual ones were plugged in (tests). */
   readonly plug?: (installation: Installation) => void;
   /** False: no job runs by itself; `runJob` runs one (tests). */
@@ -66,7 +69,8 @@ export function createApp(options: AppOptions) {
           handle(installation, request, caller),
       })),
     ),
-    pages: () => json({ error: "ERR_NOT_FOUND" }, 404),
+    pages: (request, { https }) =>
+      options.assets?.respond(request, https) ?? json({ error: "ERR_NOT_FOUND" }, 404),
     upgrade: (request) => server?.upgrade(request, { data: hub.socketData() }) ?? false,
     publicUrl: config.publicUrl,
     readiness: {

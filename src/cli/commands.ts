@@ -1,0 +1,46 @@
+import { ConfigError } from "#config.ts";
+import { MigrationError } from "#platform/db/migrate.ts";
+import { AppError } from "#platform/errors.ts";
+import { DirectoryInUse } from "#tenants/lock.ts";
+import { type Command, CommandError } from "./command.ts";
+
+/** Loaded when asked for: `version` need not load a server. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  migrate: async () => (await import("./migrate.ts")).migrateAll,
+  "create-super": async () => (await import("./create-super.ts")).createSuper,
+  config: async () => (await import("./config-show.ts")).configShow,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  version: async () => (await import("./version.ts")).version,
+};
+
+/** Runs `balcao <word> …`; answers the exit code: 0 done, 1 refused, 2 not understood. */
+export async function runCommand([word = "help", ...args]: readonly string[]): Promise<number> {
+  const load = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (!load) {
+    await printHelp();
+    return word === "help" || word === "--help" ? 0 : 2;
+  }
+  try {
+    return await (await load()).run(args);
+  } catch (error) {
+    if (!isExplained(error)) throw error;
+    console.error(error instanceof AppError ? explain(error) : (error as Error).message);
+    return 1;
+  }
+}
+
+/** Failures with words for the operator; anything else is ours and shows its stack. */
+const isExplained = (error: unknown): boolean =>
+  [CommandError, ConfigError, DirectoryInUse, MigrationError, AppError].some((kind) => error instanceof kind);
+
+const explain = ({ code, details }: AppError): string =>
+  details ? `${code} ${JSON.stringify(details)}` : code;
+
+async function printHelp(): Promise<void> {
+  console.log("balcao <command>\n");
+  for (const [word, load] of Object.entries(commands)) {
+    const { usage, summary } = await load();
+    console.log(`  ${`${word} ${usage}`.trim()}\n      ${summary}`);
+  }
+}

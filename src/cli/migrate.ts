@@ -1,0 +1,22 @@
+import { all } from "#platform/db/database.ts";
+import type { Command } from "./command.ts";
+import { withInstallation } from "./open-installation.ts";
+
+export const migrateAll: Command = {
+  usage: "",
+  summary: "Bring all databases up to date (serve does it as companies are opened)",
+  run: () =>
+    withInstallation(({ system, tenants }) => {
+      const companies = all<{ id: number; name: string }>(system, "SELECT id, name FROM company ORDER BY id");
+      for (const { id, name } of companies) {
+        try {
+          tenants.open(id);
+          tenants.closeIdle(-1);
+          console.log(`company ${id} (${name}) is up to date`);
+        } catch {
+          console.error(`company ${id} (${name}) cannot be opened: ${tenants.quarantined().get(id)}`);
+        }
+      }
+      return tenants.quarantined().size === 0 ? 0 : 1;
+    }),
+};

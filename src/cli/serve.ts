@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { createApp } from "#app.ts";
+import { createSuperUser, isSetUpOpen, newSetUpCode } from "#auth/index.ts";
+import { type Config, loadConfig } from "#config.ts";
+import { createAssets } from "#platform/http/assets.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Command } from "./command.ts";
+import { refuseUnsafeDirectory } from "./data-directory.ts";
+import { untilStopped } from "./signals.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+
+export const serve: Command = {
+  usage: "[--dev]",
+  summary: "Run the server; --dev bundles the pages again whenever a source of them changes",
+  async run(args) {
+    const config = loadConfig(process.env);
+    refuseUnsafeDirectory(config.dataDir);
+    const assets = await createAssets({
+      root: ROOT,
+      ...(args.includes("--dev") && { rebuildFailed: (error: unknown) => console.error(error) }),
+    });
+    const app = createApp({ config, assets });
+    try {
+      await makeFirstSuperUser(app.installation, config);
+      const { url } = await app.start();
+      console.log(`Balcão listens on ${url}`);
+      if (isSetUpOpen(app.installation))
+        console.log(`First run: open ${url}/setup#${newSetUpCode(app.installation)}`);
+      await untilStopped();
+    } finally {
+      await app.stop();
+    }
+    return 0;
+  },
+};
+
+/** `SUPER_EMAIL` and `SUPER_PASSWORD` make the super user at the first start; later starts ignore them. */
+async function makeFirstSuperUser(installation: Installation, config: Config): Promise<void> {
+  const { superEmail: email, superPassword: password } = config;
+  if (email === null || password === null || !isSetUpOpen(installation)) return;
+  await createSuperUser(installation, { name: "Admin", email, password, companyName: "Balcão" });
+}
