@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { compressTo, variantOf } from "#platform/http/asset-file.ts";
 import { bundleWeb, type WebBundle } from "#platform/http/bundle-web.ts";
 import { sha256 } from "#platform/ids.ts";
-import { embeddedWeb, nativeSqlite, workerEntries, workersByPlace } from "./compile-plugins.ts";
+import { embeddedWeb, nativeSqlite, plainDecoder, workerEntries, workersByPlace } from "./compile-plugins.ts";
 import { product, root, shippedPackages } from "./packages.ts";
 
 /** Target of the build → the runtime to embed, and the native SQLite of that platform. */
@@ -73,7 +73,7 @@ async function compile(target: Target, web: WebBundle): Promise<void> {
     throw: true,
     define: { "process.env.NODE_ENV": '"production"' },
     external: UNUSED,
-    plugins: [nativeSqlite(native), workersByPlace, embeddedWeb(web.files, packFile)],
+    plugins: [nativeSqlite(native), workersByPlace, plainDecoder, embeddedWeb(web.files, packFile)],
     // A stranger's .env or bunfig.toml in the working directory must not be run.
     compile: { target: runtime, outfile, autoloadDotenv: false, autoloadBunfig: false },
   });

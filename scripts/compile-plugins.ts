@@ -47,6 +47,20 @@ export const nativeSqlite = (platform: string): BunPlugin => ({
   },
 });
 
+/**
+ * The index of mpg123-decoder also calls for a browser's form of the decoder; the bundler drops the unused
+ * class but keeps the call, and the module dies as it loads.
+ */
+export const plainDecoder: BunPlugin = {
+  name: "plain decoder",
+  setup(build) {
+    build.onLoad({ filter: /mpg123-decoder[\\/]index\.js$/ }, () => ({
+      contents: `export { default as MPEGDecoder } from "./src/MPEGDecoder.js";`,
+      loader: "js",
+    }));
+  },
+};
+
 /** Puts the web app into the binary, in the place of `src/platform/http/embedded.ts`. */
 export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {
   return {
