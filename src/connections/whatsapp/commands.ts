@@ -1,6 +1,5 @@
 import { USyncQuery, USyncUser, type WASocket } from "@whiskeysockets/baileys";
 import type { NumberCheck, OutgoingMessage, ReceivedFile, SendResult } from "#connections/provider.ts";
-import { createTransfer } from "#connections/whatsapp/media/transfer.ts";
 import { sendMessage } from "#connections/whatsapp/outbound/send.ts";
 import type { Link } from "./link.ts";
 import type { EngineConfig } from "./protocol.ts";
@@ -36,7 +35,7 @@ export async function send(
     relay: link.relay,
     hollow: link.hollow,
     store: parts.store,
-    transfer: createTransfer(parts.mediaProxy),
+    transfer: parts.transfer,
     mediaLimit: config.timings.media,
     now,
   }).catch(troubleWith);

@@ -21,7 +21,7 @@ export interface Engine {
 
 export function createEngine(config: EngineConfig, post: (message: FromWorker) => void): Engine {
   enforceSignatures(config.rootKey);
-  routeFetchByDispatcher();
+  routeFetchByDispatcher(config.mediaAuthority);
   const sessions = new Map<string, Session>();
   const now = Date.now;
 

@@ -3,7 +3,7 @@ import type { ReceivedFile } from "#connections/provider.ts";
 import { journalHistory, readHistory } from "#connections/whatsapp/inbound/history.ts";
 import { downloadToFile, downloadToMemory } from "#connections/whatsapp/media/download.ts";
 import { requestReupload } from "#connections/whatsapp/media/reupload.ts";
-import { createTransfer, TransferRefused } from "#connections/whatsapp/media/transfer.ts";
+import { type Transfer, TransferRefused } from "#connections/whatsapp/media/transfer.ts";
 import type { MediaReference } from "#connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import type { WriteLog } from "./baileys-log.ts";
@@ -22,7 +22,7 @@ export interface Files {
 export interface FilesPorts {
   readonly store: SessionStore;
   readonly directory: () => string;
-  readonly mediaProxy: () => string | null;
+  readonly transfer: () => Transfer;
   readonly wantsHistory: () => boolean;
   readonly link: () => Link | null;
   /** Aborted when the session is left for good. */
@@ -36,7 +36,7 @@ export interface FilesPorts {
 export function createFiles(ports: FilesPorts): Files {
   const { store, log, limit } = ports;
   const options = () => ({
-    transfer: createTransfer(ports.mediaProxy()),
+    transfer: ports.transfer(),
     signal: AbortSignal.any([ports.signal, AbortSignal.timeout(limit)]),
   });
   const load = (reference: MediaReference, handle: string) =>

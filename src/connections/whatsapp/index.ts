@@ -16,6 +16,11 @@ export interface WhatsappOptions {
   readonly url?: string;
   /** `WHATSAPP_ROOT_KEY`: hex of a simulated network's certificate root; missing = Meta's. */
   readonly rootKey?: string;
+  /**
+   * PEM of the authority of a simulated network's media hosts, for programs that run it themselves; a
+   * process started with NODE_EXTRA_CA_CERTS needs no such thing.
+   */
+  readonly mediaAuthority?: string;
   readonly log: (level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>) => void;
   /** Other waiting times than the product's, for tests. */
   readonly timings?: Partial<Timings>;
@@ -31,6 +36,7 @@ export function createWhatsappProvider(options: WhatsappOptions): Provider {
   const config: EngineConfig = {
     url: options.url ?? null,
     rootKey: options.rootKey ?? null,
+    mediaAuthority: options.mediaAuthority ?? null,
     sealingKey: options.sealingKey,
     timings: { ...DEFAULT_TIMINGS, ...options.timings },
   };

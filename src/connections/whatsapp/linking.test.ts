@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
-import { startNetwork } from "#simulator/network.ts";
 import { TestEngine, type TestEngineOptions } from "#connections/whatsapp/testing/engine.ts";
+import { startNetwork } from "#simulator/network.ts";
 
 const network = await startNetwork();
 const engines: TestEngine[] = [];

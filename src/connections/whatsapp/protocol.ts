@@ -49,6 +49,8 @@ export interface EngineConfig {
   readonly url: string | null;
   /** Hex of the only certificate root to trust; null = Meta's, which ships with Baileys. */
   readonly rootKey: string | null;
+  /** PEM of the only authority to trust for media hosts; null = those of the machine. */
+  readonly mediaAuthority: string | null;
   /** 32 bytes; session keys at rest are sealed with it. */
   readonly sealingKey: Uint8Array;
   readonly timings: Timings;

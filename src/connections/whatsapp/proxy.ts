@@ -40,12 +40,17 @@ function through(proxy: string, close: () => void): Route {
   return { agent: new HttpsProxyAgent(proxy), mediaProxy: proxy, blobOptions, close };
 }
 
-/** Teaches this thread's `fetch` to take the proxy from the dispatcher Baileys passes along. */
-export function routeFetchByDispatcher(): void {
+/**
+ * Teaches this thread's `fetch`, with which Baileys gets history and app state, to take the proxy from the
+ * dispatcher Baileys passes along, and to trust `authority` (PEM) when there is one.
+ */
+export function routeFetchByDispatcher(authority: string | null): void {
+  const trust = authority === null ? {} : { tls: { ca: authority } };
   const direct = globalThis.fetch;
   const routed = (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
     const dispatcher = init && "dispatcher" in init ? init.dispatcher : undefined;
-    return direct(input, dispatcher instanceof ProxyDispatcher ? { ...init, proxy: dispatcher.proxy } : init);
+    const route = dispatcher instanceof ProxyDispatcher ? { proxy: dispatcher.proxy } : {};
+    return direct(input, { ...trust, ...init, ...route });
   };
   globalThis.fetch = Object.assign(routed, { preconnect: direct.preconnect });
 }

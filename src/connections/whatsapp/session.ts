@@ -3,6 +3,7 @@ import type { InboundBatch, SessionEvent, StartOptions } from "#connections/prov
 import { type GroupWatch, watchGroups } from "#connections/whatsapp/inbound/groups.ts";
 import { reportMissing } from "#connections/whatsapp/inbound/placeholder.ts";
 import { createPump, type Pump } from "#connections/whatsapp/inbound/pump.ts";
+import { createTransfer, type Transfer } from "#connections/whatsapp/media/transfer.ts";
 import { SessionDamaged } from "#connections/whatsapp/store/damaged.ts";
 import { openSessionStore, type SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import type { WriteLog } from "./baileys-log.ts";
@@ -36,7 +37,7 @@ export interface Session {
   /** The link when it is open for sending. */
   openLink(): Link | null;
   /** Store and files, while the session is not retired. */
-  parts(): { readonly store: SessionStore; readonly files: Files; readonly mediaProxy: string | null } | null;
+  parts(): { readonly store: SessionStore; readonly files: Files; readonly transfer: Transfer } | null;
   /** Lets `stop` wait for this. */
   track<T>(work: Promise<T>): Promise<T>;
 }
@@ -68,6 +69,7 @@ export function createSession(ports: SessionPorts): Session {
   let erasing = false;
   let rejecting = false;
 
+  const transfer = () => createTransfer(route?.mediaProxy ?? null, config.mediaAuthority);
   const current = () => (link?.isOpen() ? link : null);
 
   const hold = (directory: string): Holdings => {
@@ -76,7 +78,7 @@ export function createSession(ports: SessionPorts): Session {
     const files = createFiles({
       store,
       directory: () => options?.mediaDirectory ?? directory,
-      mediaProxy: () => route?.mediaProxy ?? null,
+      transfer,
       wantsHistory: () => options?.importHistory === true,
       link: current,
       signal: abort.signal,
@@ -248,8 +250,7 @@ export function createSession(ports: SessionPorts): Session {
       rejecting = reject;
     },
     openLink: current,
-    parts: () =>
-      holdings && { store: holdings.store, files: holdings.files, mediaProxy: route?.mediaProxy ?? null },
+    parts: () => holdings && { store: holdings.store, files: holdings.files, transfer: transfer() },
     track(work) {
       const tracked = work.finally(() => inFlight.delete(tracked));
       inFlight.add(tracked);

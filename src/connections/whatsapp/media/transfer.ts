@@ -6,9 +6,12 @@ export interface Transfer {
 
 export const MEDIA_ORIGIN = "https://web.whatsapp.com";
 
-export function createTransfer(proxyUrl: string | null): Transfer {
+export function createTransfer(proxyUrl: string | null, authority: string | null): Transfer {
   // Without a proxy of its own the key must be absent: an empty one would switch HTTPS_PROXY off.
-  const route = proxyUrl === null ? {} : { proxy: proxyUrl };
+  const route = {
+    ...(proxyUrl === null ? {} : { proxy: proxyUrl }),
+    ...(authority === null ? {} : { tls: { ca: authority } }),
+  };
   return { fetch: (url, init) => fetch(url, { ...init, ...route }) };
 }
 

@@ -13,6 +13,7 @@ import type {
   StartOptions,
 } from "#connections/provider.ts";
 import { createWhatsappProvider, type Timings } from "#connections/whatsapp/index.ts";
+import { caCertificate } from "#simulator/media/certificates.ts";
 import type { Network } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 
@@ -47,6 +48,7 @@ export class TestEngine {
     this.provider = createWhatsappProvider({
       url: network.url,
       rootKey: options.rootKey ?? network.rootKey,
+      mediaAuthority: caCertificate,
       sealingKey: options.sealingKey ?? new Uint8Array(32).fill(7),
       workers: 1,
       log: (level, message, fields) => this.logs.push({ level, message, fields }),
