@@ -10,7 +10,7 @@ export interface Attachment {
   readonly preview: string | null;
 }
 /** Why a file was not taken. */
-export type AttachmentRefusal = "too_large" | "type" | "too_many" | "empty";
+export type AttachmentRefusal = "tooLarge" | "type" | "tooMany" | "empty";
 
 /** Limits of behaviour 7.6; the server and the channel decide the rest. */
 export const MAX_FILES = 10;
@@ -20,9 +20,9 @@ const EXECUTABLE = /\.(?:exe|bat|cmd|msi|js|scr|apk)$/i;
 /** Whether a file can be taken beside `already` chosen ones; null = yes. */
 export function refusal(file: Pick<File, "name" | "size">, already: number): AttachmentRefusal | null {
   if (file.size === 0) return "empty";
-  if (file.size > MAX_FILE_BYTES) return "too_large";
+  if (file.size > MAX_FILE_BYTES) return "tooLarge";
   if (EXECUTABLE.test(file.name)) return "type";
-  return already >= MAX_FILES ? "too_many" : null;
+  return already >= MAX_FILES ? "tooMany" : null;
 }
 
 /** How a file is previewed; the server looks at the bytes. */

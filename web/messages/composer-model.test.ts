@@ -172,7 +172,7 @@ test("programs, empty files and more than ten are refused with the reason", () =
   expect(refused).toEqual([
     { name: "virus.exe", why: "type" },
     { name: "nada.txt", why: "empty" },
-    { name: "10.jpg", why: "too_many" },
+    { name: "10.jpg", why: "tooMany" },
   ]);
   expect(composer.attachments.value).toHaveLength(10);
 });

@@ -5,7 +5,6 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { Collection } from "#web/lib/collection.ts";
 import { drafts } from "#web/lib/drafts.ts";
 import { socket } from "#web/lib/live.ts";
-import { setUnreadCount } from "#web/lib/notifications.ts";
 import { can, session } from "#web/lib/session.ts";
 import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
@@ -170,4 +169,3 @@ effect(() => {
   userId = next;
 });
 effect(() => outbox.restore(restoreUnsent(drafts.all.value)));
-effect(() => setUnreadCount(counts.counts.value?.unread ?? 0));

@@ -1,0 +1,87 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { Composer } from "./composer-model.ts";
+
+export interface ComposerInputHandle {
+  focus(): void;
+  /** Puts text where the cursor stands. */
+  insert(text: string): void;
+}
+export interface ComposerInputProps {
+  readonly ref: Ref<ComposerInputHandle>;
+  readonly composer: Composer;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly limit: number;
+  readonly onSubmit: () => void;
+  readonly onFiles?: ((files: readonly File[]) => void) | undefined;
+}
+
+/** Rows the input grows to (specification 000 section 9). */
+const MAX_ROWS = 5;
+
+/** The text itself. Enter sends, Shift+Enter breaks the line; pasted files are attached. */
+export function ComposerInput({ ref, composer, label, placeholder, limit, onSubmit, onFiles }: ComposerInputProps) {
+  useSignals();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const text = composer.text.value;
+  const target = composer.reply.value ?? composer.editing.value;
+
+  useImperativeHandle(ref, () => ({
+    focus: () => box.current?.focus(),
+    insert(added) {
+      const element = box.current;
+      if (!element) return;
+      element.focus();
+      element.setRangeText(added, element.selectionStart, element.selectionEnd, "end");
+      composer.setText(element.value);
+    },
+  }));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    if (box.current) grow(box.current);
+  }, [text]);
+
+  useEffect(() => {
+    if (target) box.current?.focus();
+  }, [target]);
+
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an accent or a word is being composed, Enter belongs to the input method.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      onSubmit();
+    } else if (event.key === "Escape" && composer.escape()) event.stopPropagation();
+  };
+  return (
+    <textarea
+      ref={box}
+      className="composer-input"
+      rows={1}
+      value={text}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={limit}
+      enterKeyHint="send"
+      dir="auto"
+      onChange={(event) => composer.setText(event.target.value)}
+      onKeyDown={press}
+      onPaste={(event) => {
+        const files = [...event.clipboardData.files];
+        if (files.length === 0 || !onFiles) return;
+        event.preventDefault();
+        onFiles(files);
+      }}
+    />
+  );
+}
+
+function grow(element: HTMLTextAreaElement): void {
+  const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
+  const most = Number.parseFloat(lineHeight) * MAX_ROWS + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
+  element.style.height = "auto";
+  element.style.height = `${Math.min(element.scrollHeight, most)}px`;
+  element.style.overflowY = element.scrollHeight > most + 1 ? "auto" : "hidden";
+}

@@ -1,0 +1,46 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Check from "lucide-react/icons/check";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Composer, ComposerMode } from "./composer-model.ts";
+import { messages } from "./locales/index.ts";
+
+export interface ComposerModesProps {
+  readonly composer: Composer;
+  readonly signs: boolean;
+  readonly onSign: (signs: boolean) => void;
+}
+
+const MODES: readonly ComposerMode[] = ["message", "note"];
+
+/** For whom one writes, and whether the messages carry one's name. */
+export function ComposerModes({ composer, signs, onSign }: ComposerModesProps) {
+  useSignals();
+  const t = useText(messages);
+  return (
+    <div className="composer-modes">
+      <fieldset className="composer-mode-group" aria-label={t("composer.mode")}>
+        {MODES.map((mode) => (
+          <button
+            key={mode}
+            type="button"
+            className="composer-mode"
+            aria-pressed={composer.mode.value === mode}
+            onClick={() => composer.setMode(mode)}
+          >
+            {t(`composer.${mode}`)}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        className="composer-sign"
+        aria-pressed={signs}
+        title={t("composer.signHelp")}
+        onClick={() => onSign(!signs)}
+      >
+        {t("composer.sign")}
+        {signs ? <Check aria-hidden="true" /> : null}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Check from "lucide-react/icons/check";
+import Mic from "lucide-react/icons/mic";
+import SendHorizontal from "lucide-react/icons/send-horizontal";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Composer } from "./composer-model.ts";
+import { messages } from "./locales/index.ts";
+
+export interface ComposerSendProps {
+  readonly composer: Composer;
+  readonly onSubmit: () => void;
+  readonly onRecord: () => void;
+}
+
+/** The round button: records while there is nothing to send, sends when there is. */
+export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps) {
+  useSignals();
+  const t = useText(messages);
+  const editing = composer.editing.value !== null;
+  const note = composer.mode.value === "note";
+  const records = composer.text.value.trim() === "" && !editing && !note;
+  if (records) {
+    return (
+      <button type="button" className="composer-send" aria-label={t("composer.record")} title={t("composer.record")} onClick={onRecord}>
+        <Mic aria-hidden="true" />
+      </button>
+    );
+  }
+  const label = t(editing ? "composer.saveEdit" : note ? "composer.saveNote" : "composer.send");
+  return (
+    <button
+      type="button"
+      className="composer-send"
+      aria-label={label}
+      title={label}
+      disabled={composer.busy.value || composer.text.value.trim() === ""}
+      onClick={onSubmit}
+    >
+      {editing || note ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
+    </button>
+  );
+}

@@ -1,0 +1,50 @@
+import Paperclip from "lucide-react/icons/paperclip";
+import Smile from "lucide-react/icons/smile";
+import { lazy, Suspense } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { messages } from "./locales/index.ts";
+
+const EmojiPicker = lazy(() => import("./emoji-picker.tsx"));
+
+export interface ComposerToolsProps {
+  readonly note: boolean;
+  readonly onEmoji: (emoji: string) => void;
+  readonly onAttach: () => void;
+}
+
+/** Emojis and files, before the text. */
+export function ComposerTools({ note, onEmoji, onAttach }: ComposerToolsProps) {
+  const t = useText(messages);
+  return (
+    <div className="composer-tools">
+      <Popover
+        label={t("composer.emoji")}
+        placement="top start"
+        className="emoji-popover"
+        trigger={
+          <IconButton label={t("composer.emoji")} placement="top">
+            <Smile />
+          </IconButton>
+        }
+      >
+        {(close) => (
+          <Suspense fallback={<div className="emoji-waiting">{t("emoji.loading")}</div>}>
+            <EmojiPicker
+              onPick={(emoji) => {
+                close();
+                onEmoji(emoji);
+              }}
+            />
+          </Suspense>
+        )}
+      </Popover>
+      {note ? null : (
+        <IconButton label={t("composer.attach")} placement="top" onPress={onAttach}>
+          <Paperclip />
+        </IconButton>
+      )}
+    </div>
+  );
+}

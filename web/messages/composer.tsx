@@ -1,0 +1,109 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { lazy, type RefObject, Suspense, useRef, useState } from "react";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Gate } from "./composer-gate.ts";
+import { ComposerBars } from "./composer-bars.tsx";
+import { ComposerInput, type ComposerInputHandle } from "./composer-input.tsx";
+import type { Composer as ComposerModel } from "./composer-model.ts";
+import { ComposerModes } from "./composer-modes.tsx";
+import { ComposerSend } from "./composer-send.tsx";
+import { ComposerTools } from "./composer-tools.tsx";
+import { messages } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
+import { tellRefused } from "./refused.ts";
+import "./composer.css";
+
+const AttachmentTray = lazy(() => import("./attachment-tray.tsx"));
+const VoiceRecorder = lazy(() => import("./voice-recorder.tsx"));
+
+export interface ComposerProps {
+  readonly composer: ComposerModel;
+  readonly gate: Gate;
+  readonly contactName: string;
+  /** Attendant who has the ticket, for the reason why one may not write. */
+  readonly ownerName: string | null;
+  readonly connectionName: string;
+  readonly limit: number;
+  readonly signs: boolean;
+  readonly onSign: (signs: boolean) => void;
+  readonly inputRef: RefObject<ComposerInputHandle | null>;
+}
+
+/** Where one writes: to the customer, or a note to colleagues. Says why when one may not. */
+export function Composer(props: ComposerProps) {
+  useSignals();
+  const t = useText(messages);
+  const { composer, gate, inputRef } = props;
+  const [isRecording, setRecording] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const note = composer.mode.value === "note";
+  const blocked = !note && gate.reason !== null;
+  const submit = () => {
+    composer.submit().catch((error: unknown) => toast.failure(error));
+    inputRef.current?.focus();
+  };
+  const attach = (files: readonly File[]) => tellRefused(composer.attach(files), t);
+
+  if (isRecording) {
+    return (
+      <div className="composer">
+        <Suspense fallback={<div className="composer-box" aria-busy="true" />}>
+          <VoiceRecorder onSend={(file) => composer.sendVoice(file)} onClose={() => setRecording(false)} />
+        </Suspense>
+      </div>
+    );
+  }
+  return (
+    <div className={note ? "composer composer-note" : "composer"}>
+      <ComposerModes composer={composer} signs={props.signs} onSign={props.onSign} />
+      <ComposerBars composer={composer} contactName={props.contactName} />
+      {gate.waits && !note && gate.reason === null ? (
+        <p className="composer-hint">{t("composer.waits", { name: props.connectionName })}</p>
+      ) : null}
+      {blocked ? (
+        <p className="composer-reason">{reasonText(props, t)}</p>
+      ) : (
+        <div className="composer-box">
+          <ComposerTools
+            note={note}
+            onEmoji={(emoji) => inputRef.current?.insert(emoji)}
+            onAttach={() => fileInput.current?.click()}
+          />
+          <ComposerInput
+            ref={inputRef}
+            composer={composer}
+            label={note ? t("composer.noteLabel") : t("composer.label", { name: props.contactName })}
+            placeholder={t(note ? "composer.notePlaceholder" : "composer.placeholder")}
+            limit={note ? 5000 : props.limit}
+            onSubmit={submit}
+            onFiles={note ? undefined : attach}
+          />
+          <ComposerSend composer={composer} onSubmit={submit} onRecord={() => setRecording(true)} />
+        </div>
+      )}
+      <input
+        ref={fileInput}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          attach([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      {composer.attachments.value.length > 0 ? (
+        <Suspense fallback={null}>
+          <AttachmentTray composer={composer} onAdd={() => fileInput.current?.click()} onSend={submit} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function reasonText({ gate, ownerName }: ComposerProps, t: Translate<typeof pt>): string {
+  if (gate.reason === "otherOwner")
+    return ownerName ? t("composer.otherOwner", { name: ownerName }) : t("composer.otherOwnerUnknown");
+  return gate.reason ? t(`composer.${gate.reason}`) : "";
+}

@@ -1,0 +1,51 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { EmojiPicker as Picker } from "frimousse";
+import { useText } from "#web/i18n/use-text.ts";
+import { language } from "#web/i18n/start.ts";
+import { emojiData } from "./emoji-data.ts";
+import { messages } from "./locales/index.ts";
+import "./emoji-picker.css";
+
+/** Every emoji, searched by words of the page's language. The data comes with the page, from no other place. */
+export default function EmojiPicker({ onPick }: { readonly onPick: (emoji: string) => void }) {
+  useSignals();
+  const t = useText(messages);
+  return (
+    <Picker.Root
+      className="emoji"
+      columns={9}
+      locale={language.value}
+      resolveEmojiData={emojiData}
+      onEmojiSelect={({ emoji }) => onPick(emoji)}
+    >
+      <div className="emoji-head">
+        <Picker.Search className="emoji-search" autoFocus aria-label={t("emoji.search")} placeholder={t("emoji.search")} />
+        <Picker.SkinToneSelector className="emoji-skin" aria-label={t("emoji.skinTone")} />
+      </div>
+      <Picker.Viewport className="emoji-view">
+        <Picker.Loading className="emoji-waiting">{t("emoji.loading")}</Picker.Loading>
+        <Picker.Empty className="emoji-waiting">{t("emoji.empty")}</Picker.Empty>
+        <Picker.List
+          className="emoji-list"
+          components={{
+            CategoryHeader: ({ category, ...rest }) => (
+              <div {...rest} className="emoji-category">
+                {category.label}
+              </div>
+            ),
+            Row: ({ children, ...rest }) => (
+              <div {...rest} className="emoji-row">
+                {children}
+              </div>
+            ),
+            Emoji: ({ emoji, ...rest }) => (
+              <button {...rest} type="button" className="emoji-cell" data-active={emoji.isActive || undefined}>
+                {emoji.emoji}
+              </button>
+            ),
+          }}
+        />
+      </Picker.Viewport>
+    </Picker.Root>
+  );
+}

@@ -1,0 +1,43 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Box from "yet-another-react-lightbox";
+import Download from "yet-another-react-lightbox/plugins/download";
+import Zoom from "yet-another-react-lightbox/plugins/zoom";
+import "yet-another-react-lightbox/styles.css";
+import type { MessageAnswer } from "#messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { shownPicture } from "./lightbox-model.ts";
+import { messages } from "./locales/index.ts";
+import { mediaSource } from "./media-source.ts";
+
+/** Pictures of the conversation large: zoom, arrows, Esc. */
+export default function Lightbox({ pictures }: { readonly pictures: readonly MessageAnswer[] }) {
+  useSignals();
+  const t = useText(messages);
+  const slides = pictures.flatMap((message) => {
+    const src = mediaSource(message.mediaUrl);
+    return src ? [{ id: message.id, src, download: { url: src, filename: message.mediaName ?? "imagem.jpg" } }] : [];
+  });
+  const index = slides.findIndex(({ id }) => id === shownPicture.value);
+  return (
+    <Box
+      open={index >= 0}
+      index={Math.max(0, index)}
+      slides={slides}
+      close={() => {
+        shownPicture.value = null;
+      }}
+      plugins={[Zoom, Download]}
+      carousel={{ finite: true }}
+      controller={{ closeOnBackdropClick: true }}
+      animation={{ fade: 120, swipe: 140 }}
+      labels={{
+        Previous: t("media.previous"),
+        Next: t("media.next"),
+        Close: t("media.close"),
+        Download: t("media.download", { name: "" }),
+        "Zoom in": t("media.zoomIn"),
+        "Zoom out": t("media.zoomOut"),
+      }}
+    />
+  );
+}
