@@ -23,7 +23,11 @@ export class Client {
   readonly events: [keyof BaileysEventMap, unknown][] = [];
   readonly #listeners = new Set<() => void>();
 
-  constructor(network: Network, auth = memoryAuth(), config: Partial<UserFacingSocketConfig> = {}) {
+  constructor(
+    network: Pick<Network, "url">,
+    auth = memoryAuth(),
+    config: Partial<UserFacingSocketConfig> = {},
+  ) {
     this.auth = auth;
     this.socket = makeWASocket({
       auth,

@@ -1,0 +1,27 @@
+import { isValiError } from "valibot";
+import type { Network } from "#simulator/network.ts";
+import { accountVerbs } from "./account-verbs.ts";
+import { faultVerbs } from "./fault-verbs.ts";
+import { loadVerbs } from "./load-verbs.ts";
+import { messageVerbs } from "./message-verbs.ts";
+import type { Verb } from "./verb.ts";
+
+export const verbs = { ...accountVerbs, ...messageVerbs, ...loadVerbs, ...faultVerbs };
+export type Verbs = typeof verbs;
+export type VerbName = keyof Verbs;
+
+export const CONTROL_PATH = "/control/";
+
+/** `POST /control/<verb>` with a JSON body; 400 when the input is wrong, 409 when it cannot be done. */
+export async function answerControl(network: Network, request: Request, name: string): Promise<Response> {
+  const found = (verbs as Readonly<Record<string, Verb<unknown, unknown>>>)[name];
+  if (!found || request.method !== "POST") return Response.json({ error: "no such verb" }, { status: 404 });
+  try {
+    const body = await request.text();
+    const answer = await found.run(network, body === "" ? {} : JSON.parse(body));
+    return Response.json(answer ?? null);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return Response.json({ error: text }, { status: isValiError(error) ? 400 : 409 });
+  }
+}

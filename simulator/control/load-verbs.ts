@@ -1,0 +1,56 @@
+import * as v from "valibot";
+import { type Burst, prepareBurst } from "#simulator/messaging/burst.ts";
+import type { Network } from "#simulator/network.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import { number, ofNumber, phoneOf, verb } from "./verb.ts";
+
+const prepared = new WeakMap<Network, Map<string, Burst>>();
+
+function burstsOf(network: Network): Map<string, Burst> {
+  const bursts = prepared.get(network) ?? new Map<string, Burst>();
+  prepared.set(network, bursts);
+  return bursts;
+}
+
+/** `count` people with numbers counted upwards from `first`; those who exist are taken as they are. */
+function people(network: Network, first: string, count: number): Phone[] {
+  return Array.from({ length: count }, (_, index) => {
+    const each = String(BigInt(first) + BigInt(index));
+    return (
+      network.directory.byNumber(each) ?? network.addPerson({ number: each, name: `Cliente ${index + 1}` })
+    );
+  });
+}
+
+/** Many messages at once, and the server's book about them. */
+export const loadVerbs = {
+  people: verb(v.object({ first: number, count: v.number() }), (network, { first, count }) =>
+    people(network, first, count).map((person) => person.number),
+  ),
+  /** Encrypts a burst; `burst-send` with the answer's `burst` lets it go. */
+  "burst-prepare": verb(
+    v.object({ to: number, first: number, people: v.number(), count: v.number() }),
+    async (network, input) => {
+      const authors = people(network, input.first, input.people);
+      const burst = await prepareBurst(phoneOf(network, input.to), authors, input.count);
+      const bursts = burstsOf(network);
+      const name = `burst-${bursts.size + 1}`;
+      bursts.set(name, burst);
+      return { burst: name, ids: burst.ids };
+    },
+  ),
+  "burst-send": verb(v.object({ burst: v.string() }), async (network, input) => {
+    const burst = burstsOf(network).get(input.burst);
+    if (!burst) throw new Error("no such burst");
+    await burst.send();
+    return { sent: burst.ids.length };
+  }),
+  ledger: verb(v.object({ number: v.optional(number) }), (network, input) => network.ledger.of(input.number)),
+  /** Waits until every linked device of an account has acknowledged everything. */
+  settled: verb(ofNumber, async (network, input) => {
+    const companions = [...phoneOf(network, input.number).companions.values()];
+    await Promise.all(companions.map(({ queue }) => queue.whenEmpty()));
+    return { devices: companions.length };
+  }),
+  problems: verb(v.object({}), (network) => network.problems),
+};

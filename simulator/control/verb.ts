@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import type { Network } from "#simulator/network.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+
+/** One thing the control face can be asked to do: how its input looks, and what it answers. */
+export interface Verb<Input, Output> {
+  run(network: Network, body: unknown): Promise<Output>;
+  /** Only for the types of callers. */
+  readonly input?: Input;
+}
+
+export function verb<Schema extends v.GenericSchema, Output>(
+  schema: Schema,
+  act: (network: Network, input: v.InferOutput<Schema>) => Output | Promise<Output>,
+): Verb<v.InferInput<Schema>, Output> {
+  return { run: async (network, body) => act(network, v.parse(schema, body)) };
+}
+
+/** A number that must belong to somebody. */
+export function phoneOf(network: Network, number: string): Phone {
+  const phone = network.directory.byNumber(number);
+  if (!phone) throw new Error(`nobody has the number ${number}`);
+  return phone;
+}
+
+export const number = v.pipe(v.string(), v.regex(/^\d{8,20}$/));
+export const ofNumber = v.object({ number });

@@ -1,0 +1,36 @@
+import { RemoteNetwork } from "#simulator/control/remote.ts";
+
+export interface SpawnedNetwork {
+  readonly remote: RemoteNetwork;
+  /** Values for `WHATSAPP_URL` and `WHATSAPP_ROOT_KEY`. */
+  readonly url: string;
+  readonly rootKey: string;
+  readonly mediaHost: string;
+  stop(): Promise<void>;
+}
+
+const COMMAND = new URL("../cli.ts", import.meta.url).pathname;
+
+/** Starts the simulator in a process of its own, so that tests and benches can kill and measure the product. */
+export async function spawnNetwork(): Promise<SpawnedNetwork> {
+  const child = Bun.spawn([process.execPath, COMMAND], { stdout: "pipe", stderr: "inherit" });
+  const reader = child.stdout.getReader();
+  let line = "";
+  while (!line.includes("\n")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error("the simulator did not start");
+    line += new TextDecoder().decode(value);
+  }
+  reader.releaseLock();
+  const { control, url, rootKey, mediaHost } = JSON.parse(line);
+  return {
+    remote: new RemoteNetwork(control),
+    url,
+    rootKey,
+    mediaHost,
+    async stop() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
