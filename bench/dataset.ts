@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { loadConfig } from "#config.ts";
+import { loadConfig, loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
 import { type Db, one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
@@ -32,6 +32,16 @@ export const adminEmail = "admin@bench.example";
 export const attendantEmail = (n: number): string => `user${n}@bench.example`;
 
 const DAY = 86_400_000;
+
+/** The key every bench runs with. */
+export const APP_SECRET = "the key of benches only";
+
+const openInstallation = (directory: string) =>
+  startInstallation({
+    config: loadConfig({ DATA_DIR: directory, APP_SECRET }),
+    clock: systemClock,
+    log: createLog("silent"),
+  });
 const benchConfig = (directory: string) =>
   loadConfig({ DATA_DIR: directory, APP_SECRET: "the key that only the benches know" });
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
-import { companyFile, generate, messagesIn, type Size } from "./dataset.ts";
+import { APP_SECRET, companyFile, generate, messagesIn, type Size } from "./dataset.ts";
 
 /** A program under load. */
 export interface Program {
@@ -78,7 +78,7 @@ export async function product(
       PORT: String(port),
       HOST: "127.0.0.1",
       RATE_LIMITS: "off",
-      APP_SECRET: "the key of benches only",
+      APP_SECRET,
       LOG_LEVEL: "error",
       NODE_ENV: "production",
       ...env,
