@@ -42,8 +42,9 @@ const openInstallation = (directory: string) =>
     clock: systemClock,
     log: createLog("silent"),
   });
-const benchConfig = (directory: string) =>
-  loadConfig({ DATA_DIR: directory, APP_SECRET: "the key that only the benches know" });
+/** The installation key every bench runs with. */
+export const APP_SECRET = "the key that only the benches know";
+const benchConfig = (directory: string) => loadConfig({ DATA_DIR: directory, APP_SECRET });
 
 /** Fills an empty data directory with one company of this size; the same size gives the same rows. */
 export async function generate(directory: string, size: Size): Promise<void> {
