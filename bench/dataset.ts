@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { loadConfig, loadConfig } from "#config.ts";
+import { loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
 import { type Db, one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
@@ -33,15 +33,6 @@ export const attendantEmail = (n: number): string => `user${n}@bench.example`;
 
 const DAY = 86_400_000;
 
-/** The key every bench runs with. */
-export const APP_SECRET = "the key of benches only";
-
-const openInstallation = (directory: string) =>
-  startInstallation({
-    config: loadConfig({ DATA_DIR: directory, APP_SECRET }),
-    clock: systemClock,
-    log: createLog("silent"),
-  });
 /** The installation key every bench runs with. */
 export const APP_SECRET = "the key that only the benches know";
 const benchConfig = (directory: string) => loadConfig({ DATA_DIR: directory, APP_SECRET });
