@@ -39,7 +39,7 @@ function Keys({ keys }: { readonly keys: string }) {
   const t = useText(shell);
   return keys.split(" ").map((part, index) => (
     <Fragment key={part}>
-      {index > 0 ? <span className="key-then">{t("keys.then")}</span> : null}
+      {index > 0 ? <span className="key-then">{t("keys.followedBy")}</span> : null}
       {part.split("+").map((key) => (
         <kbd key={key}>{key === "mod" ? "Ctrl" : key}</kbd>
       ))}

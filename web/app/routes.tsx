@@ -14,7 +14,6 @@ import { returnPath } from "./return-path.ts";
 import { Shell } from "./shell.tsx";
 import { Starting } from "./starting.tsx";
 
-const TicketsPage = lazy(async () => ({ default: (await import("#web/tickets/page.tsx")).TicketsPage }));
 const ConnectionsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/connections/page.tsx"), preloadTexts(connectionsTexts)]);
   return { default: page.ConnectionsPage };
@@ -27,12 +26,6 @@ const SetupPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
   return { default: page.SetupPage };
 });
-
-/** Begins to fetch the page this visit will most likely show, beside the question who visits. */
-export function preloadFirstPage(path: string): void {
-  if (path === "/" || path.startsWith("/tickets"))
-    void import("#web/tickets/page.tsx").catch(() => undefined);
-}
 
 /** Which page an address shows, and who may see it (specification 000 section 2). */
 export function Routes() {
@@ -67,9 +60,6 @@ function PrivateRoutes() {
           <Switch>
             <Route path="/">
               <Redirect to="/tickets" replace />
-            </Route>
-            <Route path="/tickets/:uuid?">
-              <TicketsPage />
             </Route>
             <Route path="/connections">
               <AdminOnly>

@@ -88,7 +88,11 @@ export class Connections {
 
   #moved(event: EventData): void {
     const update = event["session"] as SessionUpdate | undefined;
-    if (event.action === "update" && update) this.items.patch(update.id, update as Partial<Connection>);
+    if (event.action !== "update" || !update || !this.items.peek(update.id)) return;
+    const linked = update.status === "CONNECTED" && this.items.peek(update.id)?.status !== "CONNECTED";
+    this.items.patch(update.id, update as Partial<Connection>);
+    // The event does not carry the number that was just linked.
+    if (linked) void this.reload();
   }
 }
 

@@ -2,7 +2,7 @@ export type Strength = "weak" | "fair" | "good";
 
 /** Words and rows of keys that half of all guessed passwords are made of, Portuguese ones among them. */
 const COMMON =
-  /^(?:\d{1,8}|(?:.)\1*|qwerty\w*|asdf\w*|abc\d*|(?:senha|password|admin|mudar|teste|brasil|flamengo|corinthians|balcao)\W?\d{0,4}\W?)$/i;
+  /^(?:\d{1,8}|(.)\1*|qwerty\w*|asdf\w*|abc\d*|(?:senha|password|admin|mudar|teste|brasil|flamengo|corinthians|balcao)\W?\d{0,4}\W?)$/i;
 
 /** How hard a password is to guess, roughly; it warns and never refuses (quality section 3). */
 export function passwordStrength(password: string): Strength {

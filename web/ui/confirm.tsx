@@ -12,8 +12,12 @@ export interface ConfirmProps {
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
   readonly tone?: "primary" | "danger";
-  /** A promise keeps the dialog open until it is done; a failure is told and the dialog stays. */
-  readonly onConfirm: () => void | Promise<void>;
+  /**
+   * A promise keeps the dialog open until it is done; a failure is told and the dialog stays. `again` keeps it
+   * open without a word: there is something more to ask.
+   */
+  readonly onConfirm: () => unknown;
+  readonly isConfirmDisabled?: boolean;
   readonly onClose: () => void;
 }
 
@@ -25,6 +29,7 @@ export function Confirm({
   cancelLabel,
   tone = "danger",
   onConfirm,
+  isConfirmDisabled = false,
   onClose,
 }: ConfirmProps) {
   const t = useText(common);
@@ -32,10 +37,10 @@ export function Confirm({
   const confirm = async () => {
     setWorking(true);
     try {
-      await onConfirm();
-      onClose();
+      if ((await onConfirm()) !== "again") onClose();
     } catch (error) {
       toast.failure(error);
+    } finally {
       setWorking(false);
     }
   };
@@ -50,7 +55,7 @@ export function Confirm({
           <Button onPress={onClose} autoFocus>
             {cancelLabel ?? t("action.cancel")}
           </Button>
-          <Button variant={tone} isPending={working} onPress={confirm}>
+          <Button variant={tone} isPending={working} isDisabled={isConfirmDisabled} onPress={confirm}>
             {confirmLabel}
           </Button>
         </>

@@ -150,10 +150,14 @@ export function problemsOf(
   return problems;
 }
 
+const PROBLEMS: readonly string[] = ["required", "too_short", "too_long", "invalid", "invalid_email"];
+
+/** A rule of ours over several fields names its problem as its message. */
 function problemOf(issue: v.BaseIssue<unknown>): Problem {
+  if (PROBLEMS.includes(issue.message)) return issue.message as Problem;
   const empty = issue.input === "" || issue.input === null || issue.input === undefined;
   if (empty) return "required";
-  if (issue.type === "min_length" || issue.type === "min_value") return "too_short";
-  if (issue.type === "max_length" || issue.type === "max_value") return "too_long";
+  if (issue.type === "min_length") return "too_short";
+  if (issue.type === "max_length") return "too_long";
   return issue.type === "email" ? "invalid_email" : "invalid";
 }

@@ -53,8 +53,8 @@ export function Form<Values extends FormValues>({ form, children, label, classNa
   );
 }
 
-/** The invalid control that comes first in the page, opening the tab it hides in is the page's affair. */
-function focusFirstError(box: HTMLFormElement | null): void {
+/** Focuses the invalid control that comes first; opening the tab it hides in is the page's affair. */
+export function focusFirstError(box: HTMLElement | null): void {
   box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
 }
 

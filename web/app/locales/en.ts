@@ -59,7 +59,7 @@ export const en = {
     sheet: "Show the shortcuts",
     goTickets: "Go to Tickets",
     goConnections: "Go to Connections",
-    then: "then",
+    followedBy: "then",
   },
   session: {
     elsewhere: "Your account was accessed on another computer.",

@@ -59,7 +59,7 @@ export const es = {
     sheet: "Mostrar los atajos",
     goTickets: "Ir a Atenciones",
     goConnections: "Ir a Conexiones",
-    then: "después",
+    followedBy: "después",
   },
   session: {
     elsewhere: "Su cuenta fue accedida en otra computadora.",

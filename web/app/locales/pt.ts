@@ -56,7 +56,7 @@ export const pt = {
     sheet: "Mostrar os atalhos",
     goTickets: "Ir para Atendimentos",
     goConnections: "Ir para Conexões",
-    then: "depois",
+    followedBy: "depois",
   },
   session: {
     elsewhere: "Sua conta foi acessada em outro computador.",

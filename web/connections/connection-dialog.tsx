@@ -1,0 +1,98 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, focusFirstError } from "#web/ui/form.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { createConnectionForm, type FormTab, TABS, tabOfProblems } from "./connection-form-model.ts";
+import { connectionCalls } from "./connections-api.ts";
+import { AdvancedFields } from "./fields-advanced.tsx";
+import { GeneralFields } from "./fields-general.tsx";
+import { LimitFields } from "./fields-limits.tsx";
+import { MessageFields } from "./fields-messages.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+import { useQueues } from "./use-queues.ts";
+
+interface Props {
+  /** Null adds a new one. */
+  readonly connection: Connection | null;
+  readonly onSaved: (saved: Connection) => void;
+  readonly onClose: () => void;
+}
+
+const FIELDS = {
+  general: GeneralFields,
+  messages: MessageFields,
+  limits: LimitFields,
+  advanced: AdvancedFields,
+};
+
+/** Adds or changes a connection, its fields in four tabs. */
+export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const words = useText(common);
+  const [tab, setTab] = useState<FormTab>("general");
+  const queues = useQueues();
+  const box = useRef<HTMLDivElement>(null);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the connection must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createConnectionForm({
+        connection,
+        calls: connectionCalls,
+        onFailure: toast.failure,
+        onSaved: (answer) => {
+          toast.success(t("form.saved"));
+          saved.current(answer);
+        },
+      }),
+    [connection?.id],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const refusals = form.refusals.value;
+  useEffect(() => {
+    const troubled = refusals > 0 ? tabOfProblems(form.problems.peek()) : null;
+    if (troubled) setTab(troubled);
+  }, [refusals, form]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its tab is drawn
+  useEffect(() => {
+    if (refusals > 0) focusFirstError(box.current);
+  }, [refusals, tab]);
+  return (
+    <>
+      <Dialog title={t(connection ? "form.editTitle" : "form.addTitle")} onClose={close}>
+        <div ref={box}>
+          <Form form={form} label={t(connection ? "form.editTitle" : "form.addTitle")}>
+            <Tabs
+              variant="line"
+              label={t(connection ? "form.editTitle" : "form.addTitle")}
+              selected={tab}
+              onSelect={(id) => setTab(TABS.find((known) => known === id) ?? "general")}
+              items={TABS.map((id) => {
+                const Fields = FIELDS[id];
+                return {
+                  id,
+                  label: t(`tab.${id}`),
+                  panel: (
+                    <div className="form connection-fields">
+                      <Fields form={form} queues={queues} />
+                    </div>
+                  ),
+                };
+              })}
+            />
+            <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+          </Form>
+        </div>
+      </Dialog>
+      {guard}
+    </>
+  );
+}

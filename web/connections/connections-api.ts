@@ -1,0 +1,23 @@
+import type * as v from "valibot";
+import type { ConnectionAnswer, CreateConnectionBody, UpdateConnectionBody } from "#connections/contract.ts";
+import type { QueueAnswer } from "#queues/contract.ts";
+import { api } from "#web/lib/api.ts";
+
+/** Calls of the connections page (specification 001 section 7, behaviour 2.2). */
+export const connectionCalls = {
+  create: (body: v.InferInput<typeof CreateConnectionBody>) => api.post<ConnectionAnswer>("/whatsapp", body),
+  update: (id: number, body: v.InferInput<typeof UpdateConnectionBody>) =>
+    api.put<ConnectionAnswer>(`/whatsapp/${id}`, body),
+  /** Throws 409 ERR_CONNECTION_HAS_TICKETS with `details.count` unless `moveTo` takes them. */
+  remove: (id: number, moveTo: number | null) => api.delete(`/whatsapp/${id}`, { query: { moveTo } }),
+  /** Opens the stored session, else shows a QR code. */
+  start: (id: number) => api.post(`/whatsappsession/${id}`),
+  /** Erases the session and shows a new QR code. */
+  renew: (id: number) => api.put(`/whatsappsession/${id}`),
+  /** Logs out of the phone. */
+  disconnect: (id: number) => api.delete(`/whatsappsession/${id}`),
+  pairingCode: (id: number, number: string) =>
+    api.post<{ code: string }>(`/whatsappsession/${id}/pairing-code`, { number }),
+  queues: () => api.get<readonly QueueAnswer[]>("/queue"),
+};
+export type ConnectionCalls = typeof connectionCalls;

@@ -1,0 +1,16 @@
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** Three rows of the size connections have. */
+export function ConnectionsSkeleton() {
+  return (
+    <div className="panel connections-skeleton" aria-busy="true">
+      {["first", "second", "third"].map((row) => (
+        <div key={row}>
+          <Skeleton width="28%" height="16px" />
+          <Skeleton width="18%" height="16px" />
+          <Skeleton width="22%" height="30px" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useField } from "#web/ui/form.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { randomToken } from "./connection-form-model.ts";
+import type { FieldsProps } from "./fields-general.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+import { NumberField } from "./number-field.tsx";
+
+/** Send API, proxy, pace, engine, history. */
+export function AdvancedFields({ form }: FieldsProps) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const field = useField(form);
+  return (
+    <>
+      <TextField
+        {...field("token")}
+        label={t("field.token")}
+        help={t("field.tokenHelp")}
+        autoComplete="off"
+        suffix={
+          <Button size="s" variant="ghost" onPress={() => form.set("token", randomToken())}>
+            {t("field.newToken")}
+          </Button>
+        }
+      />
+      <TextField
+        {...field("proxyUrl")}
+        label={t("field.proxyUrl")}
+        help={t("field.proxyHelp")}
+        autoComplete="off"
+        inputMode="url"
+      />
+      <div className="form-row">
+        <NumberField
+          form={form}
+          name="sendIntervalMs"
+          label={t("field.sendIntervalMs")}
+          unit={t("form.milliseconds")}
+        />
+        <NumberField
+          form={form}
+          name="apiRatePerMinute"
+          label={t("field.apiRatePerMinute")}
+          unit={t("form.perMinute")}
+        />
+      </div>
+      <Select
+        label={t("field.provider")}
+        options={[
+          { id: "beta" as const, label: t("field.providerBeta") },
+          { id: "stable" as const, label: t("field.providerStable") },
+        ]}
+        value={form.value("provider")}
+        onChange={(provider) => form.set("provider", provider)}
+      />
+      <Switch
+        label={t("field.importHistory")}
+        help={t("field.importHistoryHelp")}
+        value={form.value("importHistory")}
+        onChange={(value) => form.set("importHistory", value)}
+      />
+      <Switch
+        label={t("field.newNumber")}
+        help={t("field.newNumberHelp")}
+        value={form.value("newNumber")}
+        onChange={(value) => form.set("newNumber", value)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { QueueRef } from "#queues/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { useField } from "#web/ui/form.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import type { ConnectionValues } from "./connection-form-model.ts";
+import { connectionsTexts } from "./locales/index.ts";
+import { QueueChoice } from "./queue-choice.tsx";
+
+export interface FieldsProps {
+  readonly form: FormModel<ConnectionValues>;
+  /** Null until they are here. */
+  readonly queues: readonly QueueRef[] | null;
+}
+
+/** Name, default mark, queues, greeting. */
+export function GeneralFields({ form, queues }: FieldsProps) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const field = useField(form);
+  return (
+    <>
+      <TextField {...field("name")} label={t("field.name")} help={t("field.nameHelp")} isRequired autoFocus />
+      <Switch
+        label={t("field.isDefault")}
+        help={t("field.isDefaultHelp")}
+        value={form.value("isDefault")}
+        onChange={(value) => form.set("isDefault", value)}
+      />
+      <QueueChoice form={form} queues={queues} />
+      <TextArea
+        {...field("greetingMessage")}
+        label={t("field.greetingMessage")}
+        help={t("field.greetingHelp")}
+        isRequired={form.value("queueIds").length > 1}
+      />
+    </>
+  );
+}

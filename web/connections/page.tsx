@@ -1,0 +1,133 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Plus from "lucide-react/icons/plus";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { type Connection, connections } from "#web/lib/connections.ts";
+import { useNarrow } from "#web/lib/use-narrow.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CounterPicture } from "#web/ui/counter-picture.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import { ConnectionCards } from "./connection-cards.tsx";
+import { ConnectionTable } from "./connection-table.tsx";
+import { ConnectionsSkeleton } from "./connections-skeleton.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+import "./connections.css";
+
+const ConnectionDialog = lazy(async () => ({
+  default: (await import("./connection-dialog.tsx")).ConnectionDialog,
+}));
+const LinkDialog = lazy(async () => ({ default: (await import("./link-dialog.tsx")).LinkDialog }));
+const RemoveDialog = lazy(async () => ({ default: (await import("./remove-dialog.tsx")).RemoveDialog }));
+const SessionConfirm = lazy(async () => ({
+  default: (await import("./session-confirm.tsx")).SessionConfirm,
+}));
+
+/** What lies over the page, and for which connection. */
+export type Open =
+  | { readonly kind: "add" }
+  | { readonly kind: "edit" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
+
+/** The company's numbers: add, link, edit, delete (specification 001 section 2). */
+export function ConnectionsPage() {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => void connections.open(), []);
+  const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
+  const add = (
+    <Menu
+      label={t("page.add")}
+      trigger={
+        <Button variant="primary" icon={<Plus aria-hidden="true" />}>
+          {t("page.add")}
+        </Button>
+      }
+      items={[
+        {
+          id: "whatsapp",
+          label: t("page.addWhatsapp"),
+          icon: <MessageCircle aria-hidden="true" />,
+          onAction: () => setOpen({ kind: "add" }),
+        },
+      ]}
+    />
+  );
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+        {isEmpty ? null : add}
+      </header>
+      {isEmpty ? (
+        <div className="panel">
+          <EmptyState
+            picture={<CounterPicture />}
+            title={t("page.emptyTitle")}
+            text={t("page.emptyText")}
+            action={add}
+          />
+        </div>
+      ) : (
+        <ConnectionList onOpen={setOpen} />
+      )}
+      <Suspense fallback={null}>
+        {open ? <Overlay open={open} onOpen={setOpen} onClose={() => setOpen(null)} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+function ConnectionList({ onOpen }: { readonly onOpen: (open: Open) => void }) {
+  useSignals();
+  const isNarrow = useNarrow();
+  if (connections.state.value === "error") {
+    return (
+      <div className="panel">
+        <ErrorState error={connections.error.value} onRetry={() => void connections.reload()} />
+      </div>
+    );
+  }
+  if (connections.state.value !== "ready") return <ConnectionsSkeleton />;
+  const List = isNarrow ? ConnectionCards : ConnectionTable;
+  return <List connections={connections.list.value} onOpen={onOpen} />;
+}
+
+interface OverlayProps {
+  readonly open: Open;
+  readonly onOpen: (open: Open) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog asked for; it goes away with the connection it is about. */
+function Overlay({ open, onOpen, onClose }: OverlayProps) {
+  useSignals();
+  const saved = (connection: Connection) => {
+    connections.items.upsert(connection);
+    if (open.kind === "add") onOpen({ kind: "link", id: connection.id });
+    else onClose();
+  };
+  if (open.kind === "add") return <ConnectionDialog connection={null} onSaved={saved} onClose={onClose} />;
+  const connection = connections.items.get(open.id);
+  if (!connection) return null;
+  switch (open.kind) {
+    case "edit":
+      return <ConnectionDialog connection={connection} onSaved={saved} onClose={onClose} />;
+    case "link":
+      return <LinkDialog connection={connection} onClose={onClose} />;
+    case "remove":
+      return <RemoveDialog connection={connection} onClose={onClose} />;
+    case "disconnect":
+    case "renew":
+      return (
+        <SessionConfirm
+          kind={open.kind}
+          connection={connection}
+          onClose={onClose}
+          onRenewed={() => onOpen({ kind: "link", id: connection.id })}
+        />
+      );
+  }
+}

@@ -1,0 +1,19 @@
+import { useText } from "#web/i18n/use-text.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+
+/** The queues a connection feeds. */
+export function QueueChips({ connection }: { readonly connection: Connection }) {
+  const t = useText(connectionsTexts);
+  return (
+    <div className="connection-queues">
+      {connection.queues.length === 0 ? <Chip>{t("row.noQueue")}</Chip> : null}
+      {connection.queues.map((queue) => (
+        <Chip key={queue.id} color={queue.color}>
+          {queue.name}
+        </Chip>
+      ))}
+    </div>
+  );
+}

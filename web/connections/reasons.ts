@@ -1,0 +1,22 @@
+/** Reasons of `statusReason` that have words; others show the status alone (behaviour 2.1). */
+export const REASONS = [
+  "network",
+  "version_refused",
+  "logged_out",
+  "blocked",
+  "replaced",
+  "qr_not_scanned",
+  "pairing_timeout",
+  "session_damaged",
+  "never_linked",
+  "by_user",
+  "no_traffic",
+  "lease_lost",
+  "token_invalid",
+  "stopped",
+] as const;
+export type Reason = (typeof REASONS)[number];
+
+export function isReason(reason: string | null | undefined): reason is Reason {
+  return REASONS.some((known) => known === reason);
+}

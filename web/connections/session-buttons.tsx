@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { connectionCalls } from "./connections-api.ts";
+import { connectionsTexts } from "./locales/index.ts";
+import type { Open } from "./page.tsx";
+import { type SessionButton, sessionButtons } from "./session-policy.ts";
+
+interface Props {
+  readonly connection: Connection;
+  readonly onOpen: (open: Open) => void;
+}
+
+/** What can be done with the session, by its status; for those who may. */
+export function SessionButtons({ connection, onOpen }: Props) {
+  const t = useText(connectionsTexts);
+  const [working, setWorking] = useState(false);
+  if (!session.can("connections-page:actionButtons")) return null;
+  const { id, linkedAt } = connection;
+  const start = async () => {
+    setWorking(true);
+    try {
+      await connectionCalls.start(id);
+      if (!linkedAt) onOpen({ kind: "link", id });
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setWorking(false);
+    }
+  };
+  const press: Readonly<Record<SessionButton, () => void>> = {
+    qrCode: () => onOpen({ kind: "link", id }),
+    tryAgain: () => void start(),
+    newQr: () => onOpen({ kind: "renew", id }),
+    disconnect: () => onOpen({ kind: "disconnect", id }),
+    connecting: () => undefined,
+  };
+  return (
+    <div className="connection-session">
+      {sessionButtons(connection.status).map((button) => (
+        <Button
+          key={button}
+          size="s"
+          variant={button === "qrCode" ? "primary" : "secondary"}
+          isDisabled={button === "connecting"}
+          isPending={button === "tryAgain" && working}
+          onPress={press[button]}
+        >
+          {t(`session.${button}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useText } from "#web/i18n/use-text.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { connectionCalls } from "./connections-api.ts";
+import { connectionsTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly kind: "disconnect" | "renew";
+  readonly connection: Connection;
+  readonly onClose: () => void;
+  /** A new QR code is on its way. */
+  readonly onRenewed: () => void;
+}
+
+/** Asks before a session is thrown away. */
+export function SessionConfirm({ kind, connection, onClose, onRenewed }: Props) {
+  const t = useText(connectionsTexts);
+  const { id, name } = connection;
+  if (kind === "disconnect") {
+    return (
+      <Confirm
+        title={t("disconnect.title", { name })}
+        confirmLabel={t("session.disconnect")}
+        onConfirm={async () => {
+          await connectionCalls.disconnect(id);
+        }}
+        onClose={onClose}
+      >
+        {t("disconnect.text")}
+      </Confirm>
+    );
+  }
+  return (
+    <Confirm
+      title={t("renew.title", { name })}
+      confirmLabel={t("session.newQr")}
+      tone="primary"
+      onConfirm={async () => {
+        await connectionCalls.renew(id);
+        onRenewed();
+      }}
+      onClose={onClose}
+    >
+      {t("renew.text")}
+    </Confirm>
+  );
+}

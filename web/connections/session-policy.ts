@@ -1,0 +1,38 @@
+import type { ConnectionStatus } from "#connections/contract.ts";
+
+/** What an admin may do with a session now. */
+export type SessionButton = "qrCode" | "tryAgain" | "newQr" | "disconnect" | "connecting";
+
+/** Buttons by status, word for word of specification 001 section 4. */
+const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
+  qrcode: ["qrCode"],
+  DISCONNECTED: ["tryAgain", "newQr"],
+  CONNECTED: ["disconnect"],
+  PAIRING: ["disconnect"],
+  TIMEOUT: ["disconnect"],
+  OPENING: ["connecting"],
+};
+
+/** The buttons of a connection's session. */
+export function sessionButtons(status: ConnectionStatus): readonly SessionButton[] {
+  return BUTTONS[status];
+}
+
+export type Tone = "neutral" | "success" | "waiting" | "danger" | "primary";
+
+/** How a status looks: connected is only as good as what was last heard (behaviour 2.4). */
+export function statusTone(status: ConnectionStatus, health: "ok" | "stale" | "down"): Tone {
+  switch (status) {
+    case "CONNECTED":
+      return health === "ok" ? "success" : health === "stale" ? "waiting" : "danger";
+    case "qrcode":
+    case "PAIRING":
+      return "primary";
+    case "OPENING":
+      return "neutral";
+    case "TIMEOUT":
+      return "waiting";
+    case "DISCONNECTED":
+      return "danger";
+  }
+}

@@ -1,0 +1,30 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { timeOrDate } from "#web/lib/dates.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+import { isReason } from "./reasons.ts";
+import { statusTone } from "./session-policy.ts";
+
+/** Status in words, why, and when the network was last heard: status alone is no proof of life. */
+export function StatusCell({ connection }: { readonly connection: Connection }) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  const { status, health, lastEventAt, statusReason } = connection;
+  const reason =
+    status !== "CONNECTED" && status !== "qrcode" && isReason(statusReason) ? statusReason : null;
+  const time = lastEventAt ? timeOrDate(lastEventAt) : "";
+  return (
+    <div className="connection-status">
+      <Chip tone={statusTone(status, health)} shape="round">
+        <span className="connection-dot" aria-hidden="true" />
+        {t(`status.${status}`)}
+      </Chip>
+      {status === "CONNECTED" ? (
+        <small>{lastEventAt ? t(`health.${health}`, { time }) : t("health.never")}</small>
+      ) : null}
+      {reason ? <small>{t(`reason.${reason}`)}</small> : null}
+    </div>
+  );
+}
