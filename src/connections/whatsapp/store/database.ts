@@ -65,6 +65,8 @@ export function isCorruption(error: unknown): boolean {
 }
 
 function prepareFile(db: Sqlite): void {
+  // Nobody but a wipe writes beside the worker, and a wait here holds up all its sessions.
+  db.pragma("busy_timeout = 500");
   // A connection may not cost more than 1 MB of page cache.
   db.pragma("cache_size = -1024");
   db.pragma("mmap_size = 0");

@@ -24,6 +24,7 @@ export interface TestEngineOptions {
   readonly timings?: Partial<Timings>;
   readonly sealingKey?: Uint8Array;
   readonly rootKey?: string;
+  readonly url?: string;
   /** False keeps batches unaccepted until the test does it. */
   readonly accepts?: boolean;
 }
@@ -46,7 +47,7 @@ export class TestEngine {
     this.directory = options.directory ?? mkdtempSync(join(tmpdir(), "engine-"));
     this.accepts = options.accepts ?? true;
     this.provider = createWhatsappProvider({
-      url: network.url,
+      url: options.url ?? network.url,
       rootKey: options.rootKey ?? network.rootKey,
       mediaAuthority: caCertificate,
       sealingKey: options.sealingKey ?? new Uint8Array(32).fill(7),
