@@ -20,7 +20,9 @@ describe("groups", () => {
       participant: lidJid(tiago.lid ?? ""),
       participantAlt: `${tiago.number}@s.whatsapp.net`,
     });
-    const texts = world.client.messages.filter(({ key }) => key.remoteJid === groupJid(group.id)).map(textIn);
+    const texts = world.client.messages
+      .filter(({ key, message }) => key.remoteJid === groupJid(group.id) && message)
+      .map(textIn);
     expect(texts).toEqual(["Quem leva o bolo?", "Eu não posso", "Eu levo"]);
   });
 

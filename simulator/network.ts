@@ -3,6 +3,7 @@ import type { Companion } from "./devices/companion.ts";
 import { Directory } from "./directory.ts";
 import { Faults } from "./faults/faults.ts";
 import { Feed } from "./feed.ts";
+import { announceGroup, announceMember, announceSubject } from "./groups/announce.ts";
 import type { Group } from "./groups/group.ts";
 import type { Addressing } from "./jids.ts";
 import { MediaStore } from "./media/media-store.ts";
@@ -89,7 +90,24 @@ export class Network {
     const id = `1203630000000${String(++this.#groups).padStart(5, "0")}`;
     const group: Group = { id, subject, creator, members: new Set(members), addressing, createdAt };
     this.directory.addGroup(group);
+    announceGroup(group);
     return group;
+  }
+
+  /** A member gives a group another name; all devices of the members learn it. */
+  renameGroup(group: Group, by: Phone, subject: string): void {
+    group.subject = subject;
+    announceSubject(group, by);
+  }
+
+  addMember(group: Group, by: Phone, member: Phone): void {
+    group.members.add(member);
+    announceMember(group, by, member, "add");
+  }
+
+  removeMember(group: Group, by: Phone, member: Phone): void {
+    announceMember(group, by, member, "remove");
+    group.members.delete(member);
   }
 
   /** Waits until a statement about the network holds; asked now and after every event of any phone. */

@@ -5,6 +5,8 @@ import type { Group } from "#simulator/groups/group.ts";
 import type { Addressing } from "#simulator/jids.ts";
 import { Lane } from "#simulator/lane.ts";
 import type { Network } from "#simulator/network.ts";
+import { announceNewIdentity } from "#simulator/registration/announce-device.ts";
+import { announceMappings } from "#simulator/registration/announce-mappings.ts";
 import { scanQr } from "#simulator/registration/link.ts";
 import { awaitsCode, enterCode } from "#simulator/registration/pairing-code.ts";
 import { unlinkCompanion } from "#simulator/registration/unlink.ts";
@@ -44,7 +46,7 @@ export class Phone {
   name: string;
   addressing: Addressing;
   readonly hidesNumber: boolean;
-  readonly handset = new SignalDevice();
+  handset = new SignalDevice();
   readonly companions = new Map<number, Companion>();
   readonly chats = new Chats();
   readonly lane = new Lane();
@@ -89,6 +91,17 @@ export class Phone {
   /** Types the pairing code a client shows; rejects when it is wrong or nobody asked. */
   enterCode(code: string): Promise<Companion> {
     return enterCode(this, code);
+  }
+
+  /** The owner gets a new phone: new keys, and everybody's sessions with the old one are void. */
+  reinstall(): void {
+    this.handset = new SignalDevice();
+    announceNewIdentity(this);
+  }
+
+  /** Tells the linked devices which privacy ids belong to which numbers. */
+  announceMappings(people: readonly Phone[]): Promise<void> {
+    return announceMappings(this, people);
   }
 
   /** True while a client shows a code and waits for this phone's owner to type it. */

@@ -1,6 +1,8 @@
 import type { Group } from "#simulator/groups/group.ts";
-import { isGroup } from "#simulator/messaging/letter.ts";
+import { groupJid } from "#simulator/jids.ts";
+import { addressOf, isGroup } from "#simulator/messaging/letter.ts";
 import { type ReportedStep, report } from "#simulator/messaging/report.ts";
+import { node } from "#simulator/transport/node.ts";
 import { type ChatMessage, isFurther } from "./chat-message.ts";
 import { kindOf } from "./content.ts";
 import type { Phone } from "./phone.ts";
@@ -11,11 +13,22 @@ export function readChat(phone: Phone, chat: Phone | Group): void {
   const unread = phone.chats
     .with(key)
     .filter((message) => !message.fromMe && isFurther(message.step, "read"));
+  if (unread.length > 0) tellOwnCompanions(phone, chat, unread);
   const byAuthor = Map.groupBy(unread, ({ author }) => author);
   for (const [author, messages] of byAuthor) {
     tell(phone, author, isGroup(chat) ? chat : null, messages, "read");
     const voices = messages.filter(({ content }) => kindOf(content) === "voice");
     tell(phone, author, isGroup(chat) ? chat : null, voices, "played");
+  }
+}
+
+/** What is read on the phone is read on its linked devices too. */
+function tellOwnCompanions(phone: Phone, chat: Phone | Group, unread: readonly ChatMessage[]): void {
+  const t = Math.floor(phone.network.clock.now() / 1000);
+  for (const { id, addressing } of unread) {
+    const recipient = isGroup(chat) ? groupJid(chat.id) : addressOf(chat, addressing);
+    const attrs = { from: addressOf(phone, addressing), recipient, id, t, type: "read-self" };
+    for (const companion of phone.companions.values()) companion.deliver(node("receipt", attrs));
   }
 }
 

@@ -19,10 +19,9 @@ export async function sendFirstSync(companion: Companion): Promise<void> {
       appStateSyncKeyShare: { keys: [newAppStateKey(clock.now())] },
     },
   });
-  const mappings = directory
-    .phones()
-    .filter(({ lid }) => lid && phone.chats.list().length > 0)
-    .filter(({ number }) => phone.chats.with(number).length > 0)
+  const people = phone.chats.list().flatMap((chat) => directory.byNumber(chat) ?? []);
+  const mappings = people
+    .filter(({ lid }) => lid !== null)
     .map((other) => ({ pnJid: addressOf(other, "pn"), lidJid: addressOf(other, "lid") }));
   await sendHistory(companion, 0, {
     syncType: HistorySyncType.INITIAL_BOOTSTRAP,
@@ -32,11 +31,7 @@ export async function sendFirstSync(companion: Companion): Promise<void> {
   });
   await sendHistory(companion, 1, {
     syncType: HistorySyncType.PUSH_NAME,
-    pushnames: phone.chats
-      .list()
-      .map((chat) => directory.byNumber(chat))
-      .filter((other) => other !== undefined)
-      .map((other) => ({ id: addressOf(other, "pn"), pushname: other.name })),
+    pushnames: people.map((other) => ({ id: addressOf(other, "pn"), pushname: other.name })),
     progress: 100,
   });
   await sendHistory(companion, 2, { syncType: HistorySyncType.RECENT, conversations: [], progress: 100 });

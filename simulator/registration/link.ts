@@ -5,6 +5,7 @@ import type { Network } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { bytesOf, child, node, SERVER } from "#simulator/transport/node.ts";
 import type { Wire } from "#simulator/transport/wire.ts";
+import { announceDevice } from "./announce-device.ts";
 import { isCounterSigned, issueDeviceIdentity } from "./device-identity.ts";
 import { keysOf, type LinkAttempt, newLinkAttempt } from "./link-attempt.ts";
 
@@ -77,6 +78,7 @@ export async function completeLink(
   const companion = new Companion(phone, id, "web", keys, network.clock.now());
   phone.companions.set(id, companion);
   network.attempts.delete(wire);
+  announceDevice(companion, "add");
   network.feed.emit({ type: "devices", number: phone.number });
   wire.send(node("stream:error", { code: 515 }));
   wire.close();

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { RemoteNetwork } from "#simulator/control/remote.ts";
 
 export interface SpawnedNetwork {
@@ -9,7 +10,7 @@ export interface SpawnedNetwork {
   stop(): Promise<void>;
 }
 
-const COMMAND = new URL("../cli.ts", import.meta.url).pathname;
+const COMMAND = fileURLToPath(import.meta.resolve("#simulator/cli.ts"));
 
 /** Starts the simulator in a process of its own, so that tests and benches can kill and measure the product. */
 export async function spawnNetwork(): Promise<SpawnedNetwork> {
