@@ -6,6 +6,7 @@ export {
   noteOutgoingMessage,
   notePreviewChanged,
 } from "./activity.ts";
+export { closeTicket } from "./close.ts";
 export { createClosedTicket } from "./create.ts";
 export { noTicket } from "./errors.ts";
 export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { MessageAnswer, PathId } from "#platform/http/contract.ts";
+import { TagSyncBody } from "#tags/contract.ts";
+import { route } from "#tenants/route.ts";
+import { TicketAnswer, TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
+import { addNote, deleteNote, listNotes } from "./notes.ts";
+import { addTag, removeLanes, syncTags } from "./tags.ts";
+
+/** What hangs on a ticket beside its messages: tags and notes. */
+export const asideRoutes = [
+  route({
+    method: "PUT",
+    path: "/ticket-tags/:ticketId/:tagId",
+    summary: "Add one tag to a ticket",
+    params: v.object({ ticketId: PathId, tagId: PathId }),
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => addTag(ctx, params.ticketId, params.tagId),
+  }),
+  route({
+    method: "DELETE",
+    path: "/ticket-tags/:ticketId",
+    summary: "Take a ticket out of its lane",
+    params: v.object({ ticketId: PathId }),
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => removeLanes(ctx, params.ticketId),
+  }),
+  route({
+    method: "POST",
+    path: "/tags/sync",
+    summary: "Replace the tags of a ticket",
+    body: TagSyncBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, body }) =>
+      syncTags(
+        ctx,
+        body.ticketId,
+        body.tags.map(({ id }) => id),
+      ),
+  }),
+  route({
+    method: "GET",
+    path: "/ticket-notes/list",
+    summary: "Notes on the contact of a ticket",
+    query: v.object({ ticketId: PathId, contactId: v.optional(v.string()) }),
+    answer: v.array(TicketNoteAnswer),
+    handle: ({ ctx, query }) => listNotes(ctx, query.ticketId),
+  }),
+  route({
+    method: "POST",
+    path: "/ticket-notes",
+    summary: "Write a note that only staff reads",
+    body: TicketNoteBody,
+    answer: TicketNoteAnswer,
+    handle: ({ ctx, body }) => addNote(ctx, body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/ticket-notes/:id",
+    summary: "Delete a note",
+    params: v.object({ id: PathId }),
+    answer: MessageAnswer,
+    handle: ({ ctx, params }) => {
+      deleteNote(ctx, params.id);
+      return { message: "Note deleted" };
+    },
+  }),
+];

@@ -1,0 +1,24 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { WatchPort } from "#tenants/viewer.ts";
+import { orphanNotices, watchOrphans } from "#tickets/lists/orphans.ts";
+import { asideRoutes } from "./aside-routes.ts";
+import { followContacts } from "./contact-changes.ts";
+import { deliverTickets } from "./deliveries.ts";
+import { ticketRoutes } from "./routes.ts";
+import { followStaff } from "./staff-changes.ts";
+import { hearWatchers, mayWatch, readWhatIsWatched } from "./watch.ts";
+
+export const tickets = defineFeature({
+  name: "tickets",
+  routes: [...ticketRoutes, ...asideRoutes],
+  jobs: [orphanNotices],
+  listen(installation) {
+    followContacts(installation);
+    followStaff(installation);
+    watchOrphans(installation);
+    deliverTickets(installation);
+    readWhatIsWatched(installation);
+    installation.ports.plug(WatchPort, mayWatch);
+  },
+  onFrame: hearWatchers,
+});

@@ -1,0 +1,20 @@
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { TicketAnswer, TicketListQuery } from "#tickets/contract.ts";
+import { presentRows } from "#tickets/present.ts";
+import { NO_FILTERS } from "./filters.ts";
+import { readRows, sourceOf } from "./page.ts";
+import { partsOf } from "./scope.ts";
+
+/** Behaviour 6. */
+const MAX_CARDS = 500;
+
+/** `GET /ticket/kanban`: open and pending tickets the caller may see, newest first, at most 500. */
+export function kanbanTickets(
+  { tenant, actor }: UserCtx,
+  queueIds: TicketListQuery["queueIds"],
+): { tickets: TicketAnswer[] } {
+  const parts = partsOf(actor, { statuses: ["open", "pending"], ofEverybody: true, queueIds });
+  return {
+    tickets: presentRows(tenant, readRows(tenant, sourceOf(parts, NO_FILTERS, undefined, MAX_CARDS))),
+  };
+}

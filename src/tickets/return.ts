@@ -1,0 +1,33 @@
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import { ticketNotOpen } from "./errors.ts";
+import { TicketQueued, TicketReturned } from "./events.ts";
+import { mayReturn } from "./policy.ts";
+import { storedTicket } from "./read.ts";
+import { recordStep } from "./record.ts";
+import type { Ticket } from "./schema.ts";
+import { trackQueued } from "./tracking.ts";
+
+const RETURN = `UPDATE ticket SET status = 'pending', user_id = NULL, user_distributed = NULL, distributed_at = NULL,
+  updated_at = ? WHERE id = ? AND status = 'open'`;
+
+/**
+ * An open ticket waits in its queue again (behaviour 5.3); the customer is told nothing and no bot starts. Owner,
+ * supervisor of the queue, admin. Throws 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN.
+ */
+export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket): Ticket {
+  if (!mayReturn(actor, before)) throw noPermission();
+  return giveBack(unit, before, actor.id);
+}
+
+/** The same without asking rights, for the product: the attendant left the queue or the company. */
+export function giveBack(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
+  if (run(unit.db, RETURN, unit.now, before.id).changes === 0) throw ticketNotOpen();
+  const ticket = storedTicket(unit.db, before.id);
+  trackQueued(unit, ticket);
+  recordStep(unit, "returned", before, ticket, userId);
+  unit.emit(TicketReturned, { ticket, previous: before, userId });
+  if (ticket.queueId !== null) unit.emit(TicketQueued, { ticket, skipUserId: before.userId });
+  return ticket;
+}

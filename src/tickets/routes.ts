@@ -1,0 +1,114 @@
+import * as v from "valibot";
+import { MessageAnswer, PathId } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { ticketCounts } from "#tickets/lists/counts.ts";
+import { kanbanTickets } from "#tickets/lists/kanban.ts";
+import { orphanTickets } from "#tickets/lists/orphans.ts";
+import { ticketPage } from "#tickets/lists/page.ts";
+import { ticketOfPage } from "./access.ts";
+import {
+  OpenTicketBody,
+  TicketAnswer,
+  TicketCounts,
+  TicketEvents,
+  TicketListQuery,
+  TicketPage,
+  UpdateTicketBody,
+} from "./contract.ts";
+import { deleteTicket } from "./delete.ts";
+import { ticketHistory } from "./history.ts";
+import { openTicket } from "./open.ts";
+import { presentTicket } from "./present.ts";
+import { updateTicket } from "./update.ts";
+
+const ById = v.object({ id: PathId });
+const ByUuid = v.object({ uuid: v.string() });
+const Tickets = v.object({ tickets: v.array(TicketAnswer) });
+
+export const ticketRoutes = [
+  route({
+    method: "GET",
+    path: "/tickets",
+    summary: "Tickets the caller may see, newest first, 40 a page",
+    query: TicketListQuery,
+    answer: TicketPage,
+    handle: ({ ctx, query }) => ticketPage(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/counts",
+    summary: "How many tickets each list of the caller has",
+    query: v.object({ showAll: v.optional(v.string()) }),
+    answer: TicketCounts,
+    handle: ({ ctx, query }) => ticketCounts(ctx, query.showAll === "true"),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/orphans",
+    access: "admin",
+    summary: "Waiting tickets nobody looks after",
+    answer: Tickets,
+    handle: ({ ctx }) => orphanTickets(ctx),
+  }),
+  route({
+    method: "GET",
+    path: "/ticket/kanban",
+    planFlag: "useKanban",
+    summary: "Open and pending tickets for the board",
+    query: v.pick(TicketListQuery, ["queueIds"]),
+    answer: Tickets,
+    handle: ({ ctx, query }) => kanbanTickets(ctx, query.queueIds),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/u/:uuid",
+    summary: "The ticket of a page",
+    params: ByUuid,
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => presentTicket(ctx.tenant, ticketOfPage(ctx, params.uuid).id),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/:id",
+    summary: "One ticket",
+    params: ById,
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => presentTicket(ctx.tenant, ticketOfPage(ctx, params.id).id),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/:id/events",
+    summary: "Why this ticket is where it is",
+    params: ById,
+    answer: TicketEvents,
+    handle: ({ ctx, params }) => ticketHistory(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/tickets",
+    summary: "Begin an attendance of a contact",
+    body: OpenTicketBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, body }) => openTicket(ctx, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/tickets/:id",
+    summary: "Accept, return, close, reopen, transfer, or switch the bot: whatever the body says",
+    params: ById,
+    body: UpdateTicketBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) => updateTicket(ctx, params.id, body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/tickets/:id",
+    summary: "Delete a ticket with its messages and files",
+    params: ById,
+    answer: MessageAnswer,
+    handle: ({ ctx, params }) => {
+      deleteTicket(ctx, params.id);
+      return { message: "Ticket deleted" };
+    },
+  }),
+];

@@ -1,0 +1,34 @@
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
+import type { UpdateTicketBody } from "./contract.ts";
+import { maySwitchBot } from "./policy.ts";
+import { storedTicket } from "./read.ts";
+import { ticketChanged } from "./record.ts";
+import type { Ticket } from "./schema.ts";
+
+const SWITCH = `UPDATE ticket SET chatbot = ?, use_integration = ?, prompt_id = ?, integration_id = ? WHERE id = ?`;
+
+/** Turns the bot of a ticket on or off; only the keys present change. Admin or owner, else 403 ERR_NO_PERMISSION. */
+export function switchBot(
+  unit: TenantUnit,
+  actor: UserActor,
+  before: Ticket,
+  body: Pick<UpdateTicketBody, "chatbot" | "useIntegration" | "promptId" | "integrationId">,
+): Ticket {
+  if (!maySwitchBot(actor, before)) throw noPermission();
+  const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
+  const useIntegration = keep(body.useIntegration, before.useIntegration) === true;
+  run(
+    unit.db,
+    SWITCH,
+    keep(body.chatbot, before.chatbot) ? 1 : 0,
+    useIntegration ? 1 : 0,
+    keep(body.promptId, before.promptId),
+    keep(body.integrationId, before.integrationId),
+    before.id,
+  );
+  const ticket = storedTicket(unit.db, before.id);
+  ticketChanged(unit, before, ticket);
+  return ticket;
+}

@@ -1,0 +1,70 @@
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { acceptTicket, refuseLate } from "./accept.ts";
+import { closeByPerson } from "./close.ts";
+import type { TicketAnswer, UpdateTicketBody } from "./contract.ts";
+import { noTicket, ticketClosed } from "./errors.ts";
+import { canSee, mayTransfer } from "./policy.ts";
+import { presentTicket } from "./present.ts";
+import { ticketById } from "./read.ts";
+import { reopenTicket } from "./reopen.ts";
+import { returnTicket } from "./return.ts";
+import type { Ticket } from "./schema.ts";
+import { switchBot } from "./switch-bot.ts";
+import { transferTicket } from "./transfer.ts";
+import { type UpdateVerb, verbOfUpdate } from "./verb-of-update.ts";
+
+/**
+ * `PUT /tickets/{id}`: whatever verb the body is (behaviour 5.1); answers the ticket. Throws 404 ERR_NO_TICKET_FOUND,
+ * 409 ERR_TICKET_CLOSED, and what the verb throws.
+ */
+export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): TicketAnswer {
+  ctx.tenant.write((unit) => {
+    const ticket = ticketById(unit.db, id);
+    if (!ticket) throw noTicket();
+    const verb = verbOfUpdate(ticket, body, ctx.actor.id);
+    if (!canSee(ctx.actor, ticket)) {
+      // Behaviour 5.2 says so by name: without queue, only admins accept.
+      throw verb === "accept" && ticket.queueId === null ? noPermission() : noTicket();
+    }
+    perform(verb, unit, ctx, ticket, body);
+  });
+  return presentTicket(ctx.tenant, id);
+}
+
+function perform(
+  verb: UpdateVerb,
+  unit: TenantUnit,
+  ctx: UserCtx,
+  ticket: Ticket,
+  body: UpdateTicketBody,
+): void {
+  const { actor } = ctx;
+  switch (verb) {
+    case "close":
+      closeByPerson(unit, actor, ticket, body.silent ?? false);
+      return;
+    case "transfer":
+      // Who tried to take it for himself and may not transfer has lost the race for it.
+      if (body.status === "open" && body.userId === actor.id && !mayTransfer(actor, ticket))
+        refuseLate(unit.db, ticket);
+      transferTicket(unit, actor, ticket, body);
+      return;
+    case "accept":
+      acceptTicket(unit, actor, ticket, body.queueId ?? null);
+      return;
+    case "reopen":
+      reopenTicket(unit, actor, ticket, body.userId ?? null);
+      return;
+    case "refuse_closed":
+      throw ticketClosed();
+    case "return":
+      returnTicket(unit, actor, ticket);
+      return;
+    case "switch_bot":
+      switchBot(unit, actor, ticket, body);
+      return;
+    case "none":
+      return;
+  }
+}
