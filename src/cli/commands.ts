@@ -21,6 +21,8 @@ export async function runCommand([word = "help", ...args]: readonly string[]): P
     await printHelp();
     return word === "help" || word === "--help" ? 0 : 2;
   }
+  // Whatever is written is for this user of the machine alone.
+  process.umask(0o077);
   try {
     return await (await load()).run(args);
   } catch (error) {

@@ -8,7 +8,7 @@ import { checkConnection, checkPassword, checkQueues, checkUserLimit } from "./c
 import type { CreateUserBody } from "./contract.ts";
 import { userCreationDisabled } from "./errors.ts";
 import { UserCreated } from "./events.ts";
-import { claimEmail } from "./login-index.ts";
+import { checkEmailFree, claimEmail } from "./login-index.ts";
 import { findUser, type UserView } from "./queries.ts";
 import { replaceQueues } from "./queues-of.ts";
 import { isEnabled } from "./words.ts";
@@ -38,6 +38,7 @@ export async function addUser(
   const hash = await hashPassword(fields.password);
   return tenant.write((unit) => {
     checkUserLimit(unit);
+    checkEmailFree(tenant.installation, fields.email);
     checkConnection(unit, fields.whatsappId ?? null);
     const queueIds = checkQueues(unit, fields.queueIds ?? []);
     const id = insert(unit, fields, hash, rank.super);

@@ -30,6 +30,11 @@ export function ownerOf(
   return one(tenant.db, STILL_THERE, row.user_id, email) ? { tenant, userId: row.user_id } : undefined;
 }
 
+/** Throws 409 ERR_EMAIL_IN_USE when somebody in the installation signs in with it. */
+export function checkEmailFree(installation: Installation, email: string): void {
+  if (ownerOf(installation, email)) throw emailInUse();
+}
+
 /**
  * Takes an e-mail for a user whose row this transaction writes; a rollback leaves a row that leads nowhere.
  * Throws 409 ERR_EMAIL_IN_USE.

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { all, run } from "#platform/db/database.ts";
+import { writeSetting } from "#settings/index.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testQueue } from "#test/helpers/installation.ts";
+import { ABILITIES } from "#users/contract.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ env: { TRUSTED_PROXIES: "127.0.0.1", SUPER_EMAIL: "", SUPER_PASSWORD: "" } });
+});
+afterAll(() => app.stop());
+
+/** A new address for each test: attempts of one do not count for another. */
+let address = 0;
+const from = () => {
+  address += 1;
+  return { "x-forwarded-for": `198.51.100.${address}` };
+};
+const login = (email: string, password: string, headers: Record<string, string> = from()) =>
+  app.api().post("/auth/login", { email, password }, headers);
+
+describe("signing in", () => {
+  test("answers the token and the user with everything the shell needs", async () => {
+    const tenant = app.company("Padaria do Bairro");
+    writeSetting(tenant, "tokenixc", "an ERP secret");
+    const { id, email, password } = await app.person(tenant, { profile: "admin" });
+    const reply = await login(email.toUpperCase(), password);
+    expect(reply.status).toBe(200);
+    const { user, token } = reply.body;
+    expect(user).toMatchObject({
+      id,
+      companyId: tenant.id,
+      email,
+      profile: "admin",
+      super: false,
+      allTicket: "disable",
+      abilities: [...ABILITIES],
+      company: { id: tenant.id, name: "Padaria do Bairro", dueDate: null, timeZone: "America/Sao_Paulo" },
+    });
+    expect(user.company.plan).toMatchObject({ users: 1000, useKanban: true });
+    expect(user.company.settings).toContainEqual({ key: "tokenixc", value: "********" });
+    expect(JSON.stringify(reply.body)).not.toContain("an ERP secret");
+    expect(JSON.stringify(reply.body)).not.toMatch(/argon2|password/i);
+    const cookie = reply.headers.get("set-cookie") ?? "";
+    for (const part of ["HttpOnly", "SameSite=Lax", "Path=/api/auth", "Max-Age=604800"])
+      expect(cookie).toContain(part);
+    expect(cookie).not.toContain("Secure");
+    expect(cookie).not.toContain(token);
+    const me = await app.api().get("/auth/me", { authorization: `Bearer ${token}` });
+    expect(me.body.sessionId).toBe(user.sessionId);
+    expect(me.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("marks the cookie as secure where the browser came by TLS", async () => {
+    const { email, password } = await app.person(app.company());
+    const reply = await login(email, password, { ...from(), "x-forwarded-proto": "https" });
+    expect(reply.headers.get("set-cookie")).toContain("; Secure");
+    expect(reply.headers.get("strict-transport-security")).toContain("max-age");
+  });
+
+  test("gives abilities by profile", async () => {
+    const tenant = app.company();
+    testQueue(tenant);
+    const abilities = async (profile: "supervisor" | "user" | "NAO") => {
+      const { email, password } = await app.person(tenant, { profile });
+      return (await login(email, password)).body.user.abilities;
+    };
+    expect(await abilities("supervisor")).toEqual(["tickets-manager:showall"]);
+    expect(await abilities("user")).toEqual([]);
+    expect(await abilities("NAO")).toEqual([]);
+  });
+
+  test("says the same of a wrong password and an unknown e-mail, and takes as long", async () => {
+    const { email } = await app.person(app.company());
+    const timed = async (address: string) => {
+      const started = performance.now();
+      const reply = await login(address, "not this one");
+      expect(reply).toMatchObject({ status: 401, body: { error: "ERR_INVALID_CREDENTIALS" } });
+      expect(Object.keys(reply.body)).toEqual(["error"]);
+      return performance.now() - started;
+    };
+    const known = [await timed(email), await timed(email), await timed(email)].sort((a, b) => a - b);
+    const unknown = [await timed("a@no.example"), await timed("b@no.example"), await timed("c@no.example")];
+    // A hash takes tens of ms; without it the answer would come in less than one.
+    expect(Math.min(...unknown)).toBeGreaterThan((known[0] ?? 0) / 3);
+  });
+
+  test("refuses what is not an e-mail and a password", async () => {
+    expect(await login("", "")).toMatchObject({
+      status: 400,
+      body: { error: "ERR_VALIDATION", details: { fields: { email: "required", password: "required" } } },
+    });
+    const body = { email: ["a@b.example"], password: { $ne: "" } };
+    expect((await app.api().post("/auth/login", body, from())).status).toBe(400);
+  });
+});
+
+describe("guessing", () => {
+  test("is stopped after 5 failures per e-mail and address, never for the owner elsewhere", async () => {
+    const { email, password } = await app.person(app.company());
+    const guesser = from();
+    for (let n = 0; n < 5; n += 1) expect((await login(email, `guess ${n}`, guesser)).status).toBe(401);
+    app.clock.advance(60_000);
+    const refused = await login(email, password, guesser);
+    expect(refused).toMatchObject({ status: 429, body: { error: "ERR_RATE_LIMIT" } });
+    expect(Number(refused.headers.get("retry-after"))).toBe(14 * 60);
+    expect((await login(email, password)).status).toBe(200);
+    app.clock.advance(14 * 60_000);
+    expect((await login(email, password, guesser)).status).toBe(200);
+  });
+
+  test("counts attempts that run at the same time", async () => {
+    const { email } = await app.person(app.company());
+    const guesser = from();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => login(email, "guess", guesser)));
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(5);
+  });
+
+  test("of many accounts from one address is stopped at 10 a minute", async () => {
+    const sprayer = from();
+    const one = (n: number) => app.api().post("/auth/login", { email: `n${n}@no.example` }, sprayer);
+    // Without a password: refused before any hashing, and not counted.
+    for (let n = 0; n < 12; n += 1) expect((await one(n)).status).toBe(400);
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => login(`n${n}@no.example`, "x".repeat(5), sprayer)),
+    );
+    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(2);
+    app.clock.advance(60_000);
+    expect((await login("n@no.example", "guess", sprayer)).status).toBe(401);
+  });
+});
+
+describe("a company", () => {
+  test("that the provider switched off lets nobody in, and nobody stay", async () => {
+    const tenant = app.company();
+    const { email, password } = await app.person(tenant);
+    const { body } = await login(email, password);
+    run(app.installation.system, "UPDATE company SET active = 0 WHERE id = ?", tenant.id);
+    app.installation.tenants.refresh(tenant.id);
+    const inactive = { status: 403, body: { error: "ERR_COMPANY_INACTIVE" } };
+    expect(await login(email, password)).toMatchObject(inactive);
+    expect(await app.api().get("/auth/me", { authorization: `Bearer ${body.token}` })).toMatchObject(
+      inactive,
+    );
+    // Whoever guesses is not told.
+    expect((await login(email, "wrong")).status).toBe(401);
+  });
+
+  test("past its due date gets a token that opens its bills only, and no session", async () => {
+    const tenant = app.company();
+    const { id, email, password } = await app.person(tenant, { profile: "admin" });
+    // 20 November 15:00 UTC is noon in São Paulo.
+    run(app.installation.system, "UPDATE company SET due_date = '2026-11-20' WHERE id = ?", tenant.id);
+    app.installation.tenants.refresh(tenant.id);
+    expect((await login(email, password)).body.expired).toBeUndefined();
+    run(app.installation.system, "UPDATE company SET due_date = '2026-11-19' WHERE id = ?", tenant.id);
+    app.installation.tenants.refresh(tenant.id);
+    const sessions = () => all(tenant.db, "SELECT id FROM session").length;
+    const count = sessions();
+    const reply = await login(email, password);
+    expect(reply).toMatchObject({
+      status: 200,
+      body: {
+        expired: true,
+        dueDate: "2026-11-19",
+        invoices: [],
+        user: { id, companyId: tenant.id, company: { id: tenant.id, dueDate: "2026-11-19" } },
+      },
+    });
+    expect(reply.headers.get("set-cookie")).toBeNull();
+    expect(sessions()).toBe(count);
+    const expired = { status: 402, body: { error: "ERR_SUBSCRIPTION_EXPIRED" } };
+    const billing = { authorization: `Bearer ${reply.body.token}` };
+    expect(await app.api().get("/users", billing)).toMatchObject(expired);
+    expect(await app.api().get("/auth/me", billing)).toMatchObject(expired);
+  });
+
+  test("past its due date keeps its sessions for the session itself only", async () => {
+    const tenant = app.company();
+    const { email, password } = await app.person(tenant);
+    const { token } = (await login(email, password)).body;
+    run(app.installation.system, "UPDATE company SET due_date = '2026-11-01' WHERE id = ?", tenant.id);
+    app.installation.tenants.refresh(tenant.id);
+    const live = { authorization: `Bearer ${token}` };
+    expect((await app.api().get("/auth/me", live)).body.company.dueDate).toBe("2026-11-01");
+    expect((await app.api().get("/queue", live)).status).toBe(402);
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { one, run } from "#platform/db/database.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { catalogue, settingKeys } from "./catalogue.ts";
+import { languageOf, setting, timeZoneOf, writeSetting } from "./index.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const setUp = () => {
+  const tenant = app.company();
+  const admin = testUser(tenant, { profile: "admin" });
+  const attendant = testUser(tenant);
+  const root = testUser(tenant, { profile: "admin" });
+  run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
+  return { tenant, admin: app.api(admin), attendant: app.api(attendant), root: app.api(root), ctx: admin };
+};
+
+describe("a setting", () => {
+  test("without a row has its default, typed", () => {
+    const tenant = app.company();
+    expect(setting(tenant, "userSpyChat")).toBe(false);
+    expect(setting(tenant, "CheckMsgIsGroup")).toBe(true);
+    expect(setting(tenant, "distributionTimeout")).toBe(5);
+    expect(setting(tenant, "campaignWindow")).toEqual({
+      days: [0, 1, 2, 3, 4, 5, 6],
+      from: "00:00",
+      to: "24:00",
+    });
+    expect(setting(tenant, "optOutWords")).toContain("descadastrar");
+    expect(timeZoneOf(tenant)).toBe("America/Sao_Paulo");
+    expect(languageOf(tenant)).toBe("pt-BR");
+    expect(setting(tenant, "passwordMinLength")).toBe(5);
+  });
+
+  test("has a default that its own rule allows, every one of them", () => {
+    const tenant = app.company();
+    for (const key of settingKeys)
+      expect(() => writeSetting(tenant, key, catalogue[key].fallback)).not.toThrow();
+  });
+
+  test("is another one at the next read after it was changed", async () => {
+    const { tenant, admin } = setUp();
+    expect(setting(tenant, "userSpyChat")).toBe(false);
+    expect(await admin.put("/settings/userSpyChat", { key: "x", value: "enabled" })).toMatchObject({
+      status: 200,
+      body: { key: "userSpyChat", value: "enabled" },
+    });
+    expect(setting(tenant, "userSpyChat")).toBe(true);
+    expect((await admin.get("/settings/userSpyChat")).body.value).toBe("enabled");
+  });
+
+  test("stays as it was when the transaction around the change fails", () => {
+    const { tenant } = setUp();
+    expect(() =>
+      tenant.write(() => {
+        writeSetting(tenant, "language", "es");
+        expect(languageOf(tenant)).toBe("pt-BR");
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(languageOf(tenant)).toBe("pt-BR");
+  });
+
+  test("refuses a value of another kind", async () => {
+    const { admin } = setUp();
+    for (const [key, value] of [
+      ["userSpyChat", "true"],
+      ["timeZone", "Mars/Olympus"],
+      ["distributionTimeout", "0"],
+      ["distributionTimeout", "1.5"],
+      ["holidays", '{"a":1}'],
+      ["holidays", "not json"],
+      ["ipixc", "javascript:alert(1)"],
+      ["greetingAcceptedMessage", "x".repeat(1001)],
+    ])
+      expect(await admin.put(`/settings/${key}`, { value })).toMatchObject({
+        status: 400,
+        body: { error: "ERR_VALIDATION", details: { fields: { value: "invalid" } } },
+      });
+    const holidays = '[{"date":"12-25","spans":[]}]';
+    expect((await admin.put("/settings/holidays", { value: holidays })).body.value).toBe(holidays);
+  });
+
+  test("that does not exist is not found", async () => {
+    const { admin } = setUp();
+    const missing = { status: 404, body: { error: "ERR_NO_SETTING_FOUND" } };
+    for (const key of ["nope", "constructor", "__proto__", "messageInterval"]) {
+      expect(await admin.get(`/settings/${key}`)).toMatchObject(missing);
+      expect(await admin.put(`/settings/${key}`, { value: "5" })).toMatchObject(missing);
+    }
+  });
+});
+
+describe("who reads and writes", () => {
+  test("attendants read what is for all, admins more, super users everything", async () => {
+    const { admin, attendant, root } = setUp();
+    const keys = async (api: typeof admin) =>
+      new Set((await api.get("/settings")).body.map(({ key }: { key: string }) => key));
+    const [few, more, most] = [await keys(attendant), await keys(admin), await keys(root)];
+    expect(few.has("userSpyChat")).toBe(true);
+    for (const key of ["campaignDailyCap", "tokenixc"])
+      expect([few.has(key), more.has(key)]).toEqual([false, true]);
+    for (const key of ["pixKey", "smtpUrl"]) expect([more.has(key), most.has(key)]).toEqual([false, true]);
+    expect((await attendant.get("/settings/campaignDailyCap")).status).toBe(403);
+    expect((await admin.get("/settings/smtpUrl")).status).toBe(403);
+  });
+
+  test("only admins write, and only super users what is theirs", async () => {
+    const { tenant, admin, attendant, root } = setUp();
+    expect((await attendant.put("/settings/call", { value: "enabled" })).status).toBe(403);
+    expect((await admin.put("/settings/campaignsEnabled", { value: "true" })).status).toBe(403);
+    expect((await admin.put("/settings/passwordMinLength", { value: "6" })).status).toBe(403);
+    expect((await root.put("/settings/campaignsEnabled", { value: "true" })).status).toBe(200);
+    expect(setting(tenant, "campaignsEnabled")).toBe(true);
+  });
+
+  test("a setting of the installation holds for every company", async () => {
+    const { root } = setUp();
+    await root.put("/settings/pixCity", { value: "Recife" });
+    expect(setting(app.company(), "pixCity")).toBe("Recife");
+  });
+});
+
+describe("a secret", () => {
+  test("is sealed in the database, masked in answers, and unchanged by its mask", async () => {
+    const { tenant, admin } = setUp();
+    expect((await admin.put("/settings/tokenixc", { value: "canary-7" })).body.value).toBe("********");
+    const stored = () =>
+      one<{ value: string }>(tenant.db, "SELECT value FROM setting WHERE key = 'tokenixc'")?.value;
+    expect(stored()).not.toContain("canary");
+    await admin.put("/settings/tokenixc", { value: "********" });
+    expect(setting(tenant, "tokenixc")).toBe("canary-7");
+    await admin.put("/settings/tokenixc", { value: "" });
+    expect(stored()).toBeUndefined();
+    expect((await admin.get("/settings/tokenixc")).body.value).toBe("");
+  });
+});
+
+describe("live sockets", () => {
+  test("hear of a change if they may read it; secrets are never told", async () => {
+    const tenant = app.company();
+    const [admin, attendant] = [testUser(tenant, { profile: "admin" }), testUser(tenant)];
+    const [high, low] = [await app.socket(admin), await app.socket(attendant)];
+    writeSetting(tenant, "asaas", "canary-8");
+    writeSetting(tenant, "campaignDailyCap", "9");
+    writeSetting(tenant, "call", "enabled");
+    await app.settled(admin, high);
+    await app.settled(attendant, low);
+    const keys = (socket: typeof high) =>
+      socket.events("setting").map((data) => (data["setting"] as { key: string }).key);
+    expect(keys(high)).toEqual(["campaignDailyCap", "call"]);
+    expect(keys(low)).toEqual(["call"]);
+    high.close();
+    low.close();
+  });
+});
