@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { all, one, run } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testQueue, testUser } from "#test/helpers/installation.ts";
+import { QueueDeleting } from "./events.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const setUp = (plan?: Partial<Record<string, number>>) => {
+  const tenant = app.company(undefined, plan);
+  const boss = testUser(tenant, { profile: "admin" });
+  return { tenant, boss, admin: app.api(boss) };
+};
+const sales = { name: "Vendas", color: "#FF8800", greetingMessage: "Olá!", orderQueue: "2" };
+
+describe("a queue", () => {
+  test("keeps what was typed, and absent fields at a change", async () => {
+    const { admin } = setUp();
+    const made = await admin.post("/queue", sales);
+    expect(made).toMatchObject({ status: 200, body: { name: "Vendas", orderQueue: 2, ratingMessage: "" } });
+    const changed = await admin.put(`/queue/${made.body.id}`, { name: "Comercial", greetingMessage: null });
+    expect(changed.body).toMatchObject({
+      name: "Comercial",
+      color: "#FF8800",
+      greetingMessage: "",
+      orderQueue: 2,
+    });
+    expect((await admin.get(`/queue/${made.body.id}`)).body).toEqual(changed.body);
+  });
+
+  test("has a name and a colour of its own in the company", async () => {
+    const { admin } = setUp();
+    const { id } = (await admin.post("/queue", sales)).body;
+    const other = (await admin.post("/queue", { name: "Suporte", color: "#000" })).body;
+    const refused = async (fields: object, code: string) => {
+      expect(await admin.post("/queue", { name: "Nova", color: "#123", ...fields })).toMatchObject({
+        status: 409,
+        body: { error: code },
+      });
+      expect((await admin.put(`/queue/${other.id}`, fields)).body.error).toBe(code);
+    };
+    await refused({ name: "VENDAS" }, "ERR_NAME_IN_USE");
+    await refused({ color: "#ff8800" }, "ERR_QUEUE_COLOR_ALREADY_EXISTS");
+    expect((await admin.put(`/queue/${id}`, sales)).status).toBe(200);
+    expect((await setUp().admin.post("/queue", sales)).status).toBe(200);
+  });
+
+  test("checks the fields", async () => {
+    const { admin } = setUp();
+    const fieldsOf = async (fields: object) =>
+      (await admin.post("/queue", { ...sales, ...fields })).body.details.fields;
+    expect(await fieldsOf({ name: "V" })).toEqual({ name: "too_short" });
+    expect(await fieldsOf({ color: "red;background:url(//evil)" })).toHaveProperty("color");
+    expect(await fieldsOf({ color: "" })).toEqual({ color: "required" });
+  });
+
+  test("stops exactly at the plan's limit, however many ask at once", async () => {
+    const { admin } = setUp({ queues: 2 });
+    const replies = await Promise.all(
+      [1, 2, 3, 4].map((n) => admin.post("/queue", { name: `Fila ${n}`, color: `#00000${n}` })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(replies.find(({ status }) => status === 409)?.body).toEqual({
+      error: "ERR_PLAN_LIMIT",
+      details: { resource: "queues", limit: 2, used: 2 },
+    });
+  });
+
+  test("is read by everybody in the order of the menu, written by admins", async () => {
+    const { tenant, admin } = setUp();
+    await admin.post("/queue", { ...sales, orderQueue: 5 });
+    await admin.post("/queue", { name: "Caixa", color: "#111", orderQueue: 1 });
+    const attendant = app.api(testUser(tenant));
+    const list = (await attendant.get("/queue")).body;
+    expect(list.map(({ name }: { name: string }) => name)).toEqual(["Caixa", "Vendas"]);
+    expect((await attendant.put(`/queue/${list[0].id}`, { name: "Minha" })).status).toBe(403);
+    expect((await attendant.get("/queue/4711")).body.error).toBe("ERR_NO_QUEUE_FOUND");
+  });
+});
+
+describe("deleting a queue", () => {
+  test("takes the pointers of users, connections and closed tickets with it", async () => {
+    const { tenant, admin } = setUp();
+    const queue = testQueue(tenant);
+    const person = testUser(tenant, { queueIds: [queue] });
+    testConnection(tenant, { queueIds: [queue] });
+    expect((await admin.delete(`/queue/${queue}`)).status).toBe(200);
+    expect(all(tenant.db, "SELECT * FROM user_queue WHERE user_id = ?", person.actor.id)).toEqual([]);
+    expect(all(tenant.db, "SELECT * FROM connection_queue")).toEqual([]);
+    expect((await admin.delete(`/queue/${queue}`)).body.error).toBe("ERR_NO_QUEUE_FOUND");
+  });
+
+  test("can be refused by whoever still needs it, and then nothing has changed", async () => {
+    const { tenant, admin } = setUp();
+    const [queue, other] = [testQueue(tenant), testQueue(tenant)];
+    const asked: (number | null)[] = [];
+    app.installation.bus.within(QueueDeleting, (unit, { moveToId }) => {
+      if (unit.tenant !== tenant) return;
+      asked.push(moveToId);
+      run(unit.db, "UPDATE queue SET rating_message = 'touched'");
+      if (moveToId === null) throw new AppError(409, "ERR_QUEUE_HAS_TICKETS");
+    });
+    expect((await admin.delete(`/queue/${queue}`)).body.error).toBe("ERR_QUEUE_HAS_TICKETS");
+    expect(one(tenant.db, "SELECT id FROM queue WHERE rating_message = ''")).toBeDefined();
+    expect((await admin.delete(`/queue/${queue}?moveTo=${queue}`)).status).toBe(400);
+    expect((await admin.delete(`/queue/${queue}?moveTo=4711`)).body.error).toBe("ERR_NO_QUEUE_FOUND");
+    expect((await admin.delete(`/queue/${queue}?moveTo=${other}`)).status).toBe(200);
+    expect(asked).toEqual([null, other]);
+  });
+});
+
+describe("live sockets", () => {
+  test("of the company hear of queues, and lose what they saw through one that is gone", async () => {
+    const { tenant, admin } = setUp();
+    const person = testUser(tenant);
+    const socket = await app.socket(person);
+    const { id } = (await admin.post("/queue", sales)).body;
+    const created = await socket.event("queue", "create");
+    expect(created.record).toMatchObject({ id, name: "Vendas" });
+    expect(created.queue).toEqual(created.record);
+    await admin.put(`/queue/${id}`, { name: "Comercial" });
+    expect((await socket.event("queue", "update")).record.name).toBe("Comercial");
+    await admin.delete(`/queue/${id}`);
+    expect(await socket.event("queue", "delete")).toEqual({ action: "delete", id });
+    socket.close();
+  });
+});
