@@ -70,6 +70,8 @@ async function compile(target: Target, web: WebBundle): Promise<void> {
     format: "esm",
     minify: true,
     bytecode: true,
+    // Deeper is 2 MB larger and no faster at the first start.
+    bytecodeDepth: 1,
     throw: true,
     define: { "process.env.NODE_ENV": '"production"' },
     external: UNUSED,

@@ -1,6 +1,7 @@
 /**
  * What an answer is, for its headers: `page` = our HTML and its files, `api` = JSON, `media` = a file of a
- * company that could hold anything, `document` = a PDF, which browsers do not draw inside a sandbox.
+ * company that could hold anything, `document` = a PDF: it runs no page code, and not every browser draws
+ * or saves one inside a sandbox.
  */
 export type AnswerKind = "page" | "api" | "media" | "document";
 
