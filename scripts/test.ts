@@ -27,6 +27,9 @@ const root = join(import.meta.dir, "..");
 const reports = mkdtempSync(join(tmpdir(), "balcao-test-"));
 const bun = process.execPath;
 
+/** `seconds` is what one test may take where it says nothing itself. */
+const bunTest = (seconds: number) => [bun, "test", "--only-failures", `--timeout=${seconds * 1000}`];
+
 function crossCuttingRings(): Ring[] {
   const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root })].sort();
   const byFolder = Map.groupBy(files, (file) => (file.split("/").length > 2 ? file.split("/")[1] : "meta"));
@@ -35,7 +38,7 @@ function crossCuttingRings(): Ring[] {
   names.sort((a, b) => order(a) - order(b) || a.localeCompare(b));
   return names.map((name) => {
     const paths = (byFolder.get(name) ?? []).map((file) => `./${file}`);
-    const ring: Ring = { name, kind: "tests", command: [bun, "test", "--only-failures", ...paths] };
+    const ring: Ring = { name, kind: "tests", command: [...bunTest(60), ...paths] };
     if (name !== "journeys" || findChromium()) return ring;
     return { ...ring, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
   });
@@ -48,7 +51,8 @@ function allRings(): Ring[] {
     {
       name: "unit",
       kind: "tests",
-      command: [bun, "test", "--only-failures", "--isolate", "./src", "./web", "./simulator"],
+      // Tests wait more than they work: two files at a time, each in a world of its own.
+      command: [...bunTest(20), "--parallel=2", "./src", "./web", "./simulator"],
     },
     ...crossCuttingRings(),
   ];

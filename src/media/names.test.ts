@@ -32,7 +32,7 @@ describe("names of files", () => {
         expect(name).not.toMatch(/[\u0000-\u001f\\/\u202a-\u202e]|^\./);
         expect(cleanFileName(name)).toBe(name);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
