@@ -8,6 +8,7 @@ import { reads, writes } from "./http.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
 import { fanOut } from "./sockets.ts";
+import { whatsapp } from "./whatsapp.ts";
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const wanted = (name: string) => names.length === 0 || names.includes(name);
@@ -28,6 +29,8 @@ if (["reads", "writes", "sockets"].some(wanted)) {
   await ours.stop();
   await raw.stop();
 }
+
+if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
 console.log(`\n${report(figures)}`);
 process.exit(figures.every((figure) => figure.met) ? 0 : 1);

@@ -1,0 +1,307 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { openDatabase } from "#platform/db/open.ts";
+import { RemoteNetwork } from "#simulator/control/remote.ts";
+import { adminEmail, companyFile, PASSWORD } from "./dataset.ts";
+import { percentile } from "./load.ts";
+import { copyOf, type Program, product, signIn } from "./programs.ts";
+import { type Figure, ms, percent, perSecond } from "./report.ts";
+
+const root = join(import.meta.dir, "..");
+const SHOP = "5511400010001";
+const BARE = "5511400010009";
+const PEOPLE = 200;
+const BURST = 10_000;
+
+/** A child that answers a line for a line. */
+class Talker {
+  readonly #child: Subprocess<"pipe", "pipe", "inherit">;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(command: string[]) {
+    this.#child = Bun.spawn([process.execPath, ...command], {
+      cwd: root,
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    this.#lines = linesOf(this.#child.stdout);
+  }
+
+  async next(): Promise<string> {
+    return (await this.#lines.next()).value ?? "";
+  }
+
+  async ask(line: string): Promise<string> {
+    this.#child.stdin.write(`${line}\n`);
+    await this.#child.stdin.flush();
+    return this.next();
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill();
+    await this.#child.exited;
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
+async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  everyMs = 10,
+  limitMs = 120_000,
+): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`never happened: ${what}`);
+    await Bun.sleep(everyMs);
+  }
+}
+
+/** Links the bench company's connection to the simulated phone. */
+async function link(ours: Program, network: RemoteNetwork, headers: Record<string, string>): Promise<number> {
+  const post = (path: string, method: string, body?: unknown) =>
+    fetch(`${ours.url}/api${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const created = (await (
+    await post("/whatsapp", "POST", { name: "WhatsApp", sendIntervalMs: 0, queueIds: [1] })
+  ).json()) as { id: number };
+  const state = async () =>
+    (await (await fetch(`${ours.url}/api/whatsapp/${created.id}`, { headers })).json()) as {
+      status: string;
+      qrcode: string;
+    };
+  let qr = "";
+  await until("a QR code", async () => {
+    qr = (await state()).qrcode;
+    return qr !== "";
+  });
+  await network.call("scan", { number: SHOP, qr });
+  await until("CONNECTED", async () => (await state()).status === "CONNECTED");
+  return created.id;
+}
+
+/** A browser of an admin that counts created messages. */
+async function listener(ours: Program, token: string): Promise<{ count(): number; close(): void }> {
+  const socket = new WebSocket(`${ours.url.replace("http", "ws")}/socket`);
+  let count = 0;
+  await new Promise<void>((resolve) => {
+    socket.onopen = () => socket.send(JSON.stringify({ t: "auth", token }));
+    socket.onmessage = ({ data }) => {
+      const text = String(data);
+      if (text.startsWith('{"t":"ready"')) resolve();
+      else if (text.includes('-appMessage","data":{"action":"create"')) count += 1;
+    };
+  });
+  return { count: () => count, close: () => socket.close() };
+}
+
+async function burst(
+  network: RemoteNetwork,
+  to: string,
+  people: number,
+  count: number,
+  first: string,
+): Promise<() => Promise<unknown>> {
+  const { burst: name } = await network.call("burst-prepare", { to, first, people, count });
+  return () => network.call("burst-send", { burst: name });
+}
+
+/** Everything between the customer's phone and the attendant's browser, through the real engine. */
+export async function whatsapp(kept: string): Promise<Figure[]> {
+  const simulator = new Talker(["simulator/cli.ts"]);
+  const { control, url, rootKey } = JSON.parse(await simulator.next()) as {
+    control: string;
+    url: string;
+    rootKey: string;
+  };
+  const network = new RemoteNetwork(control);
+  await network.call("add-phone", { number: SHOP, name: "Loja" });
+  await network.call("add-phone", { number: BARE, name: "Medida" });
+  const directory = copyOf(kept, "whatsapp");
+  const ours = await product(directory, 4303, {
+    WHATSAPP_URL: url,
+    WHATSAPP_ROOT_KEY: rootKey,
+    NODE_EXTRA_CA_CERTS: join(root, "simulator/certs/ca.pem"),
+  });
+  const { token, headers } = await signIn(ours.url, adminEmail, PASSWORD);
+  const connectionId = await link(ours, network, headers);
+  const figures: Figure[] = [];
+
+  const browser = await listener(ours, token);
+  const ingest = async (people: number, count: number, first: string) => {
+    const send = await burst(network, SHOP, people, count, first);
+    const before = browser.count();
+    const at = performance.now();
+    await send();
+    await until(`${count} messages in the browser`, () => browser.count() - before >= count, 5);
+    return count / ((performance.now() - at) / 1000);
+  };
+  // New contacts first; afterwards they are known, and so are their Signal sessions.
+  const fresh = await ingest(2000, 2000, "5511970000000");
+  await ingest(PEOPLE, 2000, "5511970000000");
+  const known = await ingest(PEOPLE, BURST, "5511970000000");
+
+  // The yardstick gets its own people, and the machine to itself.
+  const bareDirectory = mkdtempSync(join(tmpdir(), "bare-baileys-"));
+  const bare = new Talker(["bench/bare-baileys.ts", control, BARE, bareDirectory]);
+  await bare.next();
+  const bareIngest = async (count: number) => {
+    const send = await burst(network, BARE, PEOPLE, count, "5511980000000");
+    const before = Number(await bare.ask("count"));
+    const at = performance.now();
+    await send();
+    await until("the yardstick's messages", async () => Number(await bare.ask("count")) - before >= count, 5);
+    return count / ((performance.now() - at) / 1000);
+  };
+  await bareIngest(2000);
+  const bareKnown = await bareIngest(BURST);
+  figures.push({
+    name: "inbound, known contacts → event in the browser",
+    ours: perSecond(known),
+    yardstick: `${perSecond(bareKnown)} bare Baileys`,
+    ratio: percent(known / bareKnown),
+    goal: "≥ 1,200/s, ≥ 60 %",
+    met: known >= 1200 && known / bareKnown >= 0.6,
+  });
+  figures.push({
+    name: "inbound, new contacts",
+    ours: perSecond(fresh),
+    yardstick: "–",
+    ratio: "–",
+    goal: "≥ 600/s",
+    met: fresh >= 600,
+  });
+
+  // The inbox stays quick while a burst runs in.
+  const send = await burst(network, SHOP, PEOPLE, BURST, "5511970000000");
+  const before = browser.count();
+  const samples: number[] = [];
+  void send();
+  while (browser.count() - before < BURST) {
+    const at = performance.now();
+    await (
+      await fetch(`${ours.url}/api/tickets?status=open&showAll=true&pageNumber=1`, { headers })
+    ).arrayBuffer();
+    samples.push(performance.now() - at);
+  }
+  const p99 = percentile(samples, 0.99);
+  figures.push({
+    name: `GET /tickets during a ${BURST.toLocaleString("en")}-message burst`,
+    ours: `p50 ${ms(percentile(samples, 0.5))}, p99 ${ms(p99)} (${samples.length})`,
+    yardstick: "–",
+    ratio: "–",
+    goal: "p99 < 50 ms",
+    met: p99 < 50,
+  });
+
+  figures.push(await trickle(network, browser));
+  figures.push(await outbound(ours, network, bare, headers, directory, connectionId));
+  browser.close();
+  await bare.stop();
+  await ours.stop();
+  await simulator.stop();
+  rmSync(bareDirectory, { recursive: true, force: true });
+  return figures;
+}
+
+/** 100 messages a second, each timed from the phone to the browser. */
+async function trickle(network: RemoteNetwork, browser: { count(): number }): Promise<Figure> {
+  const samples: number[] = [];
+  for (let n = 0; n < 300; n += 1) {
+    const begin = performance.now();
+    const before = browser.count();
+    const from = String(5511970000000n + BigInt(n % PEOPLE));
+    const sent = network.call("send", { kind: "text", from, to: SHOP, text: `uma de cada vez ${n}` });
+    while (browser.count() === before) await new Promise(setImmediate);
+    samples.push(performance.now() - begin);
+    await sent;
+    await Bun.sleep(Math.max(0, 10 - (performance.now() - begin)));
+  }
+  const [p50, p99] = [percentile(samples, 0.5), percentile(samples, 0.99)];
+  return {
+    name: "phone → browser at up to 100 msg/s (encryption at the phone included)",
+    ours: `p50 ${ms(p50)}, p99 ${ms(p99)}`,
+    yardstick: "–",
+    ratio: "–",
+    goal: "p50 < 15 ms, p99 < 60 ms",
+    met: p50 < 15 && p99 < 60,
+  };
+}
+
+/** API call → acknowledged by the network, to people who were written to before. */
+async function outbound(
+  ours: Program,
+  network: RemoteNetwork,
+  bare: Talker,
+  headers: Record<string, string>,
+  directory: string,
+  connectionId: number,
+): Promise<Figure> {
+  const count = 2000;
+  const db = openDatabase(companyFile(directory), { durability: "full", readonly: true });
+  const tickets = db
+    .prepare("SELECT id FROM ticket WHERE connection_id = ? AND status <> 'closed' ORDER BY id LIMIT 50")
+    .all(connectionId) as { id: number }[];
+  for (const { id } of tickets)
+    await fetch(`${ours.url}/api/tickets/${id}`, { method: "PUT", headers, body: '{"status":"open"}' });
+  const open = db.prepare("SELECT count(*) FROM outbox WHERE state <> 'sent'").pluck();
+  const acked = db
+    .prepare("SELECT count(*) FROM message WHERE from_me = 1 AND connection_id = ? AND ack >= 1")
+    .pluck();
+  const run = async (messages: number) => {
+    const before = Number(acked.get(connectionId));
+    const at = performance.now();
+    let next = 0;
+    const worker = async () => {
+      while (next < messages) {
+        const n = next;
+        next += 1;
+        const response = await fetch(`${ours.url}/api/messages/${tickets[n % tickets.length]?.id}`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify({ body: `mensagem ${n}` }),
+        });
+        if (!response.ok) throw new Error(`POST failed: ${response.status} ${await response.text()}`);
+        await response.arrayBuffer();
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+    await until(
+      "every message acknowledged",
+      () => Number(acked.get(connectionId)) - before >= messages && Number(open.get()) === 0,
+      10,
+    );
+    return messages / ((performance.now() - at) / 1000);
+  };
+  await run(200);
+  const rate = await run(count);
+  db.close();
+  const jids = Array.from({ length: 50 }, (_, n) => String(5511980000000n + BigInt(n))).join(",");
+  await bare.ask(`send ${jids} 200`);
+  const bareRate = count / Number(await bare.ask(`send ${jids} ${count}`));
+  await network.call("problems", {});
+  return {
+    name: "outbound: API call → acknowledged",
+    ours: perSecond(rate),
+    yardstick: `${perSecond(bareRate)} bare Baileys`,
+    ratio: percent(rate / bareRate),
+    goal: "≥ 60 %",
+    met: rate / bareRate >= 0.6,
+  };
+}
