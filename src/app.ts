@@ -119,6 +119,8 @@ export function createApp(options: AppOptions) {
   return {
     installation,
     routes,
+    fetch: frontDoor,
+    websocket: hub.websocket,
     /** Begins all work and listens; answers where. */
     async start(): Promise<{ readonly port: number; readonly url: string }> {
       for (const feature of features) await feature.start?.(installation);

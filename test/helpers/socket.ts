@@ -12,6 +12,8 @@ export interface TestSocket {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of many shapes
   event(channel: string, action?: string): Promise<any>;
   send(frame: ClientFrame | Record<string, unknown> | string): void;
+  /** Whether it is open now; after `openSocket`, whether the server let it in. */
+  isOpen(): boolean;
   /** Close code, once closed. */
   readonly closed: Promise<number>;
   close(): void;
@@ -86,6 +88,7 @@ export async function openSocket(
       );
       return frame.t === "event" ? frame.data : undefined;
     },
+    isOpen: () => ws.readyState === WebSocket.OPEN,
     close: () => ws.close(),
   };
 }

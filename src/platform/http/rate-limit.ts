@@ -4,9 +4,7 @@ import { AppError } from "#platform/errors.ts";
 export interface RateLimit {
   /** Counts one; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */
   take(key: string): void;
-  /** Takes one count back (a right password is no guess). */
-  giveBack(key: string): void;
-  /** Forgets the key. */
+  /** Forgets the key (a right password was no guess). */
   reset(key: string): void;
 }
 
@@ -42,10 +40,6 @@ export function createRateLimit(clock: Clock, max: number, windowMs: number): Ra
       if (window.count >= max) throw tooMany(window.endsAt - now);
       window.count += 1;
     },
-    giveBack(key) {
-      const window = windows.get(key);
-      if (window && window.count > 0) window.count -= 1;
-    },
     reset: (key) => void windows.delete(key),
   };
 }
@@ -54,4 +48,4 @@ const tooMany = (waitMs: number) =>
   new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 
 /** Lifts a limit (`RATE_LIMITS=off`, benches only). */
-export const noLimit: RateLimit = { take() {}, giveBack() {}, reset() {} };
+export const noLimit: RateLimit = { take() {}, reset() {} };

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { rawStatus, sendRaw } from "#test/helpers/raw-http.ts";
+import { openSocket } from "#test/helpers/socket.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { METRICS_TOKEN: "a metrics token", PUBLIC_URL: "http://balcao.example" },
+  });
+});
+afterAll(() => app.stop());
+
+const status = async (request: string) => rawStatus(await sendRaw(app.url, `${request}\r\n\r\n`));
+
+describe("before anything is routed", () => {
+  test.each([
+    ["no Host", "GET /api/auth/me HTTP/1.0"],
+    ["an empty Host", "GET /api/auth/me HTTP/1.1\r\nHost: "],
+    ["two Hosts", "GET /api/auth/me HTTP/1.1\r\nHost: a.example\r\nHost: b.example"],
+    ["a Host with a path", "GET /api/auth/me HTTP/1.1\r\nHost: a.example/../x"],
+    ["a Host with a user", "GET /api/auth/me HTTP/1.1\r\nHost: a@b.example"],
+    ["an absolute address in HTTP/1.0", "GET http://evil.example/api/auth/me HTTP/1.0"],
+    ["a Host of another alphabet", "GET /api/auth/me HTTP/1.1\r\nHost: a\u00e9.example"],
+  ])("%s is refused", async (_, request) => {
+    expect(await status(request)).toBe(400);
+  });
+
+  test.each(["TRACE", "CONNECT", "OPTIONS", "PATCH", "PROPFIND"])("%s is refused", async (method) => {
+    expect([400, 404, 405]).toContain(await status(`${method} /api/auth/me HTTP/1.1\r\nHost: a.example`));
+  });
+
+  test("an absolute address leads to its path here, whatever host it names", async () => {
+    const heard = await sendRaw(
+      app.url,
+      "GET http://evil.example/api/setup HTTP/1.1\r\nHost: a.example\r\n\r\n",
+    );
+    expect(rawStatus(heard)).toBe(200);
+    expect(heard).not.toContain("evil");
+  });
+
+  test("a plain request with Host goes on", async () => {
+    expect(await status("GET /api/auth/me HTTP/1.1\r\nHost: localhost:3000")).toBe(401);
+    expect(await status("GET /api/auth/me HTTP/1.1\r\nHost: [::1]:3000")).toBe(401);
+    expect(await status("GET /api/auth/me HTTP/1.0\r\nHost: a.example")).toBe(401);
+  });
+});
+
+describe("health", () => {
+  test("answers load balancers that speak HTTP/1.0 without Host", async () => {
+    expect(await status("GET /healthz HTTP/1.0")).toBe(200);
+    expect(await status("GET /readyz HTTP/1.0")).toBe(200);
+  });
+
+  test("says what is ready", async () => {
+    const reply = await fetch(`${app.url}/readyz`);
+    expect(await reply.json()).toEqual({
+      status: "ready",
+      checks: { running: true, database: true, disk: true, key: true },
+    });
+  });
+});
+
+describe("metrics", () => {
+  test("exist only for who has the token", async () => {
+    const get = (headers?: Record<string, string>) => fetch(`${app.url}/metrics`, { headers: headers ?? {} });
+    expect((await get()).status).toBe(404);
+    expect((await get({ authorization: "Bearer another" })).status).toBe(404);
+    await app.api().get("/setup");
+    const reply = await get({ authorization: "Bearer a metrics token" });
+    expect(reply.status).toBe(200);
+    const text = await reply.text();
+    expect(text).toContain('balcao_http_requests_total{method="GET",status="200"}');
+    expect(text).toContain("balcao_companies_open");
+  });
+
+  test("do not exist without a configured token", async () => {
+    const bare = await startTestApp();
+    const reply = await fetch(`${bare.url}/metrics`, { headers: { authorization: "Bearer " } });
+    expect(reply.status).toBe(404);
+    await bare.stop();
+  });
+});
+
+describe("every answer", () => {
+  test.each(["/api/setup", "/api/auth/me", "/api/nothing", "/healthz", "/metrics", "/nothing.js"])(
+    "%s carries the security headers",
+    async (path) => {
+      const { headers } = await fetch(`${app.url}${path}`);
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("permissions-policy")).toContain("microphone=(self)");
+      expect(headers.get("strict-transport-security")).toBeNull();
+    },
+  );
+});
+
+describe("a JSON body", () => {
+  const post = (body: BodyInit, headers: Record<string, string> = { "content-type": "application/json" }) =>
+    fetch(`${app.url}/api/auth/login`, { method: "POST", body, headers });
+
+  test("that is no JSON, or not called so, is refused", async () => {
+    expect((await post("{")).status).toBe(400);
+    expect((await post("[]")).status).toBe(400);
+    expect(
+      (await post("email=a&password=b", { "content-type": "application/x-www-form-urlencoded" })).status,
+    ).toBe(415);
+    expect((await post('{"email":"a"}', { "content-type": "text/plain" })).status).toBe(415);
+  });
+
+  test("above 1 MB is refused, declared or not", async () => {
+    const big = "x".repeat(1_100_000);
+    const declared = await post(JSON.stringify({ email: big, password: "x" }));
+    expect(declared.status).toBe(413);
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(`{"email":"${big}"}`));
+        controller.close();
+      },
+    });
+    expect((await post(stream)).status).toBe(413);
+  });
+});
+
+describe("the live socket", () => {
+  const opens = async (origin: string) => {
+    const socket = await openSocket(app.url, null, { headers: { origin } });
+    const open = socket.isOpen();
+    socket.close();
+    return open;
+  };
+
+  test("opens for our own pages and for programs, not for pages of others", async () => {
+    expect(await opens(app.url)).toBe(true);
+    expect(await opens("http://balcao.example")).toBe(true);
+    expect(await opens("http://evil.example")).toBe(false);
+    expect(await opens("null")).toBe(false);
+    expect(await opens(`${app.url}.evil.example`)).toBe(false);
+    const user = testUser(app.company());
+    (await app.socket(user)).close();
+  });
+
+  test("is no page", async () => {
+    expect((await fetch(`${app.url}/socket`)).status).toBe(400);
+  });
+});
