@@ -1,8 +1,0 @@
-declare module "*.pem" {
-  const text: string;
-  export default text;
-}
-declare module "*.key" {
-  const text: string;
-  export default text;
-}

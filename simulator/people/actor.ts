@@ -1,0 +1,187 @@
+import type { PhoneEvent } from "#simulator/feed.ts";
+import type { ChatMessage } from "#simulator/phones/chat-message.ts";
+import { kindOf, textOf } from "#simulator/phones/content.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import { effort, type Gesture, perform } from "./gestures.ts";
+import type { Random } from "./random.ts";
+import { asksForRating, offeredChoices, ratingOf } from "./reflexes.ts";
+import type { Script, Step } from "./script.ts";
+import { FAREWELLS, RESIGNATIONS } from "./scripts/manners.ts";
+
+/** Nobody answers faster than this by hand: what comes sooner is a greeting or a menu (ms). */
+const AUTOMATIC_MS = 2_500;
+const CONTROL_KINDS = new Set(["reaction", "edit", "revoke", "other"]);
+
+/** Ranges in ms from which every delay of a person is drawn. */
+export interface Temperament {
+  readonly readsAfter: readonly [number, number];
+  readonly answersAfter: readonly [number, number];
+  readonly patience: readonly [number, number];
+}
+
+export const CALM: Temperament = {
+  readsAfter: [1_500, 9_000],
+  answersAfter: [2_000, 8_000],
+  patience: [90_000, 240_000],
+};
+
+/** Somebody with a phone who talks to a shop by scripts, reads, waits, gets impatient and rates. */
+export class Actor {
+  readonly phone: Phone;
+  readonly #shop: Phone;
+  readonly #random: Random;
+  readonly #temperament: Temperament;
+  readonly #timers = new Set<() => void>();
+  readonly #deafen: () => void;
+  #script: Script | null = null;
+  #lastOwn: ChatMessage | null = null;
+  #lastHeard: ChatMessage | null = null;
+  #spokeAt = 0;
+  #heard: (() => void) | null = null;
+  #owesFarewell = false;
+
+  constructor(phone: Phone, shop: Phone, random: Random, temperament: Temperament = CALM) {
+    this.phone = phone;
+    this.#shop = shop;
+    this.#random = random;
+    this.#temperament = temperament;
+    this.#deafen = phone.network.feed.listen(phone.number, (event) => this.#notice(event));
+  }
+
+  get isBusy(): boolean {
+    return this.#script !== null;
+  }
+
+  /** Puts the phone away; whatever was planned does not happen any more. */
+  stop(): void {
+    this.#deafen();
+    for (const cancel of [...this.#timers]) cancel();
+    this.#script = null;
+  }
+
+  /** Goes through a script; ends early when the shop closes the matter or never answers. */
+  async play(script: Script): Promise<void> {
+    this.#script = script;
+    for (const step of script.steps) {
+      if (this.#script !== script) return;
+      const goesOn = await this.#do(step, script);
+      if (!goesOn) break;
+    }
+    if (this.#script !== script) return;
+    this.#script = null;
+    this.#owesFarewell = true;
+  }
+
+  async #do(step: Step, script: Script): Promise<boolean> {
+    if ("wait" in step) return this.#waitForAnswer(script);
+    if ("pause" in step) await this.#sleep(step.pause * 1000);
+    else if ("call" in step) await this.#ring(step.call);
+    else await this.#gesture(step);
+    return true;
+  }
+
+  async #gesture(step: Gesture): Promise<void> {
+    const { ms, state } = effort(step);
+    this.phone.send.typing(this.#shop, state);
+    await this.#sleep(ms);
+    this.phone.send.typing(this.#shop, "paused");
+    const situation = { lastOwn: this.#lastOwn, lastHeard: this.#lastHeard, random: this.#random };
+    const message = await perform(this.phone, this.#shop, step, situation);
+    this.#spokeAt = this.phone.network.clock.now();
+    if (message && !CONTROL_KINDS.has(kindOf(message.content))) this.#lastOwn = message;
+  }
+
+  async #ring(seconds: number): Promise<void> {
+    const call = this.phone.send.call(this.#shop);
+    await this.#sleep(seconds * 1000);
+    this.phone.send.hangUp(this.#shop, call);
+  }
+
+  async #waitForAnswer(script: Script): Promise<boolean> {
+    for (const complaint of script.impatience) {
+      if (await this.#hears()) return true;
+      if (this.#script !== script) return false;
+      await this.#gesture({ say: complaint });
+    }
+    if (await this.#hears()) return true;
+    if (this.#script === script) await this.#gesture({ say: RESIGNATIONS });
+    return false;
+  }
+
+  /** True when the shop says something before patience is over; then a moment to take it in. */
+  async #hears(): Promise<boolean> {
+    const heard = await new Promise<boolean>((resolve) => {
+      const giveUp = this.#after(this.#drawn("patience"), () => {
+        this.#heard = null;
+        resolve(false);
+      });
+      this.#heard = () => {
+        giveUp();
+        this.#heard = null;
+        resolve(true);
+      };
+    });
+    if (heard) await this.#sleep(this.#drawn("answersAfter"));
+    return heard;
+  }
+
+  #notice(event: PhoneEvent): void {
+    if (event.type !== "message" || event.message.fromMe || event.message.chat !== this.#shop.number) return;
+    const { message } = event;
+    this.#after(this.#drawn("readsAfter"), () => this.phone.read(this.#shop));
+    const text = textOf(message.content);
+    const choices = offeredChoices(text);
+    if (asksForRating(text)) this.#rate();
+    else if (choices.length > 1) this.#choose(choices);
+    else if (!CONTROL_KINDS.has(kindOf(message.content))) this.#listen(message);
+  }
+
+  #listen(message: ChatMessage): void {
+    this.#lastHeard = message;
+    const isAutomatic = this.phone.network.clock.now() - this.#spokeAt < AUTOMATIC_MS;
+    if (isAutomatic) return;
+    this.#heard?.();
+    if (this.#script || !this.#owesFarewell) return;
+    this.#owesFarewell = false;
+    if (this.#random.chance(0.6)) this.#soon({ say: FAREWELLS });
+  }
+
+  /** The shop closed the matter: whatever was still to be said is not said. */
+  #rate(): void {
+    this.#script = null;
+    this.#owesFarewell = false;
+    this.#heard?.();
+    this.#soon({ say: ratingOf(this.#random) });
+  }
+
+  #choose(choices: readonly number[]): void {
+    const wanted = this.#script?.menuChoice;
+    const choice = wanted !== undefined && choices.includes(wanted) ? wanted : this.#random.pick(choices);
+    this.#soon({ say: String(choice) });
+  }
+
+  #soon(step: Gesture): void {
+    this.#after(this.#drawn("answersAfter"), () => void this.#gesture(step));
+  }
+
+  #drawn(range: keyof Temperament): number {
+    return this.#random.between(...this.#temperament[range]);
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#after(ms, resolve));
+  }
+
+  #after(ms: number, fn: () => void): () => void {
+    const cancel = this.phone.network.clock.after(ms, () => {
+      this.#timers.delete(forget);
+      fn();
+    });
+    const forget = (): void => {
+      this.#timers.delete(forget);
+      cancel();
+    };
+    this.#timers.add(forget);
+    return forget;
+  }
+}

@@ -1,0 +1,15 @@
+/** Small things anybody says to any shop. */
+export const FAREWELLS = [
+  "Obrigada! 🙏",
+  "Valeu!",
+  "Muito obrigado pelo atendimento 😊",
+  "👍",
+  "Ok, obrigada!",
+];
+
+/** Said before giving up on a shop that never answers. */
+export const RESIGNATIONS = [
+  "Tudo bem, deixa pra lá. Amanhã eu tento de novo.",
+  "Vou aí pessoalmente então. Me esperem.",
+  "Desisto por hoje. Foi bom conversar comigo mesmo.",
+];

@@ -1,0 +1,41 @@
+import type { Clock } from "#simulator/clock.ts";
+
+/** A clock that only goes when told. */
+export class FakeClock implements Clock {
+  #now = Date.parse("2026-11-20T14:00:00Z");
+  readonly #timers = new Set<{ at: number; fn: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, fn: () => void): () => void {
+    const timer = { at: this.#now + ms, fn };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Lets time pass, timer by timer, with everything they set off in between. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      const next = [...this.#timers].sort((a, b) => a.at - b.at)[0];
+      if (!next || next.at > end) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.fn();
+      await new Promise(setImmediate);
+    }
+    this.#now = end;
+    await new Promise(setImmediate);
+  }
+
+  /** Lets time pass in steps until something is so; throws when it is not after `limitMs`. */
+  async runUntil(holds: () => boolean, limitMs = 3_600_000): Promise<void> {
+    const end = this.#now + limitMs;
+    while (!holds()) {
+      if (this.#now >= end) throw new Error("time went by and nothing happened");
+      await this.advance(250);
+    }
+  }
+}

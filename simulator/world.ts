@@ -1,0 +1,107 @@
+import type { Clock } from "./clock.ts";
+import { type Network, startNetwork } from "./network.ts";
+import { SHOPS, type ShopPlan } from "./people/cast.ts";
+import { Crowd } from "./people/crowd.ts";
+import { tellThePast } from "./people/past.ts";
+import { portrait } from "./people/pictures.ts";
+import type { Phone } from "./phones/phone.ts";
+
+export interface WorldOptions {
+  /** Port of websocket, control face and phone pages; a free one when left out. */
+  readonly port?: number;
+  readonly clock?: Clock;
+  /** The same seed makes the same people do the same things. */
+  readonly seed?: string;
+  /** Whose phones there are; the sample companies' three when left out. */
+  readonly shops?: readonly ShopPlan[];
+  /** Between two who begin to write to a shop: at first, and later on (ms). */
+  readonly pace?: { readonly opening: number; readonly later: number };
+  /**
+   * The QR text that the product shows for a shop's number right now, null while it shows none. Asked
+   * once a second while the phone has no linked device; the phone then scans it by itself.
+   */
+  readonly qrFor?: (number: string) => Promise<string | null> | string | null;
+}
+
+/** The simulated WhatsApp world of the demo. */
+export interface World {
+  readonly network: Network;
+  readonly shops: readonly Phone[];
+  /** Address of the page that lists all phones. */
+  readonly phonesUrl: string;
+  /** Lets a shop's phone scan a QR code. */
+  link(number: string, qr: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const PACE = { opening: 5_000, later: 45_000 };
+const LOOK_FOR_QR_MS = 1_000;
+
+/** Starts the network, the shops' phones and everybody who writes to them as soon as a shop is linked. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const { clock, port = 0, seed = "balcao", shops: plans = SHOPS, pace = PACE, qrFor } = options;
+  const network = await startNetwork({ port, ...(clock && { clock }) });
+  const crowds: Crowd[] = [];
+  const lookouts: (() => void)[] = [];
+  const shops: Phone[] = [];
+  for (const plan of plans) {
+    const shop = network.addPhone({ number: plan.number, name: plan.name });
+    const people = await Promise.all(plan.customers.map((customer) => settle(network, customer)));
+    await tellThePast(shop, people);
+    shops.push(shop);
+    crowds.push(new Crowd({ shop, people, scripts: plan.scripts, seed, pace }));
+    if (qrFor) lookouts.push(watchForQr(shop, qrFor));
+  }
+  return {
+    network,
+    shops,
+    phonesUrl: `http://127.0.0.1:${network.port}/phones`,
+    async link(number, qr) {
+      const shop = shops.find((each) => each.number === number);
+      if (!shop) throw new Error(`no shop has the number ${number}`);
+      await shop.scan(qr);
+    },
+    async stop() {
+      for (const crowd of crowds) crowd.stop();
+      for (const stop of lookouts) stop();
+      await network.stop();
+    },
+  };
+}
+
+async function settle(network: Network, customer: ShopPlan["customers"][number]): Promise<Phone> {
+  const { colour, ...options } = customer;
+  const person = network.addPerson(options);
+  if (colour) person.picture = await portrait(colour);
+  return person;
+}
+
+/** Whoever minds a shop's phone looks at the product's screen and scans what it shows. */
+function watchForQr(shop: Phone, qrFor: NonNullable<WorldOptions["qrFor"]>): () => void {
+  const { clock } = shop.network;
+  let cancel = (): void => undefined;
+  let isStopped = false;
+  const scanned = new Set<string>();
+  const look = async (): Promise<void> => {
+    const qr = shop.companions.size > 0 ? null : await qrFor(shop.number);
+    if (qr && !scanned.has(qr)) {
+      scanned.add(qr);
+      await shop.scan(qr);
+    }
+  };
+  const again = (): void => {
+    if (!isStopped)
+      cancel = clock.after(
+        LOOK_FOR_QR_MS,
+        () =>
+          void look()
+            .catch(() => null)
+            .finally(again),
+      );
+  };
+  again();
+  return () => {
+    isStopped = true;
+    cancel();
+  };
+}
