@@ -11,18 +11,39 @@ export interface Sent<Viewer> {
 /** Behaviour 23: the last 5000 events or 15 minutes. */
 const MAX_EVENTS = 5000;
 const MAX_AGE_MS = 15 * 60_000;
+/** And no more text than this per company: hundreds of companies share 1 GB. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** The recent events of one company, for clients that come back with a cursor. */
 export interface Backlog<Viewer> {
   readonly cursor: number;
   add(channelPrefix: string, delivery: Delivery<Viewer>, nowMs: number): Sent<Viewer>;
   /** Events behind the cursor, or null when they are no longer all known. */
-  since(cursor: number): readonly Sent<Viewer>[] | null;
+  since(cursor: number, nowMs: number): readonly Sent<Viewer>[] | null;
+  /** Forgets what is too old; called from time to time, for companies where nothing happens. */
+  prune(nowMs: number): void;
 }
 
 export function createBacklog<Viewer>(firstSeq: number): Backlog<Viewer> {
   let cursor = firstSeq;
-  let ring: Sent<Viewer>[] = [];
+  let events: Sent<Viewer>[] = [];
+  // Events before this index are forgotten; the array is cut when half of it is.
+  let first = 0;
+  let characters = 0;
+
+  const tooMany = () => events.length - first > MAX_EVENTS || characters > MAX_CHARACTERS;
+  const prune = (nowMs: number) => {
+    for (let oldest = events[first]; oldest; oldest = events[first]) {
+      if (!tooMany() && nowMs - oldest.at <= MAX_AGE_MS) break;
+      characters -= oldest.frame.length;
+      first += 1;
+    }
+    if (first > 64 && first * 2 >= events.length) {
+      events = events.slice(first);
+      first = 0;
+    }
+  };
+
   return {
     get cursor() {
       return cursor;
@@ -36,18 +57,16 @@ export function createBacklog<Viewer>(firstSeq: number): Backlog<Viewer> {
         data: delivery.data,
       });
       const sent = { seq: cursor, at: nowMs, delivery, frame };
-      ring.push(sent);
-      if (ring.length > MAX_EVENTS * 2) ring = ring.slice(-MAX_EVENTS);
+      events.push(sent);
+      characters += frame.length;
+      prune(nowMs);
       return sent;
     },
-    since(from) {
-      if (from > cursor || from < firstSeq) return null;
-      const first = cursor - ring.length + 1;
-      if (from + 1 < first || cursor - from > MAX_EVENTS) return null;
-      const missed = ring.slice(from + 1 - first);
-      const newest = ring.at(-1);
-      if (missed[0] && newest && newest.at - missed[0].at > MAX_AGE_MS) return null;
-      return missed;
+    since(from, nowMs) {
+      prune(nowMs);
+      const missed = cursor - from;
+      return missed < 0 || missed > events.length - first ? null : events.slice(events.length - missed);
     },
+    prune,
   };
 }

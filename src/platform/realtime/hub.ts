@@ -1,6 +1,7 @@
 import type { ServerWebSocket } from "bun";
 import type { Clock } from "#platform/clock.ts";
 import { type Backlog, createBacklog, type Sent } from "./backlog.ts";
+import { readClientFrame } from "./client-frame.ts";
 import { type ClientFrame, type ServerFrame, SOCKET_CLOSE, SOCKET_PING_MS } from "./contract.ts";
 import type { Delivery } from "./delivery.ts";
 
@@ -79,6 +80,8 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     const viewer = ws.data.connected?.viewer;
     if (!viewer) return;
     if (ws.getBufferedAmount() > MAX_WAITING_BYTES) {
+      // It may never read the good-bye: it is out now, and the idle limit ends the connection.
+      leave(ws);
       ws.close(SOCKET_CLOSE.tooSlow, "too slow");
       return;
     }
@@ -112,7 +115,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     known.users.set(connected.userId, sockets);
     say(ws, { t: "ready", cursor: known.backlog.cursor, sessionId: connected.sessionId });
     if (cursor !== undefined) {
-      const missed = known.backlog.since(cursor);
+      const missed = known.backlog.since(cursor, options.clock.now());
       if (missed) deliver(ws, missed);
       else say(ws, { t: "resync", cursor: known.backlog.cursor });
     }
@@ -144,7 +147,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
   };
 
   const receive = (ws: HubSocket<Viewer>, text: string) => {
-    const frame = flooding(ws) ? null : parse(text);
+    const frame = flooding(ws) ? null : readClientFrame(text);
     if (!frame) {
       ws.close(SOCKET_CLOSE.badFrame, "bad frame");
       return;
@@ -239,8 +242,10 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     },
     /** Tells every client where the sequence stands, so that an idle one keeps a fresh cursor. */
     tick() {
-      for (const known of groups.values())
+      for (const known of groups.values()) {
+        known.backlog.prune(options.clock.now());
         for (const ws of known.sockets) say(ws, { t: "tick", cursor: known.backlog.cursor });
+      }
     },
     sockets: (): number => [...groups.values()].reduce((sum, known) => sum + known.sockets.size, 0),
     /** Says good-bye to everybody (1001: going away; clients come back). */
@@ -254,32 +259,3 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
 export type Hub<Viewer extends { readonly watching: ReadonlySet<number> }> = ReturnType<
   typeof createHub<Viewer>
 >;
-
-const FRAMES = new Set([
-  "auth",
-  "joinTickets",
-  "leaveTickets",
-  "joinNotification",
-  "leaveNotification",
-  "joinChatBox",
-  "leaveChatBox",
-  "typing",
-  "userStatus",
-]);
-
-function parse(text: string): ClientFrame | null {
-  try {
-    const frame = JSON.parse(text) as Record<string, unknown> | null;
-    if (!frame || typeof frame !== "object" || typeof frame["t"] !== "string" || !FRAMES.has(frame["t"]))
-      return null;
-    if (frame["t"] === "auth" && typeof frame["token"] !== "string") return null;
-    if (frame["cursor"] !== undefined && !Number.isInteger(frame["cursor"])) return null;
-    if (frame["ticketId"] !== undefined && !Number.isInteger(frame["ticketId"])) return null;
-    const needsTicket =
-      frame["t"] === "joinChatBox" || frame["t"] === "leaveChatBox" || frame["t"] === "typing";
-    if (needsTicket && frame["ticketId"] === undefined) return null;
-    return frame as ClientFrame;
-  } catch {
-    return null;
-  }
-}

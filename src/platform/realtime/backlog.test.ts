@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import { createBacklog } from "./backlog.ts";
+
+const FIRST = 1000;
+const backlogOf = (events: number, size = 10) => {
+  const backlog = createBacklog<never>(FIRST);
+  for (let n = 1; n <= events; n += 1)
+    backlog.add(
+      "company-1-",
+      { channel: "tag", data: { action: "update", n, text: "x".repeat(size) }, audience: "everyone" },
+      n,
+    );
+  return backlog;
+};
+const seqs = (events: readonly { seq: number }[] | null) => events?.map(({ seq }) => seq) ?? null;
+
+describe("a company's recent events", () => {
+  test("are those behind the cursor, in order", () => {
+    const backlog = backlogOf(5);
+    expect(backlog.cursor).toBe(FIRST + 5);
+    expect(seqs(backlog.since(FIRST + 3, 5))).toEqual([FIRST + 4, FIRST + 5]);
+    expect(seqs(backlog.since(FIRST, 5))).toHaveLength(5);
+    expect(seqs(backlog.since(FIRST + 5, 5))).toEqual([]);
+  });
+
+  test("are unknown for a cursor of another start or of the future", () => {
+    const backlog = backlogOf(5);
+    expect(backlog.since(FIRST - 1, 5)).toBeNull();
+    expect(backlog.since(FIRST + 6, 5)).toBeNull();
+  });
+
+  test("are kept up to 5000", () => {
+    const backlog = backlogOf(12_000);
+    expect(seqs(backlog.since(FIRST + 7000, 12_000))).toHaveLength(5000);
+    expect(backlog.since(FIRST + 6999, 12_000)).toBeNull();
+  });
+
+  test("are kept 15 minutes", () => {
+    const backlog = backlogOf(3);
+    expect(seqs(backlog.since(FIRST, 15 * 60_000 + 1))).toHaveLength(3);
+    expect(backlog.since(FIRST, 15 * 60_000 + 2)).toBeNull();
+    expect(seqs(backlog.since(FIRST + 1, 15 * 60_000 + 2))).toHaveLength(2);
+    backlog.prune(99 * 60_000);
+    expect(seqs(backlog.since(FIRST + 3, 99 * 60_000))).toEqual([]);
+  });
+
+  test("never fill the memory, however large they are", () => {
+    const backlog = backlogOf(100, 100_000);
+    const kept = seqs(backlog.since(FIRST + 60, 100));
+    expect(kept).toHaveLength(40);
+    expect(backlog.since(FIRST + 50, 100)).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import type { ClientFrame } from "./contract.ts";
+
+const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
+const status = v.pipe(v.string(), v.maxLength(20));
+
+const Frame = v.variant("t", [
+  v.object({
+    t: v.literal("auth"),
+    token: v.string(),
+    cursor: v.exactOptional(v.pipe(v.number(), v.integer())),
+  }),
+  v.object({ t: v.literal("joinTickets"), status }),
+  v.object({ t: v.literal("leaveTickets"), status }),
+  v.object({ t: v.literal("joinNotification") }),
+  v.object({ t: v.literal("leaveNotification") }),
+  v.object({ t: v.literal("joinChatBox"), ticketId: Id }),
+  v.object({ t: v.literal("leaveChatBox"), ticketId: Id }),
+  v.object({ t: v.literal("typing"), ticketId: Id }),
+  v.object({ t: v.literal("userStatus") }),
+]);
+
+/** What a browser said, or null when it is no frame of ours. */
+export function readClientFrame(text: string): ClientFrame | null {
+  try {
+    const result = v.safeParse(Frame, JSON.parse(text));
+    return result.success ? result.output : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort, type ViewerDelivery, WatchPort } from "#tenants/viewer.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { openSocket, type TestSocket } from "#test/helpers/socket.ts";
+
+/** Tickets below this number may be watched in these tests. */
+let watchable = 100;
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    plug: ({ ports }) => ports.plug(WatchPort, (_tenant, _viewer, ticketId) => ticketId < watchable),
+  });
+});
+afterAll(() => app.stop());
+
+const publish = (tenant: Tenant, n: number, audience: ViewerDelivery["audience"] = "everyone") =>
+  app.installation.ports
+    .use(RealtimePort)
+    .publish(tenant.id, [{ channel: "count", data: { action: "add", n }, audience }]);
+const counted = (socket: TestSocket) => socket.events("count").map(({ n }) => n);
+const lastSeq = (socket: TestSocket) =>
+  socket.frames.reduce((seq, frame) => (frame.t === "event" ? frame.seq : seq), 0);
+
+describe("a new socket", () => {
+  test("has 5 s to say who it is", async () => {
+    const socket = await openSocket(app.url, null);
+    app.clock.advance(4999);
+    expect(socket.isOpen()).toBe(true);
+    app.clock.advance(1);
+    expect(await socket.closed).toBe(4401);
+  });
+
+  test("with a bad token, or speaking before it said who it is, is closed", async () => {
+    for (const token of ["", "a.b.c", "x".repeat(5000)])
+      expect(await (await openSocket(app.url, token)).closed).toBe(4401);
+    const impatient = await openSocket(app.url, null);
+    impatient.send({ t: "joinChatBox", ticketId: 1 });
+    expect(await impatient.closed).toBe(4401);
+  });
+
+  test("learns its session and where the events stand", async () => {
+    const user = testUser(app.company());
+    const socket = await app.socket(user);
+    const ready = socket.frames[0];
+    expect(ready).toMatchObject({ t: "ready", cursor: expect.any(Number), sessionId: expect.any(Number) });
+    socket.close();
+  });
+});
+
+describe("events", () => {
+  test("reach the company and nobody else, in order, each once, numbered without gaps", async () => {
+    const [near, far] = [testUser(app.company()), testUser(app.company())];
+    const [first, second, foreign] = [await app.socket(near), await app.socket(near), await app.socket(far)];
+    for (let n = 0; n < 50; n += 1) publish(near.tenant, n);
+    for (const socket of [first, second]) {
+      await app.settled(near, socket);
+      expect(counted(socket)).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    }
+    await app.settled(far, foreign);
+    expect(counted(foreign)).toEqual([]);
+    const seqs = first.frames.flatMap((frame) =>
+      frame.t === "event" && frame.channel === `company-${near.tenant.id}-count` ? [frame.seq] : [],
+    );
+    expect(new Set(seqs.map((seq, index) => seq - index)).size).toBe(1);
+    for (const socket of [first, second, foreign]) socket.close();
+  });
+
+  test("reach only those the audience names", async () => {
+    const tenant = app.company();
+    const [admin, attendant] = [testUser(tenant, { profile: "admin" }), testUser(tenant)];
+    const [high, low] = [await app.socket(admin), await app.socket(attendant)];
+    publish(tenant, 1, (viewer) => viewer.profile === "admin");
+    publish(tenant, 2, (viewer) => viewer.id === attendant.actor.id);
+    await app.settled(admin, high);
+    await app.settled(attendant, low);
+    expect([counted(high), counted(low)]).toEqual([[1], [2]]);
+    high.close();
+    low.close();
+  });
+});
+
+describe("coming back", () => {
+  test("with a cursor brings exactly what was missed and may be seen", async () => {
+    const user = testUser(app.company());
+    const before = await app.socket(user);
+    publish(user.tenant, 1);
+    await app.settled(user, before);
+    const cursor = lastSeq(before);
+    before.close();
+    await before.closed;
+    publish(user.tenant, 2);
+    publish(user.tenant, 3, () => false);
+    publish(user.tenant, 4);
+    const after = await app.socket(user, { cursor });
+    publish(user.tenant, 5);
+    await app.settled(user, after);
+    expect(counted(after)).toEqual([2, 4, 5]);
+    after.close();
+  });
+
+  test("after too long, with a cursor of another start, or of the future means: read anew", async () => {
+    const user = testUser(app.company());
+    for (const cursor of [0, 1, Number.MAX_SAFE_INTEGER, -5]) {
+      const socket = await app.socket(user, { cursor });
+      expect(await socket.next((frame) => frame.t === "resync")).toHaveProperty("cursor");
+      socket.close();
+    }
+  });
+
+  test("an idle browser's cursor is kept fresh by ticks", async () => {
+    const user = testUser(app.company());
+    const socket = await app.socket(user);
+    publish(user.tenant, 1, () => false);
+    await app.app.runJob("socket_tick");
+    const tick = await socket.next<{ t: "tick"; cursor: number }>((frame) => frame.t === "tick");
+    const ready = socket.frames[0];
+    expect(tick.cursor).toBeGreaterThan(ready?.t === "ready" ? ready.cursor : 0);
+    socket.close();
+  });
+});
+
+describe("watching a ticket", () => {
+  test("is asked, granted or denied, and no more than 50 at once", async () => {
+    const user = testUser(app.company());
+    const socket = await app.socket(user);
+    socket.send({ t: "joinChatBox", ticketId: 4711 });
+    expect(await socket.next((frame) => frame.t === "denied")).toEqual({ t: "denied", ticketId: 4711 });
+    for (let ticketId = 1; ticketId <= 45; ticketId += 1) socket.send({ t: "joinChatBox", ticketId });
+    app.clock.advance(1000);
+    socket.send({ t: "leaveChatBox", ticketId: 45 });
+    socket.send({ t: "joinChatBox", ticketId: 4712 });
+    await socket.next((frame) => frame.t === "denied");
+    app.clock.advance(1000);
+    for (let ticketId = 46; ticketId <= 52; ticketId += 1) socket.send({ t: "joinChatBox", ticketId });
+    expect(await socket.next((frame) => frame.t === "denied")).toEqual({ t: "denied", ticketId: 52 });
+    publish(user.tenant, 1, (viewer) => viewer.watching.has(51));
+    publish(user.tenant, 2, (viewer) => viewer.watching.has(52) || viewer.watching.has(45));
+    await app.settled(user, socket);
+    expect(counted(socket)).toEqual([1]);
+    const hub = app.installation.ports.use(RealtimePort);
+    expect(hub.watchers(user.tenant.id, 51).map(({ userId }) => userId)).toEqual([user.actor.id]);
+    socket.close();
+    await socket.closed;
+  });
+
+  test("ends when the right to it does", async () => {
+    const user = testUser(app.company());
+    const socket = await app.socket(user);
+    socket.send({ t: "joinChatBox", ticketId: 7 });
+    socket.send({ t: "joinChatBox", ticketId: 4711 });
+    await socket.next((frame) => frame.t === "denied");
+    watchable = 5;
+    app.installation.ports.use(RealtimePort).reload(user.tenant.id, user.actor.id);
+    expect(await socket.next((frame) => frame.t === "denied")).toEqual({ t: "denied", ticketId: 7 });
+    publish(user.tenant, 1, (viewer) => viewer.watching.has(7));
+    await app.settled(user, socket);
+    expect(counted(socket)).toEqual([]);
+    watchable = 100;
+    socket.close();
+  });
+});
+
+describe("a socket that misbehaves", () => {
+  test("is closed: unknown frames, bytes, too large ones, too many", async () => {
+    const user = testUser(app.company());
+    const codeAfter = async (misbehave: (socket: TestSocket) => void) => {
+      const socket = await app.socket(user);
+      misbehave(socket);
+      return socket.closed;
+    };
+    expect(await codeAfter((socket) => socket.send("hello"))).toBe(4400);
+    expect(await codeAfter((socket) => socket.send({ t: "subscribe", topic: "#" }))).toBe(4400);
+    expect(await codeAfter((socket) => socket.send("x".repeat(1_000_000)))).not.toBe(1000);
+    expect(
+      await codeAfter((socket) => {
+        for (let n = 0; n < 60; n += 1) socket.send({ t: "typing", ticketId: 1 });
+      }),
+    ).toBe(4400);
+    const calm = await app.socket(user);
+    await app.settled(user, calm);
+    calm.close();
+  });
+
+  test("by not reading is cut at 1 MiB, and the others do not feel it", async () => {
+    const user = testUser(app.company());
+    const token = app.api(user).token;
+    const { hostname, port } = new URL(app.url);
+    const stalled = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
+    const payload = Buffer.from(JSON.stringify({ t: "auth", token }));
+    stalled.write(
+      `GET /socket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+    );
+    // One masked text frame with a mask of zeros.
+    stalled.write(
+      Buffer.concat([
+        Buffer.from([0x81, 0xfe, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]),
+        payload,
+      ]),
+    );
+    const reader = await app.socket(user);
+    const hub = app.installation.ports.use(RealtimePort);
+    while (hub.sockets() < 2) await Bun.sleep(1);
+    stalled.pause();
+    const text = "x".repeat(200_000);
+    let sent = 0;
+    while (hub.sockets() > 1 && sent < 200) {
+      sent += 1;
+      hub.publish(user.tenant.id, [
+        { channel: "count", data: { action: "add", n: sent, text }, audience: "everyone" },
+      ]);
+      await app.settled(user, reader);
+    }
+    expect(hub.sockets()).toBe(1);
+    expect(counted(reader)).toHaveLength(sent);
+    stalled.terminate();
+    reader.close();
+  });
+});
