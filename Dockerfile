@@ -2,7 +2,6 @@
 FROM node:22-alpine AS build
 WORKDIR /balcao
 COPY . .
-RUN npx -y bun@1.4.5 install --frozen-lockfile
 ARG TARGETARCH
 RUN case "${TARGETARCH:-$(uname -m)}" in \
       arm64|aarch64) platform=linux-arm64-musl ;; \

@@ -11,6 +11,7 @@ import { bundleWeb, type WebBundle } from "#platform/http/bundle-web.ts";
 import { sha256 } from "#platform/ids.ts";
 import { embeddedWeb, nativeSqlite, plainDecoder, workerEntries, workersByPlace } from "./compile-plugins.ts";
 import { product, root, shippedPackages } from "./packages.ts";
+import { pageCost } from "./page-cost.ts";
 
 /** Target of the build → the runtime to embed, and the native SQLite of that platform. */
 const TARGETS = {
@@ -28,7 +29,8 @@ const dist = join(root, "dist");
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 const log = (line: string) => console.log(line);
 
-function printSizes({ files }: WebBundle): void {
+function printSizes(web: WebBundle): void {
+  const { files } = web;
   let total = 0;
   for (const file of files.filter(({ path }) => path.startsWith("/assets/"))) {
     const plain = variantOf(file, "identity");
@@ -39,6 +41,8 @@ function printSizes({ files }: WebBundle): void {
     );
   }
   log(`  all of /assets together ${kilobytes(total)} gzip`);
+  const { requests, bytes } = pageCost(web, "web/tickets/page.tsx");
+  log(`  ticket page, empty cache: ${kilobytes(bytes)} gzip in ${requests} requests (goal 230 kB in 20)`);
 }
 
 /** The parts of the binary in the CycloneDX form that scanners read. */

@@ -69,6 +69,7 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
     ...common,
     entrypoints: [join(web, "index.html")],
     splitting: true,
+    minChunkSize: 16_384,
     metafile: true,
     plugins: [keptLocalesOnly],
   });

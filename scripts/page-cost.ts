@@ -1,0 +1,35 @@
+import { compressTo, variantOf } from "#platform/http/asset-file.ts";
+import type { WebBundle } from "#platform/http/bundle-web.ts";
+
+/** What a browser with an empty cache loads before a page can be used, beside its calls to the server. */
+export interface PageCost {
+  readonly requests: number;
+  /** Bytes on the wire, gzip. */
+  readonly bytes: number;
+}
+
+/** Folders whose texts the ticket page needs at once. */
+const TEXTS = ["i18n", "app", "tickets", "messages", "contacts"];
+
+/**
+ * Counts the HTML, the style sheet, the first chunk, the lazy chunk of `page` (a source such as
+ * `web/tickets/page.tsx`) with everything they import, and the Portuguese texts.
+ */
+export function pageCost({ files, outputs }: WebBundle, page: string): PageCost {
+  const chunks = new Set<string>();
+  const load = (chunk: string): void => {
+    if (chunks.has(chunk) || !chunk.endsWith(".js")) return;
+    chunks.add(chunk);
+    for (const { path, kind } of outputs[chunk]?.imports ?? []) if (kind !== "dynamic-import") load(path);
+  };
+  const entries = ["web/index.html", page, ...TEXTS.map((folder) => `web/${folder}/locales/pt.ts`)];
+  for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
+    if (entryPoint !== undefined && entries.includes(entryPoint)) load(chunk);
+  }
+  const addresses = new Set([...chunks].map((chunk) => `/${chunk.replace(/^\.?\//, "")}`));
+  const loaded = files.filter(({ path }) => {
+    return path === "/index.html" || path.endsWith(".css") || addresses.has(path);
+  });
+  const sizes = loaded.map((file) => compressTo("gzip", variantOf(file, "identity"), "release").length);
+  return { requests: loaded.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
