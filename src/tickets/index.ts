@@ -2,6 +2,7 @@
 export { readableTicket, sendableTicket, spiesAllowed, visibleTicket } from "./access.ts";
 export {
   type NotedMessage,
+  noteImportedMessage,
   noteInboundMessage,
   noteOutgoingMessage,
   notePreviewChanged,
@@ -9,6 +10,7 @@ export {
 export { closeTicket } from "./close.ts";
 export { createClosedTicket } from "./create.ts";
 export { noTicket } from "./errors.ts";
+export { noteGreeted } from "./greeted.ts";
 export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
 export { markTicketRead } from "./mark-read.ts";
 export { canSee, isOwner, mayBeNotified, mayRead, maySend, type Person, type Place } from "./policy.ts";

@@ -1,4 +1,4 @@
-import { all, type Db } from "#platform/db/database.ts";
+import { all, type Db, one } from "#platform/db/database.ts";
 import { allOf, anyOf, type Condition } from "./conditions.ts";
 import type { Part } from "./scope.ts";
 
@@ -13,21 +13,29 @@ export interface QueueCount {
 
 /** The tickets of these parts by status and queue; reads a few hundred counters, never the tickets. */
 export function countsByQueue(db: Db, parts: readonly Part[]): QueueCount[] {
-  const where = anyOf(parts.map(ofPart));
+  const { sql, bindings } = anyOf(parts.map(countersOf));
   return all<QueueCount>(
     db,
     `SELECT n.status, n.queue_id AS queueId, sum(n.tickets) AS tickets, sum(n.unread) AS unread
-      FROM ticket_count n WHERE ${where.sql} GROUP BY n.status, n.queue_id HAVING sum(n.tickets) > 0`,
-    ...where.bindings,
+      FROM ticket_count n WHERE ${sql} GROUP BY n.status, n.queue_id HAVING sum(n.tickets) > 0`,
+    ...bindings,
   );
 }
 
 /** How many tickets these parts have. */
-export const countOf = (db: Db, parts: readonly Part[]): number =>
-  countsByQueue(db, parts).reduce((sum, { tickets }) => sum + tickets, 0);
+export const countOf = (db: Db, parts: readonly Part[]): number => sum(db, "tickets", parts);
+
+/** How many of them have unread messages. */
+export const unreadOf = (db: Db, parts: readonly Part[]): number => sum(db, "unread", parts);
+
+function sum(db: Db, column: "tickets" | "unread", parts: readonly Part[]): number {
+  const { sql, bindings } = anyOf(parts.map(countersOf));
+  const text = `SELECT sum(n.${column}) AS total FROM ticket_count n WHERE ${sql}`;
+  return one<{ total: number | null }>(db, text, ...bindings)?.total ?? 0;
+}
 
 /** What `ofPart` of the conditions says of tickets, said of their counters. */
-function ofPart(part: Part): Condition {
+function countersOf(part: Part): Condition {
   const conditions: Condition[] = [{ sql: "n.status = ?", bindings: [part.status] }];
   if (part.queues) {
     const ids = JSON.stringify(part.queues.map((id) => id ?? 0));

@@ -2,8 +2,8 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import type { TicketAnswer, TicketListQuery } from "#tickets/contract.ts";
 import { presentRows } from "#tickets/present.ts";
 import { NO_FILTERS } from "./filters.ts";
-import { readRows, sourceOf } from "./page.ts";
 import { partsOf } from "./scope.ts";
+import { readRows, sourceOf } from "./source.ts";
 
 /** Behaviour 6. */
 const MAX_CARDS = 500;

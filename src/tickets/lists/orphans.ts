@@ -7,7 +7,7 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { TicketChanged } from "#tickets/events.ts";
 import { presentRows } from "#tickets/present.ts";
 import { PresencePort } from "#users/index.ts";
-import { readRows } from "./page.ts";
+import { readRows } from "./source.ts";
 
 /** Behaviour 6: nobody owns a ticket that has waited this long without queue or without anybody there. */
 const ORPHAN_MS = 15 * 60_000;
@@ -25,7 +25,7 @@ const ORPHANS = `SELECT t.id AS id, t.updated_at AS updated_at, r.id AS attendan
       SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.user_id
       WHERE uq.queue_id = t.queue_id AND u.deleted_at IS NULL AND u.away = 0
         AND u.id IN (SELECT value FROM json_each(?1)))))`;
-const LISTED = `SELECT id, updated_at FROM (${ORPHANS}) ORDER BY updated_at DESC, id DESC LIMIT ?3`;
+const LISTED = `SELECT id, updated_at, NULL AS matches FROM (${ORPHANS}) ORDER BY updated_at DESC, id DESC LIMIT ?3`;
 const UNTOLD = `SELECT id, attendance FROM (${ORPHANS})
   WHERE NOT EXISTS (SELECT 1 FROM notice WHERE key = 'orphan:' || attendance) ORDER BY since LIMIT ?3`;
 const NEXT = `SELECT min(coalesce(r.queued_at, r.created_at)) AS since

@@ -1,0 +1,89 @@
+import { all } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { JOINS, SHOWN, type ShownRow } from "#tickets/present.ts";
+import { allOf, anyOf, type Binding, type Condition, ofPart } from "./conditions.ts";
+import type { Filters } from "./filters.ts";
+import type { Part } from "./scope.ts";
+
+/** The last ticket a client has seen of a list. */
+export interface Place {
+  readonly updatedAt: number;
+  readonly id: number;
+}
+
+/** A statement that finds tickets, newest first: their `id`, `updated_at`, and how many there are when it knows. */
+export type Source = Condition;
+export type FoundRow = ShownRow & { readonly matches: number | null };
+
+/** More queues than this are looked at together. */
+const MAX_WALKS = 60;
+const ORDER = "ORDER BY updated_at DESC, id DESC";
+
+/** The tickets a source names, newest first, with everything they show. */
+export function readRows(tenant: Tenant, source: Source): FoundRow[] {
+  return all<FoundRow>(
+    tenant.db,
+    // The small inner table stays the outer loop, in its own order.
+    `SELECT page.matches, ${SHOWN} FROM (${source.sql}) page CROSS JOIN ticket t ON t.id = page.id ${JOINS}`,
+    ...source.bindings,
+  );
+}
+
+/**
+ * The newest `limit` tickets of a list behind `after`. Without a selective filter each status and queue is a walk
+ * along its own index that stops after `limit` tickets; with one, the few tickets it finds are sorted.
+ */
+export function sourceOf(
+  parts: readonly Part[],
+  { selective, narrowing }: Filters,
+  after: Place | undefined,
+  limit: number,
+): Source {
+  const behind: Condition[] = after
+    ? [{ sql: "(t.updated_at, t.id) < (?, ?)", bindings: [after.updatedAt, after.id] }]
+    : [];
+  const rest = [...narrowing, ...behind];
+  if (selective.length === 0)
+    return merged(
+      parts.flatMap((part) => walks(part, rest)),
+      limit,
+    );
+  const where = allOf([...selective, anyOf(parts.map(ofPart)), ...rest]);
+  return {
+    sql: `SELECT t.id AS id, t.updated_at AS updated_at, count(*) OVER () AS matches FROM ticket t
+      WHERE ${where.sql} ${ORDER} LIMIT ?`,
+    bindings: [...where.bindings, limit],
+  };
+}
+
+/** One walk per queue where queues are asked for, so that none has to pass over the tickets of others. */
+function walks(part: Part, rest: readonly Condition[]): Condition[] {
+  const { queues, ownerId, orOwnerId } = part;
+  if (ownerId !== null) return [walk("ticket_list_user", allOf([ofPart(part), ...rest]))];
+  if (queues === null || orOwnerId !== null || queues.length > MAX_WALKS)
+    return [walk("ticket_list", allOf([ofPart(part), ...rest]))];
+  return queues.map((queueId) => {
+    const queue: Condition = { sql: "t.queue_id IS ?", bindings: [queueId] };
+    return walk("ticket_list_queue", allOf([queue, ofPart({ ...part, queues: null }), ...rest]));
+  });
+}
+
+const walk = (
+  index: "ticket_list" | "ticket_list_user" | "ticket_list_queue",
+  where: Condition,
+): Condition => ({
+  sql: `SELECT t.id AS id, t.updated_at AS updated_at, NULL AS matches FROM ticket t INDEXED BY ${index}
+    WHERE ${where.sql} ${ORDER} LIMIT ?`,
+  bindings: where.bindings,
+});
+
+function merged(branches: readonly Condition[], limit: number): Source {
+  const [only] = branches;
+  if (!only) return { sql: "SELECT NULL AS id, NULL AS updated_at, NULL AS matches WHERE 0", bindings: [] };
+  if (branches.length === 1) return { sql: only.sql, bindings: [...only.bindings, limit] };
+  const bindings: Binding[] = branches.flatMap((branch) => [...branch.bindings, limit]);
+  return {
+    sql: `${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(" UNION ALL ")} ${ORDER} LIMIT ?`,
+    bindings: [...bindings, limit],
+  };
+}
