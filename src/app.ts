@@ -1,12 +1,15 @@
+import * as v from "valibot";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
 import type { Config } from "#config.ts";
 import { features } from "#features.ts";
+import product from "#package.json" with { type: "json" };
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import type { Assets } from "#platform/http/assets.ts";
 import { createFindCaller } from "#platform/http/caller.ts";
 import { createFrontDoor } from "#platform/http/front-door.ts";
 import { diskReady } from "#platform/http/health.ts";
+import { describeRoutes } from "#platform/http/openapi.ts";
 import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
@@ -16,7 +19,7 @@ import { createMetrics } from "#platform/metrics.ts";
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
-import type { AppRoute } from "#tenants/route.ts";
+import { type AppRoute, publicRoute } from "#tenants/route.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { RealtimePort, WatchPort } from "#tenants/viewer.ts";
 
@@ -56,7 +59,7 @@ export function createApp(options: AppOptions) {
   for (const feature of features) feature.listen?.(installation);
   options.plug?.(installation);
 
-  const routes: readonly AppRoute[] = features.flatMap((feature) => feature.routes ?? []);
+  const routes = withDescription(features.flatMap((feature) => feature.routes ?? []));
   const router = createRouter({ routes, guard: createGuard(installation), log });
   let stopping = false;
   const frontDoor = createFrontDoor({
@@ -152,4 +155,25 @@ export function createApp(options: AppOptions) {
       close();
     },
   };
+}
+
+/** The routes, and one that describes them. */
+function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
+  let page: object | undefined;
+  const description = publicRoute({
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This description",
+    answer: v.record(v.string(), v.unknown()),
+    handle() {
+      page ??= describeRoutes([...described, description], {
+        title: "Balcão",
+        version: product.version,
+        description: "Customer service of many companies on WhatsApp, Facebook and Instagram",
+        publicAccess: ["public"],
+      });
+      return page;
+    },
+  });
+  return [...described, description];
 }

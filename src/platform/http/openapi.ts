@@ -1,0 +1,101 @@
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+import { ErrorAnswer } from "./contract.ts";
+import type { Route } from "./route.ts";
+
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Accesses that need no token. */
+  readonly publicAccess: readonly string[];
+}
+
+/** The OpenAPI 3.1 description of all routes, made from the schemas the routes themselves are checked with. */
+export function describeRoutes(routes: readonly Route<never>[], info: OpenApiInfo): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = `/api${route.path.replace(/:(\w+)/g, "{$1}")}`;
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = describeRoute(route, info);
+  }
+  const { title, version, description } = info;
+  return {
+    openapi: "3.1.0",
+    info: { title, version, description },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: "http", scheme: "bearer", description: "Access token of a signed-in person" },
+      },
+      schemas: { Error: schemaOf(ErrorAnswer, "output") },
+      responses: {
+        Error: {
+          description: "Refused; `error` is the code, `details` travel with it",
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        },
+      },
+    },
+  };
+}
+
+function describeRoute(route: Route<never>, info: OpenApiInfo): object {
+  const open = info.publicAccess.includes(route.access);
+  const error = { $ref: "#/components/responses/Error" };
+  return {
+    summary: route.summary,
+    operationId: operationId(route),
+    tags: [route.path.split("/")[1] ?? ""],
+    parameters: [...parametersOf(route.params, "path"), ...parametersOf(route.query, "query")],
+    ...(route.body && { requestBody: jsonContent(schemaOf(route.body, "input")) }),
+    ...(route.rawBody && {
+      requestBody: { content: { "multipart/form-data": { schema: { type: "object" } } } },
+    }),
+    responses: {
+      "200": { description: "Done", ...jsonContent(schemaOf(route.answer, "output")) },
+      "400": error,
+      ...(!open && { "401": error, "402": error, "403": error }),
+      "404": error,
+      "409": error,
+      "429": error,
+      "500": error,
+      "503": error,
+    },
+    security: open ? [] : [{ session: [] }],
+    "x-access": route.access,
+    ...(route.planFlag && { "x-plan-flag": route.planFlag }),
+  };
+}
+
+/** `GET /users/:id` → `getUsersById`. */
+function operationId({ method, path }: Route<never>): string {
+  const words = path
+    .split("/")
+    .filter(Boolean)
+    .map((part) => (part.startsWith(":") ? `by-${part.slice(1)}` : part));
+  const name = words.join("-").replace(/[-_.]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `${method.toLowerCase()}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function parametersOf(schema: v.GenericSchema | undefined, place: "path" | "query"): object[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, "input");
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+const jsonContent = (schema: JsonSchema) => ({ content: { "application/json": { schema } } });
+
+/** What cannot be said in JSON Schema (transformations, checks) is left out. */
+function schemaOf(schema: v.GenericSchema, typeMode: "input" | "output"): JsonSchema {
+  const { $schema: _, ...described } = toJsonSchema(schema, {
+    typeMode,
+    errorMode: "ignore",
+    target: "draft-2020-12",
+  });
+  return described;
+}
