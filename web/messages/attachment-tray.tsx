@@ -89,10 +89,22 @@ export default function AttachmentTray({ composer, onAdd, onSend }: AttachmentTr
             </button>
           </span>
         ))}
-        <button type="button" className="tray-add" aria-label={t("files.add")} title={t("files.add")} onClick={onAdd}>
+        <button
+          type="button"
+          className="tray-add"
+          aria-label={t("files.add")}
+          title={t("files.add")}
+          onClick={onAdd}
+        >
           <Plus aria-hidden="true" />
         </button>
-        <button type="button" className="composer-send tray-send" aria-label={send} title={send} onClick={onSend}>
+        <button
+          type="button"
+          className="composer-send tray-send"
+          aria-label={send}
+          title={send}
+          onClick={onSend}
+        >
           <SendHorizontal aria-hidden="true" />
         </button>
       </div>

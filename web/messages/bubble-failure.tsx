@@ -15,7 +15,8 @@ export function BubbleFailure({ message }: { readonly message: MessageAnswer }) 
   const entry = message.id < 0 ? outgoing(message.clientMessageId) : undefined;
   if (entry?.state === "sending" && entry.file)
     return <ProgressBar className="bubble-progress" label={t("bubble.sending")} value={entry.progress} />;
-  if (entry?.state === "offline") return <small className="bubble-waits">{t("bubble.waitsForNetwork")}</small>;
+  if (entry?.state === "offline")
+    return <small className="bubble-waits">{t("bubble.waitsForNetwork")}</small>;
   if (message.sendState !== "failed") return null;
   const code = message.sendError;
   const why = code === null || code === "UNSENT" ? t("bubble.unsent") : errorOfCode(code);

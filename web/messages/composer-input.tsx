@@ -21,7 +21,15 @@ export interface ComposerInputProps {
 const MAX_ROWS = 5;
 
 /** The text itself. Enter sends, Shift+Enter breaks the line; pasted files are attached. */
-export function ComposerInput({ ref, composer, label, placeholder, limit, onSubmit, onFiles }: ComposerInputProps) {
+export function ComposerInput({
+  ref,
+  composer,
+  label,
+  placeholder,
+  limit,
+  onSubmit,
+  onFiles,
+}: ComposerInputProps) {
   useSignals();
   const box = useRef<HTMLTextAreaElement>(null);
   const text = composer.text.value;
@@ -80,7 +88,10 @@ export function ComposerInput({ ref, composer, label, placeholder, limit, onSubm
 
 function grow(element: HTMLTextAreaElement): void {
   const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
-  const most = Number.parseFloat(lineHeight) * MAX_ROWS + Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
+  const most =
+    Number.parseFloat(lineHeight) * MAX_ROWS +
+    Number.parseFloat(paddingTop) +
+    Number.parseFloat(paddingBottom);
   element.style.height = "auto";
   element.style.height = `${Math.min(element.scrollHeight, most)}px`;
   element.style.overflowY = element.scrollHeight > most + 1 ? "auto" : "hidden";

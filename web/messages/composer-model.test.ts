@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { type Draft, Drafts } from "#web/lib/drafts.ts";
-import { sampleMessage } from "#web/tickets/test-samples.ts";
 import { createComposer, DRAFT_DELAY_MS } from "./composer-model.ts";
 import type { OutgoingContent } from "./outbox-model.ts";
+import { sampleMessage } from "./test-samples.ts";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { sampleMessage, sampleTicket } from "#web/tickets/test-samples.ts";
 import { formatBytes, kindOf } from "./attachments.ts";
 import { composerGate } from "./composer-gate.ts";
 import { EDIT_MS, messageActions, signature, unsigned } from "./message-actions.ts";
+import { sampleMessage, sampleTicket } from "./test-samples.ts";
 
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const ana = { userId: 7, isAdmin: false };

@@ -21,7 +21,13 @@ export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps
   const records = composer.text.value.trim() === "" && !editing && !note;
   if (records) {
     return (
-      <button type="button" className="composer-send" aria-label={t("composer.record")} title={t("composer.record")} onClick={onRecord}>
+      <button
+        type="button"
+        className="composer-send"
+        aria-label={t("composer.record")}
+        title={t("composer.record")}
+        onClick={onRecord}
+      >
         <Mic aria-hidden="true" />
       </button>
     );

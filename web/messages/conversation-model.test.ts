@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { MessageAnswer } from "#messages/contract.ts";
-import { sampleMessage, sampleTicket } from "#web/tickets/test-samples.ts";
 import { createConversation, type Where } from "./conversation-model.ts";
+import { sampleMessage, sampleTicket } from "./test-samples.ts";
 
 const PAGE = 4;
 /** A server with `count` messages, id = minute of the day. */

@@ -50,7 +50,9 @@ function shape(locale: string, data: readonly Source[], words: Words): EmojiData
     categories: words.groups
       .filter(({ order }) => order !== COMPONENTS)
       .map(({ order, message }) => ({ index: order, label: capital(message) })),
-    skinTones: Object.fromEntries(words.skinTones.map(({ key, message }) => [key, message])) as EmojiData["skinTones"],
+    skinTones: Object.fromEntries(
+      words.skinTones.map(({ key, message }) => [key, message]),
+    ) as EmojiData["skinTones"],
   };
 }
 

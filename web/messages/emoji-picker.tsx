@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { EmojiPicker as Picker } from "frimousse";
-import { useText } from "#web/i18n/use-text.ts";
+import { type EmojiPickerListComponents, EmojiPicker as Picker } from "frimousse";
 import { language } from "#web/i18n/start.ts";
+import { useText } from "#web/i18n/use-text.ts";
 import { emojiData } from "./emoji-data.ts";
 import { messages } from "./locales/index.ts";
 import "./emoji-picker.css";
@@ -19,33 +19,37 @@ export default function EmojiPicker({ onPick }: { readonly onPick: (emoji: strin
       onEmojiSelect={({ emoji }) => onPick(emoji)}
     >
       <div className="emoji-head">
-        <Picker.Search className="emoji-search" autoFocus aria-label={t("emoji.search")} placeholder={t("emoji.search")} />
+        <Picker.Search
+          className="emoji-search"
+          autoFocus
+          aria-label={t("emoji.search")}
+          placeholder={t("emoji.search")}
+        />
         <Picker.SkinToneSelector className="emoji-skin" aria-label={t("emoji.skinTone")} />
       </div>
       <Picker.Viewport className="emoji-view">
         <Picker.Loading className="emoji-waiting">{t("emoji.loading")}</Picker.Loading>
         <Picker.Empty className="emoji-waiting">{t("emoji.empty")}</Picker.Empty>
-        <Picker.List
-          className="emoji-list"
-          components={{
-            CategoryHeader: ({ category, ...rest }) => (
-              <div {...rest} className="emoji-category">
-                {category.label}
-              </div>
-            ),
-            Row: ({ children, ...rest }) => (
-              <div {...rest} className="emoji-row">
-                {children}
-              </div>
-            ),
-            Emoji: ({ emoji, ...rest }) => (
-              <button {...rest} type="button" className="emoji-cell" data-active={emoji.isActive || undefined}>
-                {emoji.emoji}
-              </button>
-            ),
-          }}
-        />
+        <Picker.List className="emoji-list" components={PARTS} />
       </Picker.Viewport>
     </Picker.Root>
   );
 }
+
+const PARTS: EmojiPickerListComponents = {
+  CategoryHeader: ({ category, ...rest }) => (
+    <div {...rest} className="emoji-category">
+      {category.label}
+    </div>
+  ),
+  Row: ({ children, ...rest }) => (
+    <div {...rest} className="emoji-row">
+      {children}
+    </div>
+  ),
+  Emoji: ({ emoji, ...rest }) => (
+    <button {...rest} type="button" className="emoji-cell" data-active={emoji.isActive || undefined}>
+      {emoji.emoji}
+    </button>
+  ),
+};

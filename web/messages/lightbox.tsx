@@ -15,7 +15,9 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
   const t = useText(messages);
   const slides = pictures.flatMap((message) => {
     const src = mediaSource(message.mediaUrl);
-    return src ? [{ id: message.id, src, download: { url: src, filename: message.mediaName ?? "imagem.jpg" } }] : [];
+    return src
+      ? [{ id: message.id, src, download: { url: src, filename: message.mediaName ?? "imagem.jpg" } }]
+      : [];
   });
   const index = slides.findIndex(({ id }) => id === shownPicture.value);
   return (

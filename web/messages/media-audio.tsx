@@ -54,7 +54,12 @@ export function MediaAudio({ message }: { readonly message: MessageAnswer }) {
           if (Number.isFinite(duration)) setLength(duration);
         }}
       />
-      <button type="button" className="voice-play" aria-label={t(isPlaying ? "media.pause" : "media.play")} onClick={toggle}>
+      <button
+        type="button"
+        className="voice-play"
+        aria-label={t(isPlaying ? "media.pause" : "media.play")}
+        onClick={toggle}
+      >
         {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
       </button>
       <div className="voice-track">
@@ -72,7 +77,12 @@ export function MediaAudio({ message }: { readonly message: MessageAnswer }) {
         />
       </div>
       <small className="voice-time">{formatDuration(isPlaying || at > 0 ? at : length)}</small>
-      <button type="button" className="voice-speed" aria-label={t("media.speed", { speed: rate })} onClick={nextSpeed}>
+      <button
+        type="button"
+        className="voice-speed"
+        aria-label={t("media.speed", { speed: rate })}
+        onClick={nextSpeed}
+      >
         {rate}×
       </button>
     </div>
@@ -90,7 +100,13 @@ function Wave({ bars, share }: { readonly bars: readonly number[]; readonly shar
     .join("");
   const played = { "--played": `${Math.round(share * 1000) / 10}%` } as CSSProperties;
   return (
-    <svg className="voice-wave" viewBox="0 0 100 26" preserveAspectRatio="none" aria-hidden="true" style={played}>
+    <svg
+      className="voice-wave"
+      viewBox="0 0 100 26"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      style={played}
+    >
       <path d={path} className="voice-wave-rest" />
       <path d={path} className="voice-wave-played" />
     </svg>

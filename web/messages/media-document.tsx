@@ -1,9 +1,9 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import type { MessageAnswer } from "#messages/contract.ts";
-import { useText } from "#web/i18n/use-text.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
-import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
 import { formatBytes } from "./attachments.ts";
 import { messages } from "./locales/index.ts";
 import { MediaMissing } from "./media-missing.tsx";
@@ -24,8 +24,8 @@ export function MediaDocument({ message }: { readonly message: MessageAnswer }) 
   if (!source) return <MediaMissing message={message} />;
   const name = message.mediaName ?? t("media.document");
   const isPdf = message.mimeType === "application/pdf";
-  const size = message.mediaSize === null ? "" : formatBytes(message.mediaSize, LANGUAGE_TAGS[language.value]);
-  const keep = { href: source, download: name };
+  const size =
+    message.mediaSize === null ? "" : formatBytes(message.mediaSize, LANGUAGE_TAGS[language.value]);
   return (
     <div className="document">
       <span className={isPdf ? "document-sheet document-pdf" : "document-sheet"} aria-hidden="true">
@@ -34,14 +34,15 @@ export function MediaDocument({ message }: { readonly message: MessageAnswer }) 
       <span className="document-words">
         <a
           className="document-name"
-          {...(isPdf ? { href: source, target: "_blank", rel: "noopener" } : keep)}
+          href={source}
+          {...(isPdf ? { target: "_blank", rel: "noopener" } : { download: name })}
           title={name}
         >
           {name}
         </a>
         <small>{[fileWord(name), size].filter(Boolean).join(" · ")}</small>
       </span>
-      <a className="document-keep" {...keep} aria-label={t("media.download", { name })}>
+      <a className="document-keep" href={source} download={name} aria-label={t("media.download", { name })}>
         <Download aria-hidden="true" />
       </a>
     </div>

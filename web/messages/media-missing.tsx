@@ -11,7 +11,11 @@ export function MediaMissing({ message }: { readonly message: Pick<MessageAnswer
   const pending = message.mediaState === "pending";
   return (
     <span className="media-missing">
-      {pending ? <LoaderCircle className="media-missing-turn" aria-hidden="true" /> : <CloudOff aria-hidden="true" />}
+      {pending ? (
+        <LoaderCircle className="media-missing-turn" aria-hidden="true" />
+      ) : (
+        <CloudOff aria-hidden="true" />
+      )}
       {t(pending ? "media.pending" : "media.missing")}
     </span>
   );

@@ -1,8 +1,8 @@
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDuration } from "#web/lib/dates.ts";
-import { parsePlace } from "./location.ts";
 import type { pt } from "./locales/pt.ts";
+import { parsePlace } from "./location.ts";
 import { parseCards } from "./vcard.ts";
 
 type Summarised = Pick<MessageAnswer, "body" | "isDeleted" | "fromMe"> & {
@@ -34,7 +34,8 @@ function wordsOf({ mediaType, body, duration, mediaName }: Summarised, t: Transl
   if (mediaType === "locationMessage") return parsePlace(body)?.name || t("media.location");
   if (mediaType === "vcard") return parseCards(body)[0]?.name ?? t("media.contact");
   if (mediaType === "call_log") return plain(body) || t("media.call");
-  if (mediaType === "audio") return duration ? `${t("media.voice")} (${formatDuration(duration)})` : t("media.voice");
+  if (mediaType === "audio")
+    return duration ? `${t("media.voice")} (${formatDuration(duration)})` : t("media.voice");
   if (mediaType === "image") return plain(body) || t("media.image");
   if (mediaType === "video") return plain(body) || t("media.video");
   return plain(body) || mediaName || t("media.document");

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
-import { sampleMessage } from "#web/tickets/test-samples.ts";
 import { createOutbox, type Outgoing } from "./outbox-model.ts";
+import { sampleMessage } from "./test-samples.ts";
 
 type Answer = (error?: unknown) => void;
 

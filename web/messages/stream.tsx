@@ -7,8 +7,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import type { Conversation } from "./conversation-model.ts";
 import { messages } from "./locales/index.ts";
 import { messageSummary } from "./message-summary.ts";
-import { StreamRow, type StreamRowProps } from "./stream-rows.tsx";
 import { grewAtStart, rowOfMessage, unseenAfter } from "./stream-place.ts";
+import { StreamRow, type StreamRowProps } from "./stream-rows.tsx";
 import type { Row } from "./timeline.ts";
 import "./stream.css";
 
@@ -114,7 +114,6 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
         shift={shift}
         bufferSize={400}
         className="stream-list"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"
         aria-live="off"

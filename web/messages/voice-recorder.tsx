@@ -30,7 +30,9 @@ const FAILURES: Readonly<Record<string, TextKey<typeof pt>>> = {
 export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
   useSignals();
   const t = useText(messages);
-  const [recorder] = useState(() => createRecorder({ openMicrophone, startEncoder: startMp3Encoder, now: Date.now }));
+  const [recorder] = useState(() =>
+    createRecorder({ openMicrophone, startEncoder: startMp3Encoder, now: Date.now }),
+  );
   const box = useRef<HTMLElement>(null);
   const fail = (error: unknown) => {
     toast.error(t(FAILURES[error instanceof Error ? error.message : ""] ?? "recorder.failed"));
@@ -69,8 +71,11 @@ export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
       <IconButton label={t("recorder.discard")} variant="danger" placement="top" onPress={onClose}>
         <Trash2 />
       </IconButton>
-      <span className={state === "recording" ? "recorder-dot recorder-dot-on" : "recorder-dot"} aria-hidden="true" />
-      <time className="recorder-time" aria-label={t("recorder.time")}>
+      <span
+        className={state === "recording" ? "recorder-dot recorder-dot-on" : "recorder-dot"}
+        aria-hidden="true"
+      />
+      <time className="recorder-time" title={t("recorder.time")}>
         {formatDuration(recorder.seconds.value)}
       </time>
       {state === "starting" ? (
@@ -118,7 +123,13 @@ function Meter({ recorder, label }: { readonly recorder: Recorder; readonly labe
     })
     .join("");
   return (
-    <svg className="recorder-meter" viewBox="0 0 100 24" preserveAspectRatio="none" role="img" aria-label={label}>
+    <svg
+      className="recorder-meter"
+      viewBox="0 0 100 24"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <path d={path} />
     </svg>
   );

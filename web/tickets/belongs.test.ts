@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
+import { sampleTicket } from "#web/messages/test-samples.ts";
 import { belongs, maySee, type Onlooker } from "./belongs.ts";
 import { DEFAULT_FILTER } from "./list-filter.ts";
-import { sampleTicket } from "./test-samples.ts";
 
 const ana: Onlooker = { userId: 7, isAdmin: false, seesEverybody: false, queueIds: [1, 2] };
 const admin: Onlooker = { userId: 1, isAdmin: true, seesEverybody: true, queueIds: [] };

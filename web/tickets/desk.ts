@@ -13,6 +13,7 @@ import { createOutbox } from "#web/messages/outbox-model.ts";
 import { keepUnsent, restoreUnsent } from "#web/messages/unsent.ts";
 import type { Onlooker } from "./belongs.ts";
 import { createCounts } from "./counts-model.ts";
+import { colleagues, queues, tags } from "./lookups.ts";
 import { Lru } from "./lru.ts";
 import { createPresence } from "./presence-model.ts";
 import { createRoom, type Room } from "./room.ts";
@@ -88,10 +89,7 @@ function makeRoom(ticketId: number): Room {
         outbox.add(content);
         room.conversation.clearUnread();
       },
-      addNote: async (text) => {
-        const note = await addNote(ticketId, ticket.peek()?.contactId ?? 0, text);
-        room.notes.value = [...room.notes.peek().filter(({ id }) => id !== note.id), note];
-      },
+      addNote: (text) => room.addNote(text),
       edit: async (message, text) => void (await editMessage(message.id, text)),
       tellTyping: () => presence.tellTyping(),
       newId: () => crypto.randomUUID(),
@@ -103,6 +101,7 @@ function makeRoom(ticketId: number): Room {
       const user = session.user.value;
       return { id: user?.id ?? 0, name: user?.name ?? "", signs: user?.signMessages ?? true };
     },
+    addNote,
     fetchNotes,
     fetchEvents,
   });
@@ -153,6 +152,7 @@ function forget(): void {
   rooms.clear();
   outbox.entries.value = [];
   counts.counts.value = null;
+  for (const lookup of [queues, tags, colleagues]) lookup.forget();
 }
 
 socket.on("ticket", hearTicket);

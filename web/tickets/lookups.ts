@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
-import type { ConnectionForAttendant } from "#connections/contract.ts";
 import type { QueueAnswer } from "#queues/contract.ts";
 import type { TagRef } from "#tags/contract.ts";
 import type { ColleagueAnswer } from "#users/contract.ts";
@@ -14,6 +13,8 @@ export interface Lookup<Item extends Entity> {
   readonly get: (id: number) => Item | undefined;
   /** Reads it unless it is here; failures leave it empty and are tried again by the next call. */
   readonly need: () => Promise<void>;
+  /** Somebody else sits down. */
+  readonly forget: () => void;
 }
 interface LookupOptions {
   readonly path: string;
@@ -55,14 +56,13 @@ function lookup<Item extends Entity & { readonly name: string }>({
     all: computed(() => items.all.value.toSorted((a, b) => a.name.localeCompare(b.name))),
     get: (wanted) => items.get(wanted),
     need,
+    forget: () => {
+      loaded.value = null;
+      items.clear();
+    },
   };
 }
 
 export const queues = lookup<QueueAnswer>({ path: "/queue", channel: "queue", id: "id" });
 export const tags = lookup<TagRef>({ path: "/tags/list", channel: "tag", id: "id" });
 export const colleagues = lookup<ColleagueAnswer>({ path: "/users/list", channel: "user", id: "userId" });
-export const connections = lookup<ConnectionForAttendant>({
-  path: "/whatsapp",
-  channel: "whatsapp",
-  id: "whatsappId",
-});

@@ -14,6 +14,7 @@ export interface RoomParts {
   readonly composer: Composer;
   readonly outgoing: ReadonlySignal<readonly Outgoing[]>;
   readonly author: () => Author;
+  readonly addNote: (ticketId: number, contactId: number, text: string) => Promise<TicketNoteAnswer>;
   readonly fetchNotes: (ticketId: number, contactId: number) => Promise<readonly TicketNoteAnswer[]>;
   readonly fetchEvents: (ticketId: number) => Promise<readonly TicketEventAnswer[]>;
 }
@@ -81,6 +82,11 @@ export function createRoom(parts: RoomParts) {
     /** Entries of the page's outbox for this ticket, for progress and reasons. */
     outgoing,
     refreshAside,
+    /** Stores a note and shows it at once. Rejects when it could not be stored. */
+    async addNote(text: string): Promise<void> {
+      const note = await parts.addNote(ticketId, ticket.peek()?.contactId ?? 0, text);
+      notes.value = [...notes.peek().filter(({ id }) => id !== note.id), note];
+    },
     /** The ticket changed: its notes and trail may have, too. */
     touchAside(): void {
       clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { Collection } from "#web/lib/collection.ts";
+import { sampleMessage, sampleTicket } from "#web/messages/test-samples.ts";
 import { DEFAULT_FILTER } from "./list-filter.ts";
-import { sampleMessage, sampleTicket } from "./test-samples.ts";
 import { createTicketLists } from "./ticket-lists-model.ts";
 
 beforeEach(() => jest.useFakeTimers());

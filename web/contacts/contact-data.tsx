@@ -1,0 +1,68 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { ContactAnswer } from "#contacts/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDate } from "#web/lib/dates.ts";
+import { session } from "#web/lib/session.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ContactSection } from "./contact-section.tsx";
+import { contactTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
+
+export interface ContactDataProps {
+  /** Undefined until it is read. */
+  readonly contact: ContactAnswer | undefined;
+  readonly onEdit: () => void;
+  readonly onMerge: () => void;
+}
+
+/** What is known of the contact, extra information included. */
+export function ContactData({ contact, onEdit, onMerge }: ContactDataProps) {
+  useSignals();
+  const t = useText(contactTexts);
+  const edit = contact ? { label: t("drawer.edit"), run: onEdit } : undefined;
+  return (
+    <ContactSection title={t("drawer.data")} action={edit}>
+      {contact ? (
+        <>
+          <dl className="contact-facts">
+            {factsOf(contact, t).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="contact-flags">
+            {contact.isGroup ? <Chip>{t("drawer.group")}</Chip> : null}
+            {contact.blocked ? <Chip tone="danger">{t("drawer.blocked")}</Chip> : null}
+            {contact.disableBot ? <Chip>{t("drawer.botOff")}</Chip> : null}
+          </div>
+          {session.user.value?.profile === "admin" ? (
+            <button type="button" className="contact-action" onClick={onMerge}>
+              {t("drawer.merge")}
+            </button>
+          ) : null}
+        </>
+      ) : (
+        <div className="contact-waiting" aria-busy="true">
+          <Skeleton width="80%" height={14} />
+          <Skeleton width="60%" height={14} />
+          <Skeleton width="70%" height={14} />
+        </div>
+      )}
+    </ContactSection>
+  );
+}
+
+function factsOf(contact: ContactAnswer, t: Translate<typeof pt>): readonly [string, string][] {
+  const since = t("drawer.sinceValue", { date: formatDate(contact.createdAt), count: contact.ticketsCount });
+  const facts: [string, string][] = [
+    [t("drawer.email"), contact.email],
+    ...contact.extraInfo.map(({ name, value }): [string, string] => [name, value]),
+    [t("drawer.origin"), contact.whatsapp?.name ?? ""],
+    [t("drawer.since"), since],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}

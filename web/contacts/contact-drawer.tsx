@@ -1,0 +1,64 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import X from "lucide-react/icons/x";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ContactRef } from "#contacts/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { contactCards, loadContact } from "./contact-cards.ts";
+import { ContactData } from "./contact-data.tsx";
+import { ContactFiles } from "./contact-files.tsx";
+import { ContactNotes } from "./contact-notes.tsx";
+import { ContactTrail } from "./contact-trail.tsx";
+import type { DrawerRoom, TrailStep } from "./drawer-room.ts";
+import { contactTexts } from "./locales/index.ts";
+import { formatNumber } from "./phone-number.ts";
+import "./contact-drawer.css";
+
+const ContactDialog = lazy(() => import("./contact-dialog.tsx"));
+const MergeDialog = lazy(() => import("./merge-dialog.tsx"));
+
+export interface ContactDrawerProps {
+  /** What the ticket says of the contact, until the contact itself is read. */
+  readonly contact: ContactRef;
+  readonly room: DrawerRoom;
+  readonly trail: readonly TrailStep[];
+  readonly onClose: () => void;
+}
+
+/** Who the customer is, why the ticket is here, what colleagues noted, what was sent. */
+export function ContactDrawer({ contact: known, room, trail, onClose }: ContactDrawerProps) {
+  useSignals();
+  const t = useText(contactTexts);
+  const [dialog, setDialog] = useState<"edit" | "merge" | null>(null);
+  useEffect(() => {
+    loadContact(known.id).catch((error: unknown) => toast.failure(error));
+  }, [known.id]);
+  const contact = contactCards.get(known.id);
+  const shown = contact ?? known;
+  return (
+    <aside className="contact" aria-label={t("drawer.title")}>
+      <IconButton className="contact-close" label={t("drawer.close")} size="s" onPress={onClose}>
+        <X />
+      </IconButton>
+      <div className="contact-face">
+        <Avatar name={shown.name} picture={shown.profilePicUrl} size="xl" />
+        <h2 dir="auto">{shown.name}</h2>
+        <p>{formatNumber(shown.number) || t("drawer.noNumber")}</p>
+      </div>
+      <ContactData contact={contact} onEdit={() => setDialog("edit")} onMerge={() => setDialog("merge")} />
+      <ContactTrail trail={trail} />
+      <ContactNotes room={room} />
+      <ContactFiles room={room} />
+      <Suspense fallback={null}>
+        {dialog === "edit" && contact ? (
+          <ContactDialog contact={contact} onClose={() => setDialog(null)} />
+        ) : null}
+        {dialog === "merge" && contact ? (
+          <MergeDialog contact={contact} onClose={() => setDialog(null)} />
+        ) : null}
+      </Suspense>
+    </aside>
+  );
+}

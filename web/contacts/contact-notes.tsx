@@ -1,0 +1,67 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Trash2 from "lucide-react/icons/trash-2";
+import { lazy, Suspense, useState } from "react";
+import type { TicketNoteAnswer } from "#tickets/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { ContactSection } from "./contact-section.tsx";
+import type { DrawerRoom } from "./drawer-room.ts";
+import { contactTexts } from "./locales/index.ts";
+import { NoteForm } from "./note-form.tsx";
+
+const Confirm = lazy(async () => ({ default: (await import("#web/ui/confirm.tsx")).Confirm }));
+
+/** Notes of staff, newest first. */
+export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
+  useSignals();
+  const t = useText(contactTexts);
+  const c = useText(common);
+  const [isWriting, setWriting] = useState(false);
+  const [doomed, setDoomed] = useState<TicketNoteAnswer | null>(null);
+  const notes = room.notes.value.toReversed();
+  return (
+    <ContactSection
+      title={t("drawer.notes")}
+      action={{ label: t("drawer.addNote"), run: () => setWriting(true) }}
+    >
+      {isWriting ? <NoteForm onSave={room.addNote} onClose={() => setWriting(false)} /> : null}
+      {notes.length === 0 && !isWriting ? <p className="contact-empty">{t("drawer.notesEmpty")}</p> : null}
+      <ul className="contact-notes">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <FormattedText text={note.note} />
+            <small>
+              {note.user?.name ?? t("drawer.unknownAuthor")} ·{" "}
+              <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
+            </small>
+            <button
+              type="button"
+              aria-label={t("drawer.deleteNote", { name: note.user?.name ?? t("drawer.unknownAuthor") })}
+              onClick={() => setDoomed(note)}
+            >
+              <Trash2 aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={null}>
+        {doomed ? (
+          <Confirm
+            title={t("drawer.deleteNoteTitle")}
+            confirmLabel={c("action.delete")}
+            onClose={() => setDoomed(null)}
+            onConfirm={async () => {
+              await room.deleteNote(doomed.id);
+              toast.success(t("drawer.noteDeleted"));
+            }}
+          >
+            {c("confirm.deleteText")}
+          </Confirm>
+        ) : null}
+      </Suspense>
+    </ContactSection>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import type { ContactAnswer } from "#contacts/contract.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { ComboBox } from "#web/ui/combo-box.tsx";
+import { createContactSearch } from "./contact-search-model.ts";
+import { findContacts } from "./contacts-api.ts";
+import { formatNumber } from "./phone-number.ts";
+
+export interface ContactPickerProps {
+  readonly label: string;
+  readonly placeholder: string;
+  /** Said while fewer than three characters are typed, and when nothing was found. */
+  readonly hint: string;
+  readonly emptyText: string;
+  readonly value: ContactAnswer | null;
+  readonly onChange: (contact: ContactAnswer | null) => void;
+  readonly onText?: (text: string) => void;
+  readonly error?: string | null;
+  /** Cannot be chosen: the contact itself when merging. */
+  readonly exceptId?: number;
+  readonly autoFocus?: boolean;
+}
+
+/** One contact, found by name or number. */
+export function ContactPicker(props: ContactPickerProps) {
+  useSignals();
+  const { value, onChange, onText, exceptId } = props;
+  const [search] = useState(() => createContactSearch(findContacts));
+  useEffect(() => () => search.stop(), [search]);
+  useEffect(() => {
+    if (value) search.show(value.name);
+  }, [value, search]);
+  const found = search.found.value.filter(({ id }) => id !== exceptId);
+  const shown = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
+  return (
+    <ComboBox<number>
+      label={props.label}
+      placeholder={props.placeholder}
+      isRequired
+      autoFocus={props.autoFocus ?? false}
+      error={props.error ?? null}
+      options={shown.map((contact) => ({
+        id: contact.id,
+        label: contact.name,
+        detail: formatNumber(contact.number),
+        icon: <Avatar name={contact.name} picture={contact.profilePicUrl} size="s" />,
+      }))}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(shown.find((contact) => contact.id === id) ?? null)}
+      search={search.text.value}
+      onSearch={(text) => {
+        if (value && text === value.name) return;
+        if (value) onChange(null);
+        search.type(text);
+        onText?.(text);
+      }}
+      emptyText={
+        search.state.value === "short" ? props.hint : search.state.value === "done" ? props.emptyText : "…"
+      }
+    />
+  );
+}

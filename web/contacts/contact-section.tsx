@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+export interface ContactSectionProps {
+  readonly title: string;
+  /** The one thing to do with this part. */
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+  readonly children: ReactNode;
+}
+
+/** One part of the drawer, under its heading. */
+export function ContactSection({ title, action, children }: ContactSectionProps) {
+  return (
+    <section className="contact-section" aria-label={title}>
+      <h3>
+        {title}
+        {action ? (
+          <button
+            type="button"
+            className="contact-action"
+            aria-label={`${action.label}: ${title}`}
+            onClick={action.run}
+          >
+            {action.label}
+          </button>
+        ) : null}
+      </h3>
+      {children}
+    </section>
+  );
+}

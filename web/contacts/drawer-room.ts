@@ -1,0 +1,23 @@
+import type { ReadonlySignal, Signal } from "@preact/signals-react";
+import type { MessageAnswer } from "#messages/contract.ts";
+import type { TicketNoteAnswer } from "#tickets/contract.ts";
+
+/** One step of how a ticket came to be where it is. */
+export interface TrailStep {
+  readonly id: number;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** What the drawer needs of the ticket on screen. */
+export interface DrawerRoom {
+  readonly ticketId: number;
+  readonly contactId: number;
+  /** Newest last. */
+  readonly notes: Signal<readonly TicketNoteAnswer[]>;
+  readonly messages: ReadonlySignal<readonly MessageAnswer[]>;
+  readonly addNote: (text: string) => Promise<void>;
+  readonly deleteNote: (noteId: number) => Promise<void>;
+  readonly openMessage: (messageId: number) => void;
+}

@@ -1,0 +1,61 @@
+import { batch, signal } from "@preact/signals-react";
+import { isAborted } from "#web/lib/api-error.ts";
+import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
+import type { Hits } from "./messages-api.ts";
+
+/** Letters a search of texts needs (behaviour 6). */
+export const FEWEST_LETTERS = 2;
+
+export type MessageSearch = ReturnType<typeof createMessageSearch>;
+
+/** Looks for a text in messages, half a second after the last letter. */
+export function createMessageSearch(find: (text: string, signal: AbortSignal) => Promise<Hits>) {
+  const text = signal("");
+  const hits = signal<Hits["hits"]>([]);
+  const hasMore = signal(false);
+  const state = signal<"idle" | "searching" | "done" | "error">("idle");
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let request: AbortController | null = null;
+
+  function stop(): void {
+    clearTimeout(timer);
+    request?.abort();
+    request = null;
+  }
+
+  async function ask(wanted: string): Promise<void> {
+    const mine = new AbortController();
+    request = mine;
+    try {
+      const answer = await find(wanted, mine.signal);
+      if (request !== mine) return;
+      batch(() => {
+        hits.value = answer.hits;
+        hasMore.value = answer.hasMore;
+        state.value = "done";
+      });
+    } catch (error) {
+      if (request === mine && !isAborted(error)) state.value = "error";
+    }
+  }
+
+  return {
+    text,
+    hits,
+    hasMore,
+    state,
+    stop,
+    type(next: string): void {
+      stop();
+      const wanted = next.trim();
+      batch(() => {
+        text.value = next;
+        if (wanted.length < FEWEST_LETTERS) {
+          hits.value = [];
+          state.value = "idle";
+        } else state.value = "searching";
+      });
+      if (wanted.length >= FEWEST_LETTERS) timer = setTimeout(() => void ask(wanted), SEARCH_DELAY_MS);
+    },
+  };
+}

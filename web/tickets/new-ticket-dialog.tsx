@@ -1,0 +1,150 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import UserPlus from "lucide-react/icons/user-plus";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ContactAnswer } from "#contacts/contract.ts";
+import { ContactPicker } from "#web/contacts/contact-picker.tsx";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { connections } from "#web/lib/connections.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type Conflict, conflictOf } from "./conflict.ts";
+import { ConflictNotice } from "./conflict-notice.tsx";
+import { counts, lists, onlooker } from "./desk.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { queues } from "./lookups.ts";
+import { openTicketPage } from "./places.ts";
+import { openTicket } from "./tickets-api.ts";
+import { useDialogQueues } from "./use-dialog-queues.ts";
+import "./dialog-form.css";
+
+const ContactDialog = lazy(() => import("#web/contacts/contact-dialog.tsx"));
+
+/** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
+const NONE = 0;
+
+/** Starts an attendance with a contact; one that is already there is shown instead (specification 001 section 4). */
+export default function NewTicketDialog({ onClose }: { readonly onClose: () => void }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const c = useText(common);
+  const { isAdmin, userId } = onlooker.value;
+  const [contact, setContact] = useState<ContactAnswer | null>(null);
+  const [typed, setTyped] = useState("");
+  const [isCreating, setCreating] = useState(false);
+  const [queueId, setQueueId] = useState<number | null>(isAdmin ? NONE : null);
+  const [whatsappId, setWhatsappId] = useState(session.user.peek()?.whatsappId ?? NONE);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [isWorking, setWorking] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const own = useDialogQueues();
+  useEffect(() => {
+    void queues.need();
+    void connections.open();
+  }, []);
+  // With one queue there is nothing to choose.
+  const only = !isAdmin && own.length === 1 ? own[0]?.id : undefined;
+  const queue = queueId ?? only ?? null;
+
+  const start = async () => {
+    if (!contact || queue === null) {
+      setRefused(true);
+      return;
+    }
+    setWorking(true);
+    setConflict(null);
+    try {
+      const ticket = await openTicket({
+        contactId: contact.id,
+        queueId: queue || null,
+        whatsappId: whatsappId || null,
+        userId,
+        status: "open",
+      });
+      lists.place(ticket);
+      counts.touch();
+      openTicketPage(ticket.uuid, { view: "attending" });
+      onClose();
+    } catch (error) {
+      const found = conflictOf(error);
+      if (found?.userId === userId && found.ticket.uuid) {
+        openTicketPage(found.ticket.uuid, { view: "attending" });
+        onClose();
+      } else if (found) setConflict(found);
+      else toast.failure(error);
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("fresh.title")}
+      size="s"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{c("action.cancel")}</Button>
+          <Button variant="primary" isPending={isWorking} onPress={() => void start()}>
+            {t("fresh.start")}
+          </Button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <ContactPicker
+          label={t("fresh.contact")}
+          placeholder={t("fresh.contactPlaceholder")}
+          hint={t("fresh.contactHint")}
+          emptyText={t("fresh.contactEmpty")}
+          error={isRefused && !contact ? t("fresh.pickContact") : null}
+          value={contact}
+          onChange={(next) => {
+            setContact(next);
+            setConflict(null);
+          }}
+          onText={setTyped}
+          autoFocus
+        />
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<UserPlus />}
+          className="dialog-form-aside"
+          onPress={() => setCreating(true)}
+        >
+          {t("fresh.createContact")}
+        </Button>
+        <Select<number>
+          label={t("fresh.queue")}
+          placeholder={t("fresh.queuePlaceholder")}
+          isRequired={!isAdmin}
+          error={isRefused && queue === null ? t("fresh.queuePlaceholder") : null}
+          options={isAdmin ? [{ id: NONE, label: t("fresh.noQueue") }, ...own] : own}
+          value={queue}
+          onChange={setQueueId}
+        />
+        <Select<number>
+          label={t("fresh.connection")}
+          options={[
+            { id: NONE, label: t("fresh.connectionAuto") },
+            ...connections.list.value.map(({ id, name }) => ({ id, label: name })),
+          ]}
+          value={whatsappId}
+          onChange={setWhatsappId}
+        />
+        {conflict ? <ConflictNotice conflict={conflict} onClose={onClose} /> : null}
+      </div>
+      <Suspense fallback={null}>
+        {isCreating ? (
+          <ContactDialog
+            initial={/\d{4}/.test(typed) ? { number: typed } : { name: typed }}
+            onClose={() => setCreating(false)}
+            onSaved={setContact}
+          />
+        ) : null}
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useLocation, useRoute, useSearch } from "wouter";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { contactTexts } from "#web/contacts/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { socket } from "#web/lib/live.ts";
+import { session } from "#web/lib/session.ts";
+import { useNarrow } from "#web/lib/use-narrow.ts";
+import { messages } from "#web/messages/locales/index.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { counts, lists, onlooker } from "./desk.ts";
+import { readFilter } from "./list-filter.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { NoTicket } from "./no-ticket.tsx";
+import { openTicketPage, showList } from "./places.ts";
+import { TicketColumn } from "./ticket-column.tsx";
+import { TicketPane } from "./ticket-pane.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+import "./page.css";
+
+const NewTicketDialog = lazy(() => import("./new-ticket-dialog.tsx"));
+const SpyDialog = lazy(() => import("./spy-dialog.tsx"));
+
+void preloadTexts(ticketTexts, messages, contactTexts).catch(() => undefined);
+
+/** The statuses whose events the lists and counts live from. */
+const STATUSES = ["open", "pending", "closed"] as const;
+
+/** The product: the list of tickets and the conversation beside it. */
+export function TicketsPage() {
+  useSignals();
+  const t = useText(ticketTexts);
+  const isNarrow = useNarrow();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const [, params] = useRoute<{ uuid?: string }>("/tickets/:uuid?");
+  const uuid = params?.uuid ?? null;
+  const [isNew, setNew] = useState(false);
+  const [spied, setSpied] = useState<TicketAnswer | null>(null);
+  const [lastUuid, setLastUuid] = useState<string | null>(null);
+  const filter = readFilter(search);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is read from the query
+  useEffect(() => lists.show(filter), [search]);
+  useEffect(() => {
+    void counts.refresh();
+    const leaves = STATUSES.map((status) => socket.joinTickets(status));
+    return () => {
+      for (const leave of leaves) leave();
+    };
+  }, []);
+  useEffect(() => {
+    if (uuid) setLastUuid(uuid);
+  }, [uuid]);
+  useListKeys(uuid);
+
+  const maySpy = onlooker.value.isAdmin || session.setting("userSpyChat") === "enabled";
+  return (
+    <div className={classNames("tickets", uuid ? "tickets-on-ticket" : "tickets-on-list")}>
+      <h1 className="visually-hidden">{t("page.list")}</h1>
+      {isNarrow ? (
+        <Tabs
+          className="tickets-tabs"
+          variant="line"
+          label={t("page.panes")}
+          items={[
+            { id: "ticket", label: t("page.ticket") },
+            { id: "list", label: t("page.list") },
+          ]}
+          selected={uuid ? "ticket" : "list"}
+          onSelect={(id) => {
+            if (id === "list") navigate(showList());
+            else if (lastUuid) openTicketPage(lastUuid);
+          }}
+        />
+      ) : null}
+      <TicketColumn
+        filter={filter}
+        shownUuid={uuid}
+        onNew={() => setNew(true)}
+        onSpy={maySpy ? setSpied : null}
+      />
+      {uuid ? (
+        <TicketPane key={uuid} uuid={uuid} isNarrow={isNarrow} />
+      ) : (
+        <NoTicket onNew={() => setNew(true)} />
+      )}
+      <Suspense fallback={null}>
+        {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
+        {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { lazy, Suspense } from "react";
+import { navigate } from "wouter/use-browser-location";
+import type { MessageAnswer } from "#messages/contract.ts";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { messages } from "#web/messages/locales/index.ts";
+import { deleteMessage } from "#web/messages/messages-api.ts";
+import type { Card } from "#web/messages/vcard.ts";
+import { toast } from "#web/ui/toast.ts";
+import { lists } from "./desk.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { showList } from "./places.ts";
+import type { Room } from "./room.ts";
+import { deleteNote, deleteTicket } from "./tickets-api.ts";
+
+/** What opens over a conversation. */
+export type RoomDialog =
+  | { readonly kind: "transfer" }
+  | { readonly kind: "deleteTicket" }
+  | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
+  | { readonly kind: "deleteNote"; readonly room: Room; readonly noteId: number }
+  | { readonly kind: "saveCard"; readonly card: Card };
+
+const Confirm = lazy(async () => ({ default: (await import("#web/ui/confirm.tsx")).Confirm }));
+const TransferDialog = lazy(() => import("./transfer-dialog.tsx"));
+const ContactDialog = lazy(() => import("#web/contacts/contact-dialog.tsx"));
+
+export interface RoomDialogsProps {
+  readonly ticket: TicketAnswer;
+  readonly dialog: RoomDialog | null;
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open, if one is. Their code comes when it is needed. */
+export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
+  const t = useText(ticketTexts);
+  const m = useText(messages);
+  const c = useText(common);
+  if (!dialog) return null;
+  return <Suspense fallback={null}>{draw(dialog)}</Suspense>;
+
+  function draw(open: RoomDialog) {
+    switch (open.kind) {
+      case "transfer":
+        return <TransferDialog ticket={ticket} onClose={onClose} />;
+      case "saveCard":
+        return (
+          <ContactDialog
+            initial={{ name: open.card.name, number: open.card.phones[0] ?? "", email: open.card.email }}
+            onClose={onClose}
+            onSaved={() => undefined}
+          />
+        );
+      case "deleteTicket":
+        return (
+          <Confirm
+            title={t("head.deleteTitle", { name: ticket.contact.name })}
+            confirmLabel={c("action.delete")}
+            onClose={onClose}
+            onConfirm={async () => {
+              await deleteTicket(ticket.id);
+              navigate(showList());
+              lists.remove(ticket.id);
+              toast.success(t("head.deleted"));
+            }}
+          >
+            {t("head.deleteText")}
+          </Confirm>
+        );
+      case "deleteMessage":
+        return (
+          <Confirm
+            title={m("bubble.deleteTitle")}
+            confirmLabel={m("bubble.delete")}
+            onClose={onClose}
+            onConfirm={async () => void (await deleteMessage(open.message.id))}
+          >
+            {m("bubble.deleteText")}
+          </Confirm>
+        );
+      default:
+        return (
+          <Confirm
+            title={m("stream.deleteNote")}
+            confirmLabel={c("action.delete")}
+            onClose={onClose}
+            onConfirm={async () => {
+              await deleteNote(open.noteId);
+              open.room.notes.value = open.room.notes.peek().filter(({ id }) => id !== open.noteId);
+            }}
+          >
+            {c("confirm.deleteText")}
+          </Confirm>
+        );
+    }
+  }
+}

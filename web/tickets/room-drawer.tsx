@@ -1,0 +1,46 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { ContactDrawer } from "#web/contacts/contact-drawer.tsx";
+import { useText } from "#web/i18n/use-text.ts";
+import { eventText } from "./event-text.ts";
+import { requestJump } from "./jump.ts";
+import { ticketTexts } from "./locales/index.ts";
+import type { Room } from "./room.ts";
+import { deleteNote } from "./tickets-api.ts";
+import { useNames } from "./use-names.ts";
+
+export interface RoomDrawerProps {
+  readonly room: Room;
+  readonly ticket: TicketAnswer;
+  readonly onClose: () => void;
+}
+
+/** The contact drawer of the ticket on screen. */
+export function RoomDrawer({ room, ticket, onClose }: RoomDrawerProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const events = room.events.value;
+  const names = useNames(events.length > 0);
+  return (
+    <ContactDrawer
+      contact={ticket.contact}
+      trail={events.map((event) => ({ id: event.id, at: event.at, text: eventText(event, names, t) }))}
+      onClose={onClose}
+      room={{
+        ticketId: room.ticketId,
+        contactId: ticket.contactId,
+        notes: room.notes,
+        messages: room.conversation.messages,
+        addNote: room.addNote,
+        deleteNote: async (noteId) => {
+          await deleteNote(noteId);
+          room.notes.value = room.notes.peek().filter(({ id }) => id !== noteId);
+        },
+        openMessage: (messageId) => {
+          requestJump(room.ticketId, messageId);
+          void room.conversation.jumpTo(messageId);
+        },
+      }}
+    />
+  );
+}

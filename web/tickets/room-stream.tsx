@@ -1,0 +1,146 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import type { MessageAnswer } from "#messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatTime } from "#web/lib/dates.ts";
+import { session } from "#web/lib/session.ts";
+import { shownPicture } from "#web/messages/lightbox-model.ts";
+import { messages } from "#web/messages/locales/index.ts";
+import { messageActions, unsigned } from "#web/messages/message-actions.ts";
+import { reactToMessage, retryMessage } from "#web/messages/messages-api.ts";
+import { Stream } from "#web/messages/stream.tsx";
+import { StreamContext, type StreamVerbs } from "#web/messages/stream-context.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { onlooker, outbox } from "./desk.ts";
+import { eventText } from "./event-text.ts";
+import { wantedMessage } from "./jump.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { StreamSkeleton } from "./pane-skeleton.tsx";
+import type { Room } from "./room.ts";
+import type { RoomDialog } from "./room-dialogs.tsx";
+import { useNames } from "./use-names.ts";
+
+const Lightbox = lazy(() => import("#web/messages/lightbox.tsx"));
+const MessageMenu = lazy(async () => ({
+  default: (await import("#web/messages/message-menu.tsx")).MessageMenu,
+}));
+
+export interface RoomStreamProps {
+  readonly room: Room;
+  readonly words: readonly string[];
+  readonly canWrite: boolean;
+  readonly onDialog: (dialog: RoomDialog) => void;
+}
+
+/** The conversation of a room with everything one can do to its messages. */
+export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const m = useText(messages);
+  const [menu, setMenu] = useState<{ message: MessageAnswer; anchor: HTMLElement } | null>(null);
+  const { conversation, composer } = room;
+  const rows = room.rows.value;
+  const names = useNames(room.events.value.length > 0);
+  const isGroup = room.ticket.value?.isGroup ?? false;
+  const { userId, isAdmin } = onlooker.value;
+  const wanted = wantedMessage.value;
+  const jumpId = wanted?.ticketId === room.ticketId ? wanted.messageId : null;
+
+  const open = useCallback(
+    (messageId: number) => {
+      wantedMessage.value = { ticketId: room.ticketId, messageId };
+      void conversation.jumpTo(messageId).then((found) => {
+        if (found) return;
+        wantedMessage.value = null;
+        toast.info(m("search.jumpFailed"));
+      });
+    },
+    [conversation, room, m],
+  );
+  const verbs = useMemo<StreamVerbs>(
+    () => ({
+      words,
+      isGroup,
+      openMessage: open,
+      openMenu: (message, anchor) => setMenu({ message, anchor }),
+      saveCard: (card) => onDialog({ kind: "saveCard", card }),
+      retry: (message) => {
+        if (message.id < 0) outbox.retry(message.clientMessageId ?? "");
+        else retryMessage(message.id).catch((error: unknown) => toast.failure(error));
+      },
+      discard: (message) => outbox.discard(message.clientMessageId ?? ""),
+      ...(canWrite ? { react } : {}),
+      deleteNote: (noteId) => onDialog({ kind: "deleteNote", room, noteId }),
+      outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
+    }),
+    [words, isGroup, open, canWrite, onDialog, room],
+  );
+  const onJumped = useCallback(() => {
+    wantedMessage.value = null;
+  }, []);
+
+  const state = conversation.state.value;
+  if (state === "error") {
+    return (
+      <ErrorState
+        title={m("stream.loadFailed")}
+        error={conversation.error.value}
+        onRetry={() => void conversation.open(0)}
+      />
+    );
+  }
+  if (state !== "ready") return <StreamSkeleton />;
+  const isEmpty = !rows.some((row) => row.kind === "message" || row.kind === "album");
+  return (
+    <StreamContext value={verbs}>
+      {isEmpty ? (
+        <div className="stream stream-hello">
+          <EmptyState title={m("stream.empty")} />
+        </div>
+      ) : (
+        <Stream
+          conversation={conversation}
+          rows={rows}
+          jumpId={jumpId}
+          onJumped={onJumped}
+          eventText={({ event }) => `${eventText(event, names, t)} · ${formatTime(event.at)}`}
+        />
+      )}
+      <Suspense fallback={null}>
+        {menu ? (
+          <MessageMenu
+            message={menu.message}
+            anchor={menu.anchor}
+            actions={messageActions(menu.message, { userId, isAdmin, canWrite }, Date.now())}
+            onClose={() => setMenu(null)}
+            onReply={() => composer.replyTo(menu.message)}
+            onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
+            onReact={(emoji) => react(menu.message, emoji)}
+            onEdit={() =>
+              composer.startEdit(menu.message, unsigned(menu.message.body, session.user.peek()?.name ?? ""))
+            }
+            onDelete={() => onDialog({ kind: "deleteMessage", message: menu.message })}
+            onRetry={() => verbs.retry?.(menu.message)}
+          />
+        ) : null}
+        {shownPicture.value === null ? null : (
+          <Lightbox
+            pictures={conversation.messages.value.filter(
+              ({ mediaType, isDeleted }) => mediaType === "image" && !isDeleted,
+            )}
+          />
+        )}
+      </Suspense>
+    </StreamContext>
+  );
+}
+
+function react(message: MessageAnswer, emoji: string): void {
+  reactToMessage(message.id, emoji).catch((error: unknown) => toast.failure(error));
+}
+
+async function copy(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+}

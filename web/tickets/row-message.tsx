@@ -1,0 +1,49 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { drafts } from "#web/lib/drafts.ts";
+import { ackMark } from "#web/messages/ack.ts";
+import { AckIcon } from "#web/messages/ack-icon.tsx";
+import { messages } from "#web/messages/locales/index.ts";
+import { messageSummary, plain } from "#web/messages/message-summary.ts";
+import { ticketTexts } from "./locales/index.ts";
+
+/** The last message of a ticket, or the draft that waits for it. */
+export function RowMessage({ ticket, id }: { readonly ticket: TicketAnswer; readonly id: string }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const m = useText(messages);
+  const draft = drafts.get(`ticket:${ticket.id}`)?.text;
+  if (draft) {
+    return (
+      <p className="row-message" id={id}>
+        <span className="row-draft">{t("row.draft")}</span>
+        <span className="ellipsis" dir="auto">
+          {plain(draft)}
+        </span>
+      </p>
+    );
+  }
+  const words =
+    ticket.lastMessageType === "locationMessage"
+      ? `📍 ${t("row.location")}`
+      : messageSummary(
+          {
+            body: ticket.lastMessage,
+            mediaType: ticket.lastMessageType,
+            isDeleted: false,
+            fromMe: ticket.lastMessageFromMe,
+          },
+          m,
+        );
+  return (
+    <p className="row-message" id={id}>
+      {ticket.lastMessageFromMe && ticket.lastMessageAck !== null ? (
+        <AckIcon mark={ackMark({ ack: ticket.lastMessageAck, sendState: null })} />
+      ) : null}
+      <span className="ellipsis" dir="auto">
+        {words}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Search from "lucide-react/icons/search";
+import { useEffect, useRef } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { onlooker } from "./desk.ts";
+import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
+import { usePickableQueues } from "./list-filters.tsx";
+import { ticketTexts } from "./locales/index.ts";
+import { colleagues, queues, tags } from "./lookups.ts";
+import { PickMany } from "./pick-many.tsx";
+import { changeFilter } from "./places.ts";
+
+/** Text, tags, queues and, for those who see everybody, attendants. */
+export function SearchBar({ filter }: { readonly filter: ListFilter }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const box = useRef<HTMLInputElement>(null);
+  const pickableQueues = usePickableQueues();
+  useEffect(() => box.current?.focus(), []);
+  const isFiltered = filter.tags.length + filter.users.length + filter.queues.length > 0;
+  return (
+    <div className="column-search">
+      <TextField
+        label={t("list.searchLabel")}
+        hideLabel
+        variant="soft"
+        type="search"
+        icon={<Search aria-hidden="true" />}
+        inputRef={box}
+        placeholder={t("list.searchPlaceholder")}
+        maxLength={200}
+        value={filter.search}
+        onChange={(search) => changeFilter({ search })}
+      />
+      <div className="column-picks">
+        <PickMany
+          label={t("list.tags")}
+          items={tags.all.value}
+          chosen={filter.tags}
+          onChange={(ids) => changeFilter({ tags: ids })}
+          onOpen={() => void tags.need()}
+          emptyText={t("head.noTags")}
+        />
+        {onlooker.value.seesEverybody ? (
+          <PickMany
+            label={t("list.users")}
+            items={colleagues.all.value}
+            chosen={filter.users}
+            onChange={(ids) => changeFilter({ users: ids })}
+            onOpen={() => void colleagues.need()}
+            emptyText={t("transfer.userEmpty")}
+          />
+        ) : null}
+        <PickMany
+          label={t("list.queues")}
+          items={pickableQueues}
+          chosen={filter.queues}
+          onChange={(ids) => changeFilter({ queues: ids })}
+          onOpen={() => void queues.need()}
+          emptyText={t("list.allQueues")}
+        />
+        {isFiltered ? (
+          <Button
+            size="s"
+            variant="ghost"
+            onPress={() => changeFilter({ tags: DEFAULT_FILTER.tags, users: [], queues: [] })}
+          >
+            {t("list.clearFilters")}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import SquarePen from "lucide-react/icons/square-pen";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { countsOf } from "./counts-model.ts";
+import { counts, lists } from "./desk.ts";
+import type { ListFilter, ListView } from "./list-filter.ts";
+import { ListFilters } from "./list-filters.tsx";
+import { ticketTexts } from "./locales/index.ts";
+import { MessageHitsList } from "./message-hits.tsx";
+import { changeFilter } from "./places.ts";
+import { SearchBar } from "./search-bar.tsx";
+import { TicketList } from "./ticket-list.tsx";
+import "./ticket-column.css";
+
+export interface TicketColumnProps {
+  readonly filter: ListFilter;
+  readonly shownUuid: string | null;
+  readonly onNew: () => void;
+  readonly onSpy: ((ticket: TicketAnswer) => void) | null;
+}
+
+/** The left column: which list, its filters, the list itself. */
+export function TicketColumn({ filter, shownUuid, onNew, onSpy }: TicketColumnProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const isOpen = filter.view === "attending" || filter.view === "waiting";
+  return (
+    <section className="column" aria-label={t("page.list")}>
+      <div className="column-tabs">
+        <Tabs
+          label={t("list.tabs")}
+          items={[
+            { id: "open", label: t("list.open") },
+            { id: "closed", label: t("list.closed") },
+            { id: "search", label: t("list.search") },
+          ]}
+          selected={isOpen ? "open" : filter.view}
+          onSelect={(id) => changeFilter({ view: id === "open" ? "attending" : (id as ListView) })}
+        />
+      </div>
+      {filter.view === "search" ? (
+        <SearchBar filter={filter} />
+      ) : (
+        <div className="column-bar">
+          {isOpen ? <OpenTabs filter={filter} /> : <span className="column-title">{t("list.closed")}</span>}
+          <ListFilters filter={filter} />
+          <Button
+            size="s"
+            className="column-new"
+            icon={<SquarePen />}
+            onPress={onNew}
+            aria-label={t("list.newTicket")}
+          >
+            {t("list.new")}
+          </Button>
+        </div>
+      )}
+      <TicketList filter={filter} shownUuid={shownUuid} onSpy={onSpy} onNew={onNew} />
+      {filter.view === "search" ? <MessageHitsList search={filter.search} /> : null}
+    </section>
+  );
+}
+
+function OpenTabs({ filter }: { readonly filter: ListFilter }) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const { open, pending } = countsOf(counts.counts.value, filter.queues);
+  const list = lists.current.value;
+  // Everybody's tickets are counted by their own list; the server's number is one's own.
+  const attending = filter.everybody && filter.view === "attending" && list ? list.count.value : open;
+  return (
+    <Tabs
+      label={t("list.lists")}
+      variant="pill"
+      className="column-pills"
+      items={[
+        { id: "attending", label: t("list.attending"), extra: <b className="column-count">{attending}</b> },
+        { id: "waiting", label: t("list.waiting"), extra: <b className="column-count">{pending}</b> },
+      ]}
+      selected={filter.view}
+      onSelect={(id) => changeFilter({ view: id as ListView })}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useRef, useState } from "react";
+import { VList, type VListHandle } from "virtua";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { lists, onlooker } from "./desk.ts";
+import { type ListFilter, writeFilter } from "./list-filter.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { rememberedOffset, rememberOffset } from "./scroll-memory.ts";
+import { TicketListEmpty } from "./ticket-list-empty.tsx";
+import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
+import { TicketRow } from "./ticket-row.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
+import "./ticket-list.css";
+
+export interface TicketListProps {
+  readonly filter: ListFilter;
+  readonly shownUuid: string | null;
+  readonly onSpy: ((ticket: TicketAnswer) => void) | null;
+  readonly onNew: () => void;
+}
+
+/** The list on screen: virtual, walked by arrows, read on near its end. */
+export function TicketList({ filter, shownUuid, onSpy, onNew }: TicketListProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const view = useRef<VListHandle>(null);
+  const list = lists.current.value;
+  const key = writeFilter(filter);
+  const items = list?.items.value ?? [];
+  const keys = useRowKeys(items, view);
+  const [mounted, setMounted] = useState("");
+  const state = list?.state.value ?? "idle";
+  const ready = items.length > 0;
+
+  // Back to where one was in this list.
+  useEffect(() => {
+    if (!ready || mounted === key) return;
+    setMounted(key);
+    view.current?.scrollTo(rememberedOffset(key));
+  }, [ready, key, mounted]);
+
+  if (!list || (items.length === 0 && state === "ready"))
+    return <TicketListEmpty filter={filter} onNew={onNew} />;
+  if (items.length === 0 && state === "error")
+    return <ErrorState error={list.error.value} onRetry={() => void list.reload()} />;
+  if (items.length === 0) return <TicketListSkeleton />;
+  const ownId = onlooker.value.userId;
+  const mustAccept = (ticket: TicketAnswer) => {
+    toast.info(t("row.mustAccept"));
+    document.querySelector<HTMLElement>(`[data-ticket="${ticket.id}"] .row-action`)?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the arrows of the rows inside
+    <div className="list" onKeyDown={keys.onKeyDown}>
+      <VList
+        ref={view}
+        key={key}
+        data={items as TicketAnswer[]}
+        className="list-view"
+        bufferSize={300}
+        keepMounted={keys.currentIndex >= 0 ? [keys.currentIndex] : []}
+        aria-busy={list.loadingMore.value}
+        onScroll={(offset) => {
+          const box = view.current;
+          if (!box) return;
+          rememberOffset(key, offset);
+          list.scrolled({ scrollTop: offset, clientHeight: box.viewportSize, scrollHeight: box.scrollSize });
+        }}
+      >
+        {(ticket, index) => (
+          <TicketRow
+            key={ticket.id}
+            ticket={ticket}
+            isShown={ticket.uuid === shownUuid}
+            isCurrent={index === Math.max(0, keys.currentIndex)}
+            ownId={ownId}
+            onSpy={onSpy}
+            onMustAccept={mustAccept}
+          />
+        )}
+      </VList>
+      {list.loadingMore.value ? <p className="list-more">{t("list.loadingMore")}</p> : null}
+    </div>
+  );
+}

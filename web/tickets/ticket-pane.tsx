@@ -1,0 +1,85 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { text } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { lists, tickets } from "./desk.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { PaneSkeleton } from "./pane-skeleton.tsx";
+import { showList } from "./places.ts";
+import { TicketRoom } from "./ticket-room.tsx";
+import { fetchTicket } from "./tickets-api.ts";
+
+export interface TicketPaneProps {
+  readonly uuid: string;
+  readonly isNarrow: boolean;
+}
+
+/** The right side: finds the ticket of the address (known already, or asked for) and shows its room. */
+export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  // A ticket keeps its place while it is shown, even when it leaves every list.
+  const [ticketId, setTicketId] = useState(() => knownId(uuid));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again by "try again"
+  useEffect(() => {
+    if (ticketId !== null) return;
+    let isHere = true;
+    fetchTicket(uuid).then(
+      (ticket) => {
+        if (!isHere) return;
+        lists.place(ticket);
+        setTicketId(ticket.id);
+      },
+      (cause: unknown) => {
+        if (isHere && !wentAway(cause)) setError(cause);
+      },
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [uuid, ticketId, attempt]);
+
+  const ticket = ticketId === null ? undefined : tickets.get(ticketId);
+  const isLost = ticketId !== null && ticket === undefined;
+  useEffect(() => {
+    if (!isLost) return;
+    toast.info(text(ticketTexts, "page.lost"));
+    navigate(showList());
+  }, [isLost]);
+
+  if (error !== null) {
+    return (
+      <section className="pane pane-empty" aria-label={t("page.ticket")}>
+        <ErrorState
+          title={t("page.failed")}
+          error={error}
+          onRetry={() => {
+            setError(null);
+            setAttempt(attempt + 1);
+          }}
+        />
+      </section>
+    );
+  }
+  if (!ticket) return <PaneSkeleton />;
+  return <TicketRoom ticket={ticket} isNarrow={isNarrow} />;
+}
+
+function knownId(uuid: string): number | null {
+  return tickets.all.peek().find((ticket) => ticket.uuid === uuid)?.id ?? null;
+}
+
+/** Not allowed, or gone: told, and back to the list. */
+function wentAway(error: unknown): boolean {
+  if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) return false;
+  toast.error(text(ticketTexts, error.status === 403 ? "page.denied" : "page.notFound"));
+  navigate(showList(), { replace: true });
+  return true;
+}

@@ -1,0 +1,111 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Eye from "lucide-react/icons/eye";
+import { type MouseEvent, memo } from "react";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { timeOrDate } from "#web/lib/dates.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { dataColor } from "#web/ui/color.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { openTicketPage, ticketHref } from "./places.ts";
+import { RowActions } from "./row-actions.tsx";
+import { RowMessage } from "./row-message.tsx";
+import { WaitingChip } from "./waiting-chip.tsx";
+import "./ticket-row.css";
+
+export interface TicketRowProps {
+  readonly ticket: TicketAnswer;
+  readonly isShown: boolean;
+  /** Holds the place of the keyboard in the list. */
+  readonly isCurrent: boolean;
+  readonly ownId: number;
+  readonly onSpy: ((ticket: TicketAnswer) => void) | null;
+  /** A waiting ticket was pressed: it must be accepted first. */
+  readonly onMustAccept: (ticket: TicketAnswer) => void;
+}
+
+/** One ticket of the list. The whole row is one link; its buttons stand beside it. */
+export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const { ticket, isShown, isCurrent, ownId, onSpy, onMustAccept } = props;
+  const { contact, queue } = ticket;
+  const isPending = ticket.status === "pending";
+  const press = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (isPending) onMustAccept(ticket);
+    else openTicketPage(ticket.uuid);
+  };
+  const others = ticket.user && ticket.user.id !== ownId ? ticket.user.name : null;
+  return (
+    <div
+      className={classNames("row", isShown && "row-on", ticket.unreadMessages > 0 && "row-new")}
+      style={dataColor(queue?.color)}
+      data-ticket={ticket.id}
+    >
+      <a
+        className="row-link"
+        href={isPending ? undefined : ticketHref(ticket.uuid)}
+        {...(isPending ? { role: "button" } : {})}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-current={isShown ? "true" : undefined}
+        aria-labelledby={`row-name-${ticket.id} row-words-${ticket.id}`}
+        onClick={press}
+      />
+      <Avatar name={contact.name} picture={contact.profilePicUrl} />
+      <div className="row-body">
+        <div className="row-head">
+          <span className="row-name ellipsis" id={`row-name-${ticket.id}`} dir="auto">
+            {contact.name}
+          </span>
+          {onSpy ? (
+            <button
+              type="button"
+              className="row-spy"
+              title={t("row.spy")}
+              aria-label={t("row.of", { action: t("row.spy"), name: contact.name })}
+              onClick={() => onSpy(ticket)}
+            >
+              <Eye aria-hidden="true" />
+            </button>
+          ) : null}
+          <time dateTime={ticket.updatedAt}>{timeOrDate(ticket.updatedAt)}</time>
+        </div>
+        <RowMessage ticket={ticket} id={`row-words-${ticket.id}`} />
+        <div className="row-foot">
+          <div className="row-chips">
+            <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
+            <Chip>{ticket.whatsapp.name}</Chip>
+            {others ? <Chip>{others}</Chip> : null}
+            <RowTags tags={ticket.tags} />
+          </div>
+          {ticket.status === "closed" ? null : <WaitingChip since={ticket.waitingSince} />}
+          <Badge count={ticket.unreadMessages} label={t("row.unread", { count: ticket.unreadMessages })} />
+          <RowActions ticket={ticket} />
+        </div>
+      </div>
+    </div>
+  );
+});
+
+/** Tags that fit beside the chips; the rest is counted. */
+const TAGS_SHOWN = 2;
+
+function RowTags({ tags }: { readonly tags: TicketAnswer["tags"] }) {
+  const t = useText(ticketTexts);
+  const rest = tags.length - TAGS_SHOWN;
+  return (
+    <>
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <Chip key={tag.id} color={tag.color} shape="round">
+          {tag.name}
+        </Chip>
+      ))}
+      {rest > 0 ? <Chip shape="round">{t("row.moreTags", { count: rest })}</Chip> : null}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import type { ColleagueAnswer } from "#users/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { connections } from "#web/lib/connections.ts";
+import { fold } from "#web/messages/highlight.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ComboBox } from "#web/ui/combo-box.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { counts, lists } from "./desk.ts";
+import { ticketTexts } from "./locales/index.ts";
+import { colleagues, queues } from "./lookups.ts";
+import { showList } from "./places.ts";
+import { updateTicket } from "./tickets-api.ts";
+import { transferBody, transferCandidates } from "./transfer.ts";
+import { useDialogQueues } from "./use-dialog-queues.ts";
+import "./dialog-form.css";
+
+export interface TransferDialogProps {
+  readonly ticket: TicketAnswer;
+  readonly onClose: () => void;
+}
+
+/** User search in dialogs starts here (specification 000 section 9). */
+const FEWEST_LETTERS = 3;
+
+/** Hands a ticket to a colleague, to another queue, or both; optionally over another connection. */
+export default function TransferDialog({ ticket, onClose }: TransferDialogProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  const c = useText(common);
+  const [typed, setTyped] = useState("");
+  const [user, setUser] = useState<ColleagueAnswer | null>(null);
+  const [queueId, setQueueId] = useState(ticket.queueId);
+  const [whatsappId, setWhatsappId] = useState(ticket.whatsappId);
+  const [reason, setReason] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const [isWorking, setWorking] = useState(false);
+  const allQueues = useDialogQueues(true);
+  useEffect(() => {
+    void queues.need();
+    void colleagues.need();
+    void connections.open();
+  }, []);
+  const search = user ? "" : fold(typed.trim());
+  const found =
+    search.length >= FEWEST_LETTERS
+      ? transferCandidates(colleagues.all.value, queueId).filter(({ name }) => fold(name).includes(search))
+      : user
+        ? [user]
+        : [];
+  const word = ({ online, away }: ColleagueAnswer) =>
+    !online ? t("transfer.offline") : away ? t("transfer.away") : t("transfer.online");
+
+  const transfer = async () => {
+    if (queueId === null) {
+      setRefused(true);
+      return;
+    }
+    setWorking(true);
+    try {
+      const changed = await updateTicket(
+        ticket.id,
+        transferBody({ userId: user?.id ?? null, queueId, whatsappId, reason }),
+      );
+      onClose();
+      navigate(showList());
+      lists.place(changed);
+      counts.touch();
+      toast.success(t("verb.transferred"));
+    } catch (error) {
+      toast.failure(error);
+      setWorking(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("transfer.title")}
+      size="s"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{c("action.cancel")}</Button>
+          <Button variant="primary" isPending={isWorking} onPress={() => void transfer()}>
+            {t("transfer.submit")}
+          </Button>
+        </>
+      }
+    >
+      <div className="dialog-form">
+        <Select<number>
+          label={t("transfer.queue")}
+          placeholder={t("transfer.queuePlaceholder")}
+          isRequired
+          error={isRefused && queueId === null ? t("transfer.queuePlaceholder") : null}
+          options={allQueues}
+          value={queueId}
+          onChange={setQueueId}
+        />
+        <ComboBox<number>
+          label={t("transfer.user")}
+          placeholder={t("transfer.userPlaceholder")}
+          help={t("transfer.userHelp")}
+          emptyText={search.length < FEWEST_LETTERS ? t("transfer.userPlaceholder") : t("transfer.userEmpty")}
+          autoFocus
+          options={found.map((colleague) => ({
+            id: colleague.id,
+            label: colleague.name,
+            detail: [word(colleague), colleague.queues.map(({ name }) => name).join(", ")]
+              .filter(Boolean)
+              .join(" · "),
+            icon: <i className={`presence-state presence-state-${stateOf(colleague)}`} />,
+          }))}
+          value={user?.id ?? null}
+          onChange={(id) => {
+            const chosen = found.find((colleague) => colleague.id === id) ?? null;
+            setUser(chosen);
+            if (chosen) setTyped(chosen.name);
+          }}
+          search={typed}
+          onSearch={(text) => {
+            if (user && text !== user.name) setUser(null);
+            setTyped(text);
+          }}
+        />
+        {connections.list.value.length > 1 ? (
+          <Select<number>
+            label={t("transfer.connection")}
+            options={connections.list.value
+              .filter(({ channel }) => channel === ticket.channel)
+              .map(({ id, name }) => ({ id, label: name }))}
+            value={whatsappId}
+            onChange={setWhatsappId}
+          />
+        ) : null}
+        <TextArea
+          label={t("transfer.reason")}
+          placeholder={t("transfer.reasonPlaceholder")}
+          rows={2}
+          maxLength={1000}
+          value={reason}
+          onChange={setReason}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function stateOf({ online, away }: ColleagueAnswer): "online" | "away" | "offline" {
+  if (!online) return "offline";
+  return away ? "away" : "online";
+}

@@ -1,0 +1,35 @@
+import type { UpdateTicketBody } from "#tickets/contract.ts";
+import type { ColleagueAnswer } from "#users/contract.ts";
+
+export interface TransferChoice {
+  readonly userId: number | null;
+  readonly queueId: number;
+  readonly whatsappId: number;
+  readonly reason: string;
+}
+
+/** What a transfer sends: with a queue alone the ticket waits there for whoever accepts it (specification 001 section 4). */
+export function transferBody({ userId, queueId, whatsappId, reason }: TransferChoice): UpdateTicketBody {
+  const words = reason.trim();
+  return {
+    userId,
+    queueId,
+    whatsappId,
+    status: userId === null ? "pending" : "open",
+    ...(words === "" ? {} : { reason: words }),
+  };
+}
+
+/** Who may take it: admins and the attendants of the queue, those at their desk first. */
+export function transferCandidates(
+  colleagues: readonly ColleagueAnswer[],
+  queueId: number | null,
+): readonly ColleagueAnswer[] {
+  const rank = ({ online, away }: ColleagueAnswer) => (!online ? 2 : away ? 1 : 0);
+  return colleagues
+    .filter(
+      ({ profile, queues }) =>
+        profile === "admin" || queueId === null || queues.some(({ id }) => id === queueId),
+    )
+    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+}

@@ -1,0 +1,23 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect } from "react";
+import type { TicketAnswer } from "#tickets/contract.ts";
+import { type Connection, connections } from "#web/lib/connections.ts";
+import { composerGate, type Gate } from "#web/messages/composer-gate.ts";
+import { onlooker } from "./desk.ts";
+import { minute } from "./minute.ts";
+
+/** The connection a ticket answers through; undefined while the list is not read. Reads a signal. */
+export function connectionOf(ticket: TicketAnswer): Connection | undefined {
+  return connections.items.get(ticket.whatsappId);
+}
+
+/** Whether one may write to the customer now, kept right as ticket, connection and time change. */
+export function useGate(ticket: TicketAnswer): Gate {
+  useSignals();
+  useEffect(() => void connections.open(), []);
+  const { userId, isAdmin } = onlooker.value;
+  const connection = connectionOf(ticket)?.status ?? null;
+  // The clock matters only where the provider closes the window.
+  const now = ticket.windowExpiresAt === null ? 0 : minute.value;
+  return composerGate({ ticket, userId, isAdmin, connection, now });
+}

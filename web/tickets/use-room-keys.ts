@@ -1,0 +1,77 @@
+import type { RefObject } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { useHotkeys } from "#web/lib/use-hotkeys.ts";
+import type { Gate } from "#web/messages/composer-gate.ts";
+import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
+import { onlooker } from "./desk.ts";
+import { type HeadAction, headActions } from "./head-actions.ts";
+import { ticketTexts } from "./locales/index.ts";
+import type { Room } from "./room.ts";
+import type { RoomDialog } from "./room-dialogs.tsx";
+import { acceptTicket, resolveTicket } from "./ticket-verbs.ts";
+
+export interface RoomKeysOptions {
+  readonly room: Room;
+  readonly gate: Gate;
+  readonly input: RefObject<ComposerInputHandle | null>;
+  readonly openDialog: (dialog: RoomDialog) => void;
+  readonly search: () => void;
+}
+
+/** Single keys of the open ticket: a e t r n, and Ctrl+F for the search inside. */
+export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysOptions): void {
+  const t = useText(ticketTexts);
+  const may = (action: HeadAction): boolean => {
+    const ticket = room.ticket.peek();
+    return ticket !== undefined && headActions(ticket, onlooker.peek()).includes(action);
+  };
+  const run = (action: HeadAction, work: () => void) => () => {
+    if (may(action)) work();
+  };
+  const withTicket = (work: (ticket: NonNullable<ReturnType<typeof room.ticket.peek>>) => unknown) => () => {
+    const ticket = room.ticket.peek();
+    if (ticket) void work(ticket);
+  };
+  useHotkeys({
+    id: "ticket",
+    title: () => t("keys.title"),
+    keys: [
+      { keys: "a", describe: () => t("keys.accept"), run: run("accept", withTicket(acceptTicket)) },
+      {
+        keys: "e",
+        describe: () => t("keys.resolve"),
+        run: run(
+          "resolve",
+          withTicket((ticket) => resolveTicket(ticket)),
+        ),
+      },
+      {
+        keys: "t",
+        describe: () => t("keys.transfer"),
+        run: run("transfer", () => openDialog({ kind: "transfer" })),
+      },
+      {
+        keys: "r",
+        describe: () => t("keys.reply"),
+        run: () => {
+          if (gate.reason !== null) return;
+          const last = room.conversation.messages
+            .peek()
+            .findLast(({ fromMe, isDeleted }) => !fromMe && !isDeleted);
+          if (last) room.composer.replyTo(last);
+          input.current?.focus();
+        },
+      },
+      {
+        keys: "n",
+        describe: () => t("keys.note"),
+        run: () => {
+          room.composer.setMode("note");
+          // The box may only be drawn now: a closed ticket takes notes, but no messages.
+          requestAnimationFrame(() => input.current?.focus());
+        },
+      },
+      { keys: "mod+f", describe: () => t("keys.search"), run: search },
+    ],
+  });
+}

@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { socket } from "#web/lib/live.ts";
+import { presence, shownTicketId, tickets } from "./desk.ts";
+import type { Room } from "./room.ts";
+
+/**
+ * Brings a room on screen: watches its ticket while somebody looks at the page (for the owner that reads what
+ * comes in), and reads what was missed when they come back.
+ */
+export function useRoom(room: Room): void {
+  useEffect(() => {
+    const { ticketId, conversation } = room;
+    let leave: (() => void) | null = null;
+    let wasHidden = false;
+    shownTicketId.value = ticketId;
+    presence.enter(ticketId);
+    void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
+    void room.refreshAside();
+
+    const look = () => {
+      const isSeen = document.visibilityState === "visible";
+      if (isSeen && !leave) {
+        leave = socket.watchTicket(ticketId);
+        if (wasHidden) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
+      } else if (!isSeen && leave) {
+        leave();
+        leave = null;
+        wasHidden = true;
+      }
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      leave?.();
+      room.composer.flush();
+      presence.enter(null);
+      if (shownTicketId.peek() === ticketId) shownTicketId.value = null;
+    };
+  }, [room]);
+}
