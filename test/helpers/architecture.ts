@@ -1,0 +1,224 @@
+import { type Import, importsOf } from "./imports.ts";
+
+/** The import rules of the product, checked on source text; docs/architecture.md says why they are what they are. */
+
+/** Path from the root of the repository → source text. */
+export type Sources = ReadonlyMap<string, string>;
+
+export interface Layout {
+  /** Names of the features in the order of src/features.ts. */
+  readonly features: readonly string[];
+  /** Folders of the web in the order in which they may use each other: a page is made of parts. */
+  readonly web: readonly string[];
+  /** Files that may be longer than 300 lines, each with its reason. */
+  readonly long: Readonly<Record<string, string>>;
+}
+
+interface File {
+  readonly path: string;
+  /** First folder: `src`, `web`, `simulator` … */
+  readonly area: string;
+  /** Second folder, "" for files right inside the area. */
+  readonly folder: string;
+  readonly name: string;
+  readonly directory: string;
+  readonly isTest: boolean;
+}
+
+type Rule = (file: File, target: Target, layout: Layout) => string | null;
+interface Target extends Import {
+  /** File of ours it leads to, null for packages. */
+  readonly file: File | null;
+}
+
+const MAX_LINES = 300;
+/** A test file is a list of sentences and may be longer. */
+const MAX_TEST_LINES = 400;
+const AREAS = ["web", "simulator", "test", "bench", "migrations"];
+
+function fileOf(path: string): File {
+  const parts = path.split("/");
+  const name = parts.at(-1) ?? "";
+  return {
+    path,
+    area: parts[0] ?? "",
+    folder: parts.length > 2 ? (parts[1] ?? "") : "",
+    name,
+    directory: parts.slice(0, -1).join("/"),
+    isTest:
+      /\.test\.tsx?$/.test(name) ||
+      name === "testing.ts" ||
+      name === "testing.tsx" ||
+      path.includes("/testing/"),
+  };
+}
+
+/** Where an import leads, from the root of the repository; null for packages and built-ins. */
+function resolve(file: File, { from }: Import): File | null {
+  if (from.startsWith("./")) return fileOf(`${file.directory}/${from.slice(2)}`);
+  if (!from.startsWith("#")) return null;
+  const [first = ""] = from.slice(1).split("/");
+  return fileOf(AREAS.includes(first) || from === "#package.json" ? from.slice(1) : `src/${from.slice(1)}`);
+}
+
+/** Every broken rule, as `path: what`. */
+export function violations(sources: Sources, layout: Layout): readonly string[] {
+  const found: string[] = [];
+  for (const [path, source] of sources) {
+    const file = fileOf(path);
+    for (const written of importsOf(source)) {
+      const target = { ...written, file: resolve(file, written) };
+      for (const rule of rules) {
+        const complaint = rule(file, target, layout);
+        if (complaint) found.push(`${path}: ${complaint} (${written.from})`);
+      }
+    }
+    const lines = source.split("\n").length - 1;
+    if (lines > (file.isTest ? MAX_TEST_LINES : MAX_LINES) && !Object.hasOwn(layout.long, path))
+      found.push(`${path}: ${lines} lines`);
+  }
+  return found;
+}
+
+const spelling: Rule = (file, { from, file: target }) => {
+  if (from.startsWith("../")) return "a path upwards; use #folder/file.ts";
+  if (
+    target &&
+    target.directory === file.directory &&
+    file.folder !== "" &&
+    from.startsWith("#") &&
+    !file.isTest
+  )
+    return "the same folder by #; use ./file.ts";
+  if (target && !/\.[a-z]+$/.test(from)) return "no file extension";
+  return null;
+};
+
+const BUILTINS = new Set([
+  "fs",
+  "path",
+  "crypto",
+  "os",
+  "http",
+  "net",
+  "stream",
+  "url",
+  "util",
+  "events",
+  "buffer",
+  "child_process",
+]);
+const nodeProtocol: Rule = (_, { from }) =>
+  BUILTINS.has(from.split("/")[0] ?? "") ? "a built-in without node:" : null;
+
+/** Packages that may be named only in some places. */
+const FENCES: readonly { readonly packages: RegExp; readonly allowed: (file: File) => boolean }[] = [
+  {
+    packages: /^(@whiskeysockets\/|libsignal|whatsapp-rust-bridge)/,
+    allowed: ({ path, area }) =>
+      path.startsWith("src/connections/whatsapp/") ||
+      ["simulator", "test", "bench", "scripts"].includes(area),
+  },
+  {
+    packages: /^hono(\/|$)/,
+    allowed: ({ path, name, area }) =>
+      name === "routes.ts" || path.startsWith("src/platform/http/") || area === "bench" || area === "test",
+  },
+  {
+    packages: /^better-sqlite3(\/|$)/,
+    allowed: ({ path, area }) =>
+      path.startsWith("src/platform/db/") || area === "bench" || area === "scripts",
+  },
+  {
+    packages: /^(react|react-dom|react-aria-components|react-i18next|@preact\/|wouter)(\/|$)/,
+    allowed: ({ area, isTest }) => area === "web" || isTest || area === "test",
+  },
+];
+const fences: Rule = (file, { from, file: target }) =>
+  !target && FENCES.some(({ packages, allowed }) => packages.test(from) && !allowed(file))
+    ? "a package behind a fence"
+    : null;
+
+/** Only tests, tools and the demo know the simulated world. */
+const outsideWorld: Rule = ({ path, area, isTest }, { file: target }) => {
+  if (isTest || !target || (area !== "src" && area !== "web")) return null;
+  if (!["simulator", "test", "bench", "scripts"].includes(target.area)) return null;
+  return path.startsWith("src/cli/demo") && target.area === "simulator"
+    ? null
+    : `the product needs ${target.area}/`;
+};
+
+const isContract = (file: File | null) => file?.name === "contract.ts";
+const contracts: Rule = ({ name, area }, { from, file: target }) =>
+  area === "src" && name === "contract.ts" && from !== "valibot" && !isContract(target)
+    ? "a contract imports valibot and contracts only"
+    : null;
+
+/** What a policy may call: other rules, also those behind the front door of a feature; it reads nothing itself. */
+const PURE = new Set(["contract.ts", "policy.ts", "index.ts"]);
+const policies: Rule = ({ name, area }, { typeOnly, file: target }) =>
+  area === "src" &&
+  name === "policy.ts" &&
+  !typeOnly &&
+  !PURE.has(target?.name ?? "") &&
+  target?.path !== "src/tenants/tenant.ts"
+    ? "a policy is pure"
+    : null;
+
+/** platform → nothing of ours; tenants → platform; a feature → those above it; the command line → what it starts. */
+const layers: Rule = (file, { file: target }, layout) => {
+  if (file.area !== "src" || file.isTest || !target || target.area !== "src") return null;
+  if (target.folder === file.folder && file.folder !== "") return null;
+  const order = ["platform", "tenants", ...layout.features];
+  const from = order.indexOf(file.folder);
+  const to = order.indexOf(target.folder);
+  // config.ts is a leaf: values, no behaviour.
+  if (target.path === "src/config.ts") return from === 0 ? "the platform knows no configuration" : null;
+  if (from >= 0 && to < 0) return `${file.folder} imports ${target.path}`;
+  if (from >= 0 && to > from) return `${file.folder} stands above ${target.folder} and may not import it`;
+  return to > 1 && file.folder !== "" ? doorOf(file, target) : null;
+};
+
+/** Across features only the front door; another's tables may be joined by queries. */
+function doorOf(file: File, target: File): string | null {
+  if (
+    ["index.ts", "contract.ts", "events.ts"].includes(target.name) &&
+    target.directory === `src/${target.folder}`
+  )
+    return null;
+  if (target.name === "schema.ts" && ["queries.ts", "schema.ts"].includes(file.name)) return null;
+  return `the inside of ${target.folder}`;
+}
+
+/** The composition root sees front doors and wiring only. */
+const root: Rule = ({ path, area, folder }, { file: target }) => {
+  if (area !== "src" || folder !== "" || !target || target.area !== "src" || target.folder === "")
+    return null;
+  if (["platform", "tenants", "cli"].includes(target.folder)) return null;
+  if (path === "src/features.ts")
+    return target.name === "feature.ts" ? null : "features.ts lists feature.ts files only";
+  return target.name === "index.ts" ? null : `the inside of ${target.folder}`;
+};
+
+/** A folder of the web knows the shared parts, contracts, and folders it is made of; the shell knows pages. */
+const SHARED = new Set(["ui", "lib", "i18n"]);
+const web: Rule = (file, { file: target }, layout) => {
+  if (file.area !== "web" || file.isTest || !target) return null;
+  if (target.area === "src") return isContract(target) ? null : "the web imports contracts only";
+  if (target.area !== "web" || target.folder === file.folder || SHARED.has(target.folder)) return null;
+  if (file.folder === "" || file.folder === "app") return null;
+  const [from, to] = [layout.web.indexOf(file.folder), layout.web.indexOf(target.folder)];
+  return to >= 0 && to < from ? null : `${file.folder} knows ${target.folder}`;
+};
+
+const rules: readonly Rule[] = [
+  spelling,
+  nodeProtocol,
+  fences,
+  outsideWorld,
+  contracts,
+  policies,
+  layers,
+  root,
+  web,
+];

@@ -1,0 +1,29 @@
+/** One import of a file, as written. */
+export interface Import {
+  readonly from: string;
+  /** `import type`: gone at run time. */
+  readonly typeOnly: boolean;
+}
+
+const STATEMENT = /^[ \t]*(?:import|export)\b(?!\s*\()([^;"'`]*?)\bfrom\s*["']([^"']+)["']/gm;
+const SIDE_EFFECT = /^[ \t]*import\s*["']([^"']+)["']/gm;
+const DYNAMIC = /\bimport\s*\(\s*["']([^"']+)["']\s*\)/g;
+const WORKER = /\bnew URL\(\s*["'](\.[^"']+)["']\s*,\s*import\.meta\.url/g;
+
+/** Everything a source file brings in: static, re-exported, dynamic, and files of workers. */
+export function importsOf(source: string): readonly Import[] {
+  const code = withoutComments(source);
+  return [
+    ...[...code.matchAll(STATEMENT)].map(([, clause = "", from = ""]) => ({
+      from,
+      typeOnly: /^\s*type\b/.test(clause),
+    })),
+    ...[SIDE_EFFECT, DYNAMIC, WORKER].flatMap((pattern) =>
+      [...code.matchAll(pattern)].map(([, from = ""]) => ({ from, typeOnly: false })),
+    ),
+  ];
+}
+
+/** Block comments and whole-line comments; what stands in strings stays. */
+const withoutComments = (source: string): string =>
+  source.replace(/^[ \t]*\/\*[\s\S]*?\*\//gm, "").replace(/^[ \t]*\/\/.*$/gm, "");

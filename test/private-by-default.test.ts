@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { features } from "#features.ts";
+import { type Api, createApi } from "#test/helpers/api.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+
+/** Everything below `/api` that answers without a session. A new line here is a decision. */
+const PUBLIC = [
+  "POST /auth/login",
+  "POST /auth/refresh_token",
+  "DELETE /auth/logout",
+  "GET /setup",
+  "POST /setup",
+  "GET /openapi.json",
+];
+/** Everything outside `/api` that a feature answers itself, by its own check. */
+const MOUNTS = ["/media/"];
+/** What an expired company still reaches with a session, and with its billing token. */
+const SESSION = ["GET /auth/me"];
+const BILLING: string[] = [];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => app.stop());
+
+const names = (access?: string) =>
+  app.app.routes
+    .filter((route) => access === undefined || route.access === access)
+    .map(({ method, path }) => `${method} ${path}`);
+const privateRoutes = () => app.app.routes.filter(({ access }) => access !== "public");
+const call = (api: Api, { method, path }: { method: string; path: string }) => {
+  const address = path.replace(/:\w+/g, "1");
+  if (method === "GET") return api.get(address);
+  if (method === "DELETE") return api.delete(address);
+  return method === "PUT" ? api.put(address, {}) : api.post(address, {});
+};
+
+describe("routes", () => {
+  test("are private unless they stand in the list", () => {
+    expect(names("public").sort()).toEqual([...PUBLIC].sort());
+    expect(names("session").sort()).toEqual([...SESSION].sort());
+    expect(names("billing").sort()).toEqual([...BILLING].sort());
+    const mounted = features.flatMap((feature) => (feature.mounts ?? []).map(({ prefix }) => prefix));
+    expect(mounted.filter((prefix) => !MOUNTS.includes(prefix))).toEqual([]);
+  });
+
+  test("refuse whoever has no session, before they look at anything else", async () => {
+    for (const route of privateRoutes()) {
+      const reply = await call(app.api(), route);
+      expect([route.method, route.path, reply.status, reply.body]).toEqual([
+        route.method,
+        route.path,
+        401,
+        { error: "ERR_SESSION_EXPIRED" },
+      ]);
+    }
+  });
+
+  test("of admins and super users refuse attendants", async () => {
+    const attendant = app.api(testUser(app.company(), { profile: "supervisor" }));
+    for (const route of privateRoutes().filter(({ access }) => access === "admin" || access === "super")) {
+      const { status, body } = await call(attendant, route);
+      expect([route.path, status, body.error]).toEqual([route.path, 403, "ERR_NO_PERMISSION"]);
+    }
+  });
+
+  test("have one name each", () => {
+    const all = names();
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test("that do not exist are not found, with and without a session", async () => {
+    const missing = { status: 404, body: { error: "ERR_NOT_FOUND" } };
+    expect(await createApi(app.url, null).get("/nothing/here")).toMatchObject(missing);
+    expect(await app.api(testUser(app.company())).get("/nothing/here")).toMatchObject(missing);
+    expect(await app.api().get("//evil.example")).toMatchObject({ status: 404 });
+  });
+});
