@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { run } from "#platform/db/database.ts";
+import { deleteContact } from "./delete.ts";
+import { mergeByHand } from "./merge.ts";
+import { presentContact } from "./queries.ts";
+import { contactById } from "./read.ts";
+import { type AddressBook, identityList, lid, openAddressBook, pn } from "./testing.ts";
+import { undoMerge } from "./undo-merge.ts";
+
+const DAY = 24 * 60 * 60_000;
+let book: AddressBook;
+beforeEach(() => {
+  book = openAddressBook();
+});
+afterEach(() => book.close());
+
+const two = () => {
+  const survivor = book.hears([lid("9001")]);
+  const loser = book.hears([pn("5511987654321")], "Marina");
+  return { survivor, loser };
+};
+const extra = (contactId: number, name: string, value: string) =>
+  run(
+    book.tenant.db,
+    "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, ?, ?)",
+    contactId,
+    name,
+    value,
+  );
+const extrasOf = (contactId: number) =>
+  presentContact(book.tenant, contactId).extraInfo.map(({ name, value }) => `${name}=${value}`);
+
+describe("merging two contacts by hand", () => {
+  test("keeps the one in the path and fills in only what it lacks", () => {
+    const { survivor, loser } = two();
+    run(book.tenant.db, "UPDATE contact SET email = 'own@example.com' WHERE id = ?", survivor.id);
+    run(book.tenant.db, "UPDATE contact SET email = 'lost@example.com', blocked = 1 WHERE id = ?", loser.id);
+    mergeByHand(book.admin, survivor.id, loser.id);
+    expect(contactById(book.tenant.db, survivor.id)).toMatchObject({
+      name: "Marina",
+      number: "5511987654321",
+      email: "own@example.com",
+      blocked: true,
+    });
+    expect(identityList(book.tenant, survivor.id)).toEqual(["lid 9001", "pn 5511987654321"]);
+  });
+
+  test("unites the extra information by name, the survivor's value winning", () => {
+    const { survivor, loser } = two();
+    extra(survivor.id, "Cidade", "Santos");
+    extra(loser.id, "cidade", "Campinas");
+    extra(loser.id, "CPF", "123");
+    mergeByHand(book.admin, survivor.id, loser.id);
+    expect(extrasOf(survivor.id)).toEqual(["Cidade=Santos", "CPF=123"]);
+  });
+
+  test("is for admins, between two different people", () => {
+    const { survivor, loser } = two();
+    expect(() => mergeByHand(book.user, survivor.id, loser.id)).toThrow("ERR_NO_PERMISSION");
+    expect(() => mergeByHand(book.admin, survivor.id, survivor.id)).toThrow("ERR_VALIDATION");
+    expect(() => mergeByHand(book.admin, survivor.id, 999)).toThrow("ERR_NO_CONTACT_FOUND");
+    run(book.tenant.db, "UPDATE contact SET is_group = 1 WHERE id = ?", loser.id);
+    expect(() => mergeByHand(book.admin, survivor.id, loser.id)).toThrow("ERR_VALIDATION");
+  });
+});
+
+describe("undoing a merge", () => {
+  test("brings the contact back under its old id, with what was its own", () => {
+    const { survivor, loser } = two();
+    extra(survivor.id, "Cidade", "Santos");
+    extra(loser.id, "Cidade", "Campinas");
+    extra(loser.id, "CPF", "123");
+    const before = presentContact(book.tenant, loser.id);
+    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    book.told();
+    undoMerge(book.admin, mergeId);
+    const { extraInfo, ...rest } = presentContact(book.tenant, loser.id);
+    const { extraInfo: _gone, ...restBefore } = before;
+    expect(rest).toEqual(restBefore);
+    expect(extraInfo).toHaveLength(2);
+    expect(extrasOf(survivor.id)).toEqual(["Cidade=Santos"]);
+    expect(contactById(book.tenant.db, survivor.id)).toMatchObject({ name: "Contato 9001", number: null });
+    expect(identityList(book.tenant, loser.id)).toEqual(["pn 5511987654321"]);
+    expect(book.told()).toEqual(["create", "update"]);
+  });
+
+  test("leaves with the survivor what was edited since", () => {
+    const { survivor, loser } = two();
+    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    run(
+      book.tenant.db,
+      "UPDATE contact SET name = 'Edited', name_source = 'manual' WHERE id = ?",
+      survivor.id,
+    );
+    undoMerge(book.admin, mergeId);
+    expect(contactById(book.tenant.db, survivor.id)).toMatchObject({ name: "Edited", nameSource: "manual" });
+  });
+
+  test("never gives the old id to a new contact meanwhile", () => {
+    const { survivor, loser } = two();
+    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    expect(book.hears([lid("9002")]).id).not.toBe(loser.id);
+    undoMerge(book.admin, mergeId);
+    expect(contactById(book.tenant.db, loser.id)?.name).toBe("Marina");
+  });
+
+  test("takes the rows from whoever the survivor was merged into since", () => {
+    const { survivor, loser } = two();
+    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    const third = book.hears([lid("9003")]);
+    mergeByHand(book.admin, third.id, survivor.id);
+    undoMerge(book.admin, mergeId);
+    expect(identityList(book.tenant, loser.id)).toEqual(["pn 5511987654321"]);
+    expect(identityList(book.tenant, third.id)).toEqual(["lid 9001", "lid 9003"]);
+  });
+
+  test("works once, for 30 days, for admins", () => {
+    const { survivor, loser } = two();
+    const mergeId = mergeByHand(book.admin, survivor.id, loser.id);
+    expect(() => undoMerge(book.user, mergeId)).toThrow("ERR_NO_PERMISSION");
+    expect(() => undoMerge(book.admin, 999)).toThrow("ERR_NOT_FOUND");
+    undoMerge(book.admin, mergeId);
+    expect(() => undoMerge(book.admin, mergeId)).toThrow("ERR_MERGE_ALREADY_UNDONE");
+    const again = mergeByHand(book.admin, survivor.id, loser.id);
+    book.app.clock.advance(30 * DAY + 1);
+    expect(() => undoMerge(book.admin, again)).toThrow("ERR_MERGE_TOO_OLD");
+  });
+});
+
+describe("deleting a contact", () => {
+  test("leaves nothing of the person, not even in old merges, checks and the search", () => {
+    const { survivor, loser } = two();
+    mergeByHand(book.admin, survivor.id, loser.id);
+    deleteContact(book.admin, survivor.id);
+    const dump = book.tenant.db.$client
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      .pluck()
+      .all()
+      .map((table) => JSON.stringify(book.tenant.db.$client.prepare(`SELECT * FROM "${table}"`).all()));
+    expect(dump.join("\n")).not.toContain("Marina");
+    expect(dump.join("\n")).not.toContain("987654321");
+    expect(book.deliveries.to(book.user, "contact").at(-1)).toEqual({
+      action: "delete",
+      contactId: survivor.id,
+    });
+  });
+
+  test("is for admins", () => {
+    const { survivor } = two();
+    expect(() => deleteContact(book.user, survivor.id)).toThrow("ERR_NO_PERMISSION");
+    expect(() => deleteContact(book.admin, 999)).toThrow("ERR_NO_CONTACT_FOUND");
+  });
+});

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { one, run } from "#platform/db/database.ts";
+import { testConnection } from "#test/helpers/installation.ts";
+import { checkNumber } from "./check-number.ts";
+import { createContact } from "./create.ts";
+import { addressOn } from "./identity.ts";
+import { keepNumberAnswer } from "./number-answer.ts";
+import { type AddressBook, identityList, lid, openAddressBook, pn } from "./testing.ts";
+import { updateContact } from "./update.ts";
+
+const DAY = 24 * 60 * 60_000;
+const NUMBER = "5511987654321";
+let book: AddressBook;
+beforeEach(() => {
+  book = openAddressBook();
+  book.network.set(NUMBER, { exists: true, identities: [pn("551187654321"), lid("9001")] });
+});
+afterEach(() => book.close());
+const create = (fields: Partial<Parameters<typeof createContact>[1]> = {}) =>
+  createContact(book.user, { name: "Marina", number: "+55 (11) 98765-4321", ...fields });
+const offline = () => run(book.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
+
+describe("saving a typed contact", () => {
+  test("keeps the digits, asks the network and answers where the network says", async () => {
+    const saved = await create({ email: "m@example.com", extraInfo: [{ name: "CPF", value: "1" }] });
+    expect(saved).toMatchObject({ name: "Marina", number: NUMBER, email: "m@example.com", exists: "yes" });
+    expect(saved.extraInfo).toMatchObject([{ name: "CPF", value: "1" }]);
+    expect(identityList(book.tenant, saved.id)).toEqual(["lid 9001", `pn ${NUMBER}`]);
+    expect(addressOn(book.tenant.db, saved.id, "whatsapp")?.address).toBe("551187654321@s.whatsapp.net");
+    expect(book.told()).toEqual(["create"]);
+  });
+
+  test("refuses a number the network does not know, and saves nothing", async () => {
+    await expect(create({ number: "5511900000000" })).rejects.toThrow("ERR_WAPP_INVALID_CONTACT");
+    expect(one<{ n: number }>(book.tenant.db, "SELECT count(*) AS n FROM contact")?.n).toBe(0);
+  });
+
+  test("saves it as unknown when the network does not answer or no connection is open", async () => {
+    book.network.set(NUMBER, null);
+    expect((await create()).exists).toBe("unknown");
+    offline();
+    expect((await create({ number: "5511900000001" })).exists).toBe("unknown");
+    expect(book.asked).toEqual([NUMBER]);
+  });
+
+  test("needs 8 to 20 digits, whatever else was typed", async () => {
+    await expect(create({ number: "1234-567" })).rejects.toMatchObject({
+      code: "ERR_VALIDATION",
+      details: { fields: { number: "too_short" } },
+    });
+    await expect(create({ number: "1".repeat(21) })).rejects.toMatchObject({
+      details: { fields: { number: "too_long" } },
+    });
+  });
+
+  test("refuses the other spelling of a known number and says whose it is", async () => {
+    const { id } = await create();
+    await expect(create({ number: "551187654321" })).rejects.toMatchObject({
+      status: 409,
+      code: "ERR_DUPLICATED_CONTACT",
+      details: { contactId: id },
+    });
+  });
+
+  test("refuses a number whose other identity already is a contact", async () => {
+    const { id } = book.hears([lid("9001")]);
+    await expect(create()).rejects.toMatchObject({
+      code: "ERR_DUPLICATED_CONTACT",
+      details: { contactId: id },
+    });
+  });
+
+  test("typed by two at the same time gives one contact", async () => {
+    const results = await Promise.allSettled([create(), create()]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("changing a contact", () => {
+  test("changes only the keys sent, and a typed name is the person's own from then on", async () => {
+    const { id } = book.hears([pn(NUMBER)], "mari");
+    const changed = await updateContact(book.user, id, { name: "Dona Marina" });
+    expect(changed).toMatchObject({ name: "Dona Marina", number: NUMBER });
+    expect(book.hears([pn(NUMBER)], "outra").name).toBe("Dona Marina");
+  });
+
+  test("leaves the name to the network when the form sends it back unchanged", async () => {
+    const { id } = book.hears([pn(NUMBER)], "mari");
+    await updateContact(book.user, id, { name: "mari", email: "m@example.com" });
+    expect(book.hears([pn(NUMBER)], "Marina").name).toBe("Marina");
+  });
+
+  test("to another number asks the network again and moves the identity", async () => {
+    const { id } = await create();
+    book.network.set("5511911112222", { exists: true, identities: [pn("5511911112222")] });
+    expect((await updateContact(book.user, id, { number: "5511911112222" })).number).toBe("5511911112222");
+    expect(identityList(book.tenant, id)).toEqual(["lid 9001", "pn 5511911112222"]);
+    await expect(updateContact(book.user, id, { number: "5511900000000" })).rejects.toThrow(
+      "ERR_WAPP_INVALID_CONTACT",
+    );
+  });
+
+  test("to somebody else's number is refused", async () => {
+    const { id } = await create();
+    const other = book.hears([pn("5511922223333")]);
+    await expect(updateContact(book.user, id, { number: "5511922223333" })).rejects.toMatchObject({
+      details: { contactId: other.id },
+    });
+  });
+
+  test("may take the phone away only where another identity is left", async () => {
+    const withPrivacyId = await create();
+    expect((await updateContact(book.user, withPrivacyId.id, { number: "" })).number).toBe("");
+    const onlyPhone = book.hears([pn("5511922223333")]);
+    await expect(updateContact(book.user, onlyPhone.id, { number: "" })).rejects.toThrow("ERR_VALIDATION");
+  });
+
+  test("replaces the extra information and keeps the rows named by id", async () => {
+    const { id, extraInfo } = await create({
+      extraInfo: [
+        { name: "CPF", value: "1" },
+        { name: "Cidade", value: "Santos" },
+      ],
+    });
+    const cpf = extraInfo[0];
+    const changed = await updateContact(book.user, id, {
+      extraInfo: [
+        { id: cpf?.id, name: "CPF", value: "2" },
+        { name: "Plano", value: "Mega" },
+      ],
+    });
+    expect(changed.extraInfo).toEqual([
+      { id: cpf?.id ?? 0, name: "CPF", value: "2" },
+      { id: expect.any(Number), name: "Plano", value: "Mega" },
+    ]);
+  });
+
+  test("of nobody is not found", async () => {
+    await expect(updateContact(book.user, 999, { name: "Ana" })).rejects.toThrow("ERR_NO_CONTACT_FOUND");
+  });
+});
+
+describe("checking a number", () => {
+  test("tells the form the network uses", async () => {
+    expect(await checkNumber(book.user, "+55 11 98765-4321", null)).toEqual({
+      exists: true,
+      number: "551187654321",
+    });
+    expect(await checkNumber(book.user, "5511900000000", null)).toEqual({
+      exists: false,
+      number: "5511900000000",
+    });
+  });
+
+  test("believes the network for 30 days", async () => {
+    await checkNumber(book.user, NUMBER, null);
+    book.app.clock.advance(30 * DAY - 1);
+    await checkNumber(book.user, NUMBER, null);
+    expect(book.asked).toEqual([NUMBER]);
+    book.app.clock.advance(1);
+    await checkNumber(book.user, NUMBER, null);
+    expect(book.asked).toEqual([NUMBER, NUMBER]);
+  });
+
+  test("needs an open connection that answers", async () => {
+    book.network.set(NUMBER, null);
+    await expect(checkNumber(book.user, NUMBER, null)).rejects.toMatchObject({
+      status: 502,
+      code: "ERR_WAPP_CHECK_CONTACT",
+    });
+    await expect(checkNumber(book.user, NUMBER, 999)).rejects.toThrow("ERR_NO_WAPP_FOUND");
+    const other = testConnection(book.tenant);
+    offline();
+    for (const id of [null, other])
+      await expect(checkNumber(book.user, NUMBER, id)).rejects.toThrow("ERR_WAPP_NOT_INITIALIZED");
+  });
+});
+
+describe("a number saved as unknown, asked again before the first send", () => {
+  test("gets the network's address, or nobody to send to", async () => {
+    offline();
+    const { id } = await create();
+    const answer = book.network.get(NUMBER) ?? { exists: false, identities: [] };
+    const found = book.tenant.write((unit) => keepNumberAnswer(unit, id, book.connectionId, answer));
+    expect(found?.id).toBe(id);
+    expect(addressOn(book.tenant.db, id, "whatsapp")).toMatchObject({
+      address: "551187654321@s.whatsapp.net",
+      existsState: "yes",
+    });
+    const { id: nobody } = await create({ number: "5511900000001" });
+    const none = { exists: false, identities: [] };
+    expect(book.tenant.write((unit) => keepNumberAnswer(unit, nobody, book.connectionId, none))).toBeNull();
+    expect(addressOn(book.tenant.db, nobody, "whatsapp")).toBeUndefined();
+  });
+});

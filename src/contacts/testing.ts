@@ -1,0 +1,83 @@
+/** For tests of the contacts: a company, a network that knows some numbers, and what went out live. */
+import { all } from "#platform/db/database.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
+import {
+  type TestInstallation,
+  testConnection,
+  testInstallation,
+  testUser,
+} from "#test/helpers/installation.ts";
+import { contacts } from "./feature.ts";
+import { findOrCreateFromNetwork, type KnownContact } from "./find-or-create.ts";
+import type { Identity } from "./identity.ts";
+import { type NumberAnswer, NumberCheckPort } from "./number-check-port.ts";
+import { FileAddressPort } from "./pictures.ts";
+
+export interface AddressBook {
+  readonly app: TestInstallation;
+  readonly tenant: Tenant;
+  readonly deliveries: PublishedDeliveries;
+  readonly connectionId: number;
+  readonly user: UserCtx;
+  readonly admin: UserCtx;
+  /** What the network answers for a number; null = it does not answer. Numbers it was not told of do not exist. */
+  readonly network: Map<string, NumberAnswer | null>;
+  /** Numbers the network was asked for, in order. */
+  readonly asked: string[];
+  /** Somebody writes: find or create. */
+  hears(identities: readonly Identity[], name?: string | null): KnownContact;
+  /** Actions told on the channel `contact` so far; empties the list. */
+  told(): string[];
+  close(): void;
+}
+
+export const pn = (value: string, address = `${value}@s.whatsapp.net`): Identity => ({
+  kind: "pn",
+  value,
+  address,
+});
+export const lid = (value: string): Identity => ({ kind: "lid", value, address: `${value}@lid` });
+
+export function openAddressBook(): AddressBook {
+  const app = testInstallation();
+  const { installation } = app;
+  const deliveries = recordDeliveries(installation);
+  contacts.listen?.(installation);
+  const network = new Map<string, NumberAnswer | null>();
+  const asked: string[] = [];
+  installation.ports.plug(NumberCheckPort, {
+    async check(_tenant, _connectionId, number) {
+      asked.push(number);
+      return network.has(number) ? (network.get(number) ?? null) : { exists: false, identities: [] };
+    },
+  });
+  installation.ports.plug(FileAddressPort, (_tenant, id, name) => `/media/1/${id}/${name}`);
+  const tenant = app.company();
+  const connectionId = testConnection(tenant, { isDefault: true });
+  const hears = (identities: readonly Identity[], name: string | null = null) =>
+    tenant.write((unit: TenantUnit) =>
+      findOrCreateFromNetwork(unit, { identities, name, isGroup: false, connectionId }),
+    );
+  return {
+    app,
+    tenant,
+    deliveries,
+    connectionId,
+    user: testUser(tenant),
+    admin: testUser(tenant, { profile: "admin" }),
+    network,
+    asked,
+    hears,
+    told: () => deliveries.all.splice(0).map(({ data }) => data.action),
+    close: () => app.close(),
+  };
+}
+
+/** `kind value` of a contact's identities, sorted. */
+export const identityList = (tenant: Tenant, contactId: number): string[] =>
+  all<{ kind: string; value: string }>(
+    tenant.db,
+    "SELECT kind, value FROM contact_identity WHERE contact_id = ? ORDER BY kind, value",
+    contactId,
+  ).map(({ kind, value }) => `${kind} ${value}`);
