@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
 import type { Config } from "#config.ts";
+import { createDriver } from "#connections/driver.ts";
+import { ProviderPort } from "#connections/index.ts";
 import { features } from "#features.ts";
 import product from "#package.json" with { type: "json" };
 import { type Clock, systemClock } from "#platform/clock.ts";
@@ -57,6 +59,7 @@ export function createApp(options: AppOptions) {
   ports.plug(RealtimePort, hub);
   ports.plug(WatchPort, () => false);
   for (const feature of features) feature.listen?.(installation);
+  ports.plug(ProviderPort, createDriver(installation));
   options.plug?.(installation);
 
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? []));
@@ -145,9 +148,9 @@ export function createApp(options: AppOptions) {
      */
     async stop(): Promise<void> {
       stopping = true;
-      const deadline = Bun.sleep(STOP_MS);
+      const deadline = pause(STOP_MS);
       hub.close();
-      await Promise.race([server?.stop(), Bun.sleep(2000)]);
+      await Promise.race([server?.stop(), pause(2000)]);
       await server?.stop(true);
       await Promise.race([scheduler?.stop(), deadline]);
       for (const feature of features.toReversed())
@@ -177,3 +180,9 @@ function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
   });
   return [...described, description];
 }
+
+/** A pause that does not keep the process alive: a stop that is done early ends early. */
+const pause = (ms: number): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, ms).unref();
+  });
