@@ -1,0 +1,7 @@
+import { createVoiceConverter } from "#media/index.ts";
+
+/** Compiled by the test beside it: converts the recording of the first argument into the second. */
+const converter = createVoiceConverter({ ffmpeg: null, onFailure: console.error });
+const [input = "", output = ""] = process.argv.slice(2);
+console.log(JSON.stringify(await converter.convert(input, output)));
+converter.close();
