@@ -1,0 +1,64 @@
+import type { Db } from "#platform/db/database.ts";
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+}
+
+const tablesOf = ({ $client }: Db): readonly string[] =>
+  (
+    $client
+      .prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_search%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' ORDER BY name",
+      )
+      .all() as { name: string }[]
+  ).map(({ name }) => name);
+
+/** Every row of every table, as text: equal texts mean that nothing was written. */
+export function dump(db: Db): string {
+  return tablesOf(db)
+    .map(
+      (table) =>
+        `${table} ${JSON.stringify(db.$client.prepare(`SELECT * FROM "${table}" ORDER BY 1, 2`).all())}`,
+    )
+    .join("\n");
+}
+
+/** Columns in which a plain number or text would not be understood. */
+const SPECIAL: Readonly<Record<string, string | number | null>> = {
+  status: "open",
+  profile: "user",
+  state: "stored",
+  edits: "[]",
+  reactions: "[]",
+  channel: "whatsapp",
+  provider: "beta",
+  health: "ok",
+  origin: "contact",
+};
+
+/**
+ * One row in every table, all with the same id, so that they belong together; every text carries `text`. Columns
+ * ending in `deleted_at`, `ended_at`, `closed_at` stay empty. Rows that triggers made already stay as they are.
+ */
+export function fillEveryTable(db: Db, id: number, text: string): void {
+  const { $client } = db;
+  $client.pragma("foreign_keys = OFF");
+  for (const table of tablesOf(db).filter((name) => name !== "schema_migration")) {
+    const columns = $client.pragma(`table_info("${table}")`) as Column[];
+    const values = columns.map((column) => valueOf(column, id, text));
+    const names = columns.map(({ name }) => `"${name}"`).join(", ");
+    $client
+      .prepare(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`)
+      .run(...values);
+  }
+  $client.pragma("foreign_keys = ON");
+}
+
+function valueOf({ name, type, notnull }: Column, id: number, text: string): string | number | null {
+  if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name] ?? null;
+  if (!notnull && /(deleted|ended|closed|undone|finished|opted_out)_at$/.test(name)) return null;
+  if (type === "INTEGER") return id;
+  return type === "REAL" ? 1 : `${text} ${name}`;
+}
