@@ -231,6 +231,8 @@ CREATE VIRTUAL TABLE contact_search USING fts5 (
   name, number, email, content = 'contact', content_rowid = 'id',
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3 4'
 );
+-- An erased person leaves the index too, not only its answers.
+INSERT INTO contact_search (contact_search, rank) VALUES ('secure-delete', 1);
 CREATE TRIGGER contact_search_insert AFTER INSERT ON contact BEGIN
   INSERT INTO contact_search (rowid, name, number, email) VALUES (new.id, new.name, new.number, new.email);
 END;
@@ -386,7 +388,8 @@ CREATE INDEX ticket_note_ticket ON ticket_note (ticket_id, id);
 CREATE INDEX ticket_note_contact ON ticket_note (contact_id, id);
 
 CREATE TABLE message (
-  id INTEGER PRIMARY KEY,
+  -- never given twice: clients keep messages by it
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
   contact_id INTEGER NOT NULL REFERENCES contact (id),
   connection_id INTEGER NOT NULL,
@@ -426,11 +429,13 @@ CREATE INDEX message_timeline ON message (contact_id, id);
 CREATE INDEX message_ticket ON message (ticket_id, id);
 CREATE INDEX message_unread ON message (ticket_id) WHERE read = 0 AND from_me = 0;
 CREATE INDEX message_provider_only ON message (provider_id) WHERE provider_id IS NOT NULL;
+CREATE INDEX message_media ON message (media_id) WHERE media_id IS NOT NULL;
 
 CREATE VIRTUAL TABLE message_search USING fts5 (
   body, content = 'message', content_rowid = 'id',
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
 );
+INSERT INTO message_search (message_search, rank) VALUES ('secure-delete', 1);
 CREATE TRIGGER message_search_insert AFTER INSERT ON message WHEN new.body <> '' BEGIN
   INSERT INTO message_search (rowid, body) VALUES (new.id, new.body);
 END;
@@ -469,7 +474,10 @@ CREATE TABLE outbox (
 ) STRICT;
 CREATE UNIQUE INDEX outbox_source ON outbox (source, source_key);
 CREATE INDEX outbox_due ON outbox (connection_id, state, priority, id) WHERE state IN ('queued', 'sending');
+-- the first of each chat goes first
+CREATE INDEX outbox_chat ON outbox (connection_id, contact_id, priority, id) WHERE state = 'queued';
 CREATE INDEX outbox_message ON outbox (message_id);
+CREATE INDEX outbox_ticket ON outbox (ticket_id) WHERE state = 'queued';
 CREATE INDEX outbox_provider ON outbox (provider_id) WHERE provider_id IS NOT NULL;
 
 -- Durable inbox (behaviour 3.1).
@@ -490,6 +498,7 @@ CREATE TABLE raw_event (
 ) STRICT;
 CREATE UNIQUE INDEX raw_event_key ON raw_event (connection_id, chat_key, kind, event_key);
 CREATE INDEX raw_event_new ON raw_event (connection_id, chat_key, id) WHERE state = 'new';
+CREATE INDEX raw_event_open ON raw_event (id, next_try_at) WHERE state = 'new';
 CREATE INDEX raw_event_finished ON raw_event (finished_at) WHERE finished_at IS NOT NULL;
 
 -- Things admins should know (behaviour 23, channel notice).
