@@ -18,6 +18,8 @@ export interface NewTicket {
   readonly queueId: number | null;
   readonly userId: number | null;
   readonly origin: TicketOrigin;
+  /** When the attendance began, ms; now when absent. */
+  readonly beganAt?: number;
 }
 
 const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, channel, is_group, queue_id, user_id, origin,
@@ -29,7 +31,7 @@ const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, cha
  */
 export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number | null): Ticket {
   const ticket = insert(unit, fields, null);
-  startTracking(unit, ticket);
+  startTracking(unit, ticket, fields.beganAt);
   recordStep(unit, "created", null, ticket, userId);
   return ticket;
 }

@@ -48,7 +48,7 @@ export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): Foun
   if (!rules) throw new Error(`connection ${connectionId} vanished`);
   const closed = lastClosedTicket(unit.db, contact.id, connectionId);
   if (closed && isReusable(closed, inbound, rules))
-    return { ticket: reuse(unit, closed, rules.keepUser === 1), outcome: "reused" };
+    return { ticket: reuse(unit, closed, inbound.at, rules.keepUser === 1), outcome: "reused" };
   const ticket = createTicket(
     unit,
     {
@@ -60,6 +60,7 @@ export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): Foun
       queueId: onlyQueueOf(unit, connectionId),
       userId: null,
       origin: "contact",
+      beganAt: inbound.at,
     },
     null,
   );
@@ -74,7 +75,7 @@ function isReusable(closed: Ticket, { contact, at }: InboundTicket, rules: Conne
   return rules.reuseMinutes > 0 && at - (closed.closedAt ?? 0) <= rules.reuseMinutes * 60_000;
 }
 
-function reuse(unit: TenantUnit, closed: Ticket, keepUser: boolean): Ticket {
+function reuse(unit: TenantUnit, closed: Ticket, at: number, keepUser: boolean): Ticket {
   const queueId = closed.queueId ?? onlyQueueOf(unit, closed.connectionId);
   const kept =
     keepUser &&
@@ -83,7 +84,7 @@ function reuse(unit: TenantUnit, closed: Ticket, keepUser: boolean): Ticket {
     one(unit.db, STILL_IN_QUEUE, closed.userId, queueId) !== undefined;
   run(unit.db, REUSE, kept ? "open" : "pending", kept ? closed.userId : null, queueId, unit.now, closed.id);
   const ticket = storedTicket(unit.db, closed.id);
-  startTracking(unit, ticket);
+  startTracking(unit, ticket, at);
   recordStep(unit, "reused", closed, ticket, null);
   queued(unit, ticket);
   return ticket;

@@ -19,8 +19,11 @@ export function runningTracking(db: Db, ticketId: number): Tracking | undefined 
   return row === undefined ? undefined : read(row);
 }
 
-/** A new attendance begins, as the ticket stands: queued when it has a queue, started when it has an attendant. */
-export function startTracking(unit: TenantUnit, ticket: Ticket): void {
+/**
+ * A new attendance begins, as the ticket stands: queued when it has a queue, started when it has an attendant.
+ * `beganAt`, ms: when the customer wrote, which is earlier than now after downtime.
+ */
+export function startTracking(unit: TenantUnit, ticket: Ticket, beganAt: number = unit.now): void {
   run(
     unit.db,
     START,
@@ -28,7 +31,7 @@ export function startTracking(unit: TenantUnit, ticket: Ticket): void {
     ticket.userId,
     ticket.queueId,
     ticket.connectionId,
-    unit.now,
+    Math.min(beganAt, unit.now),
     ticket.queueId === null ? null : unit.now,
     ticket.status === "open" ? unit.now : null,
   );
