@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "#config.ts";
+import { systemMigrations } from "#migrations/system/index.ts";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { fakeClock } from "#platform/clock.ts";
+import { describeSchema } from "#platform/db/describe.ts";
+import { type Migration, MigrationError, migrate } from "#platform/db/migrate.ts";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import { createLog } from "#platform/log.ts";
+import { startInstallation } from "#tenants/start-installation.ts";
+import { testCompany } from "#test/helpers/installation.ts";
+
+const kinds: readonly (readonly [string, readonly Migration[]])[] = [
+  ["system", systemMigrations],
+  ["tenant", tenantMigrations],
+];
+const repository = join(import.meta.dir, "../..");
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "balcao-migrations-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+let files = 0;
+const open = (path?: string): Sqlite => {
+  files += 1;
+  return openDatabase(path ?? join(directory, `${files}.sqlite`), { durability: "normal" });
+};
+const start = () =>
+  startInstallation({
+    config: loadConfig({ DATA_DIR: directory, APP_SECRET: "a key that only the tests know, 32 long" }),
+    clock: fakeClock(),
+    log: createLog("silent"),
+  });
+
+describe.each(kinds)("the %s database", (kind, migrations) => {
+  test("is the same made at once and step by step", () => {
+    const [fresh, stepwise] = [open(), open()];
+    migrate(fresh, migrations, 0);
+    for (let count = 1; count <= migrations.length; count += 1)
+      migrate(stepwise, migrations.slice(0, count), 0);
+    expect(describeSchema(stepwise)).toBe(describeSchema(fresh));
+    fresh.close();
+    stepwise.close();
+  });
+
+  test("is not touched when it is up to date", () => {
+    const path = join(directory, "again.sqlite");
+    const db = open(path);
+    migrate(db, migrations, 1, path);
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    const before = readFileSync(path);
+    expect(migrate(db, migrations, 2, path)).toEqual([]);
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    db.close();
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(directory).filter((name) => name.includes("before"))).toEqual([]);
+  });
+
+  test("of an older release is upgraded, with a copy of what it was", () => {
+    const path = join(directory, "old.sqlite");
+    const next: Migration = {
+      name: "9999_add_note",
+      sql: "CREATE TABLE note (id INTEGER PRIMARY KEY) STRICT",
+    };
+    const db = open(path);
+    migrate(db, migrations, 1, path);
+    expect(migrate(db, [...migrations, next], 2, path)).toEqual(["9999_add_note"]);
+    const copy = open(`${path}.before-9999_add_note`);
+    const schemaOf = (one: Sqlite) => describeSchema(one).includes("CREATE TABLE note");
+    expect([schemaOf(db), schemaOf(copy)]).toEqual([true, false]);
+    expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
+    copy.close();
+    db.close();
+  });
+
+  test("has a file for every migration, named in order, and none left out", () => {
+    const listed = migrations.map(({ name }) => `${name}.sql`);
+    const kept = readdirSync(join(repository, "migrations", kind)).filter((name) => /^\d/.test(name));
+    expect(kept.sort()).toEqual(listed);
+    for (const [index, name] of listed.entries())
+      expect(name).toStartWith(String(index + 1).padStart(4, "0"));
+  });
+});
+
+describe("a database of a newer release", () => {
+  const makeNewer = (path: string) => {
+    const db = open(path);
+    db.prepare("INSERT INTO schema_migration VALUES (9999, '9999_from_the_future', 'x', 0)").run();
+    db.close();
+  };
+
+  test("stops the start, in words, when it is the system's", () => {
+    start().close();
+    makeNewer(join(directory, "system.sqlite"));
+    expect(start).toThrow(MigrationError);
+    expect(start).toThrow(/newer than this program.*9999_from_the_future/);
+  });
+
+  test("keeps one company out and lets the others in", () => {
+    const first = start();
+    const [newer, fine] = [testCompany(first.installation), testCompany(first.installation)];
+    first.close();
+    makeNewer(join(newer.directory, "company.sqlite"));
+    const second = start();
+    const { tenants } = second.installation;
+    expect(() => tenants.open(newer.id)).toThrow("ERR_TENANT_UNAVAILABLE");
+    expect(tenants.quarantined().get(newer.id)).toContain("9999_from_the_future");
+    expect(tenants.open(fine.id).company.name).toBe(fine.company.name);
+    expect(existsSync(join(newer.directory, "company.sqlite"))).toBe(true);
+    second.close();
+  });
+});
