@@ -11,3 +11,8 @@ declare module "*.ogg" {
   const path: string;
   export default path;
 }
+/** What phone pages load; served as it is. */
+declare module "#simulator/phone-pages/client/*" {
+  const text: string;
+  export default text;
+}

@@ -45,7 +45,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const lookouts: (() => void)[] = [];
   const shops: Phone[] = [];
   for (const plan of plans) {
-    const shop = network.addPhone({ number: plan.number, name: plan.name });
+    const shop = network.addPhone({ number: plan.number, name: plan.name, isShop: true });
     const people = await Promise.all(plan.customers.map((customer) => settle(network, customer)));
     await tellThePast(shop, people);
     shops.push(shop);

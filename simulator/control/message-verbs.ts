@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import type { Group } from "#simulator/groups/group.ts";
 import type { Network } from "#simulator/network.ts";
+import { type Gesture, perform } from "#simulator/people/gestures.ts";
+import { seededRandom } from "#simulator/people/random.ts";
 import type { ChatMessage } from "#simulator/phones/chat-message.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { messageView } from "./describe.ts";
@@ -37,6 +39,16 @@ const anything = v.variant("kind", [
   v.object({ kind: v.literal("vcard"), ...common, cards: v.array(v.object({ name: v.string(), number })) }),
 ]);
 type Anything = v.InferOutput<typeof anything>;
+
+const SAMPLE_NAMES = ["photo", "voice", "document", "place", "card", "sticker"] as const;
+const SAMPLES: Readonly<Record<(typeof SAMPLE_NAMES)[number], Gesture>> = {
+  photo: { photo: "cake" },
+  voice: { voice: 6 },
+  document: { document: "guest-list" },
+  place: { place: { latitude: -23.5614, longitude: -46.6559, name: "Avenida Paulista" } },
+  card: { card: { name: "Sueli do Financeiro", number: "5511955553311" } },
+  sticker: { sticker: "bread" },
+};
 
 export function targetOf(network: Network, to: string): Phone | Group {
   return network.directory.group(`${to}@g.us`) ?? phoneOf(network, to);
@@ -97,6 +109,16 @@ export const messageVerbs = {
     const message = messageOf(network, from, to, id);
     return messageView(await phoneOf(network, from).send.react(targetOf(network, to), message, emoji));
   }),
+  /** Sends one of the things people in scripts send, for who tries the demo. */
+  sample: verb(
+    v.object({ from: number, to: number, sample: v.picklist(SAMPLE_NAMES) }),
+    async (network, { from, to, sample }) => {
+      const situation = { lastOwn: null, lastHeard: null, random: seededRandom(from) };
+      const phone = phoneOf(network, from);
+      const message = await perform(phone, phoneOf(network, to), SAMPLES[sample], situation);
+      return message && messageView(message);
+    },
+  ),
   read: verb(v.object({ number, chat: target }), (network, input) => {
     phoneOf(network, input.number).read(targetOf(network, input.chat));
     return null;

@@ -26,6 +26,8 @@ export interface PhoneOptions {
   readonly addressing?: Addressing;
   /** LID chats of this phone do not tell its number. */
   readonly hidesNumber?: boolean;
+  /** A company's own phone, listed before the customers'. */
+  readonly isShop?: boolean;
 }
 
 const WAIT_MS = 5_000;
@@ -46,6 +48,7 @@ export class Phone {
   name: string;
   addressing: Addressing;
   readonly hidesNumber: boolean;
+  readonly isShop: boolean;
   handset = new SignalDevice();
   readonly companions = new Map<number, Companion>();
   readonly chats = new Chats();
@@ -70,6 +73,7 @@ export class Phone {
     this.lid = options.lid === undefined ? lidFor(options.number) : options.lid;
     this.addressing = options.addressing ?? "pn";
     this.hidesNumber = options.hidesNumber ?? false;
+    this.isShop = options.isShop ?? false;
     this.send = new Sender(this);
   }
 
