@@ -126,3 +126,22 @@ test("a server whose certificate does not come from the pinned root is refused",
   expect(engine.session.some((event) => event.type === "qr")).toBe(false);
   await other.stop();
 });
+
+test("old messages of the phone come with the first link when they are wanted, marked as history", async () => {
+  const phone = newPhone();
+  const ana = newPhone();
+  await ana.send.text(phone, "mensagem antiga");
+  await phone.send.text(ana, "resposta antiga");
+  const without = newEngine();
+  await without.link(phone);
+  const wanting = newEngine();
+  await wanting.link(phone, { importHistory: true });
+  const old = await wanting.text("mensagem antiga");
+  const answer = await wanting.text("resposta antiga");
+  expect(old).toMatchObject({ history: true, fromMe: false, pushName: "Padaria Aurora" });
+  expect(answer).toMatchObject({ history: true, fromMe: true, chatKey: old.chatKey });
+  expect(old.chat.map(({ value }) => value)).toEqual([ana.number, ana.lid ?? ""]);
+  await ana.send.text(phone, "mensagem nova");
+  expect((await without.text("mensagem nova")).history).toBe(false);
+  expect(without.inbound.filter((event) => event.kind === "message")).toHaveLength(1);
+});

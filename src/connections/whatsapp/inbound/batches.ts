@@ -3,15 +3,17 @@ import type { Journal } from "#connections/whatsapp/store/journal.ts";
 
 /** Hands events to the product in batches and forgets their journal rows once they are accepted. */
 export interface Batches {
-  /** Queues the events of one row; a row without events is forgotten at once. */
+  /** Queues the events of one row for this turn's batch; a row without events is forgotten. */
   add(seq: number, events: readonly InboundEvent[]): void;
-  /** Sends what is queued. */
+  /** Sends what is queued without waiting for the turn to end. */
   flush(): void;
   accept(batchId: number): void;
   /** Sends again what was not accepted for `repeat` ms. */
   repeat(): void;
-  /** Rows handed over and not accepted, and rows queued. */
+  /** Rows queued, handed over and not accepted, or accepted and not yet deleted. */
   outstanding(): number;
+  /** Deletes accepted rows now. */
+  settle(): void;
 }
 
 interface Open {
@@ -48,6 +50,7 @@ export function createBatches(
   const settle = () => {
     const rows = done;
     done = [];
+    if (rows.length === 0) return;
     options.guard(() => journal.forget(rows));
     options.onSettled();
   };
@@ -63,6 +66,7 @@ export function createBatches(
   return {
     add(seq, more) {
       if (more.length === 0) return forget([seq]);
+      if (events.length === 0) setImmediate(flush);
       events.push(...more);
       seqs.push(seq);
       if (events.length >= BATCH_EVENTS) flush();
@@ -82,6 +86,7 @@ export function createBatches(
         deliver(entry.batch);
       }
     },
-    outstanding: () => rowsOut + seqs.length,
+    outstanding: () => rowsOut + seqs.length + done.length,
+    settle,
   };
 }

@@ -58,6 +58,9 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
 
   const batches = createBatches(store.journal, {
     ...ports,
+    deliver: (batch) => {
+      if (!stopped) ports.deliver(batch);
+    },
     onSettled: () => {
       wake();
       if (!drained()) return;
@@ -126,7 +129,6 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
         finish(seq, events);
       } finally {
         inWork--;
-        batches.flush();
       }
     });
   };
@@ -162,6 +164,7 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
     },
     stop() {
       stopped = true;
+      batches.settle();
       if (timer) clearTimeout(timer);
       clearInterval(repeating);
     },
