@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
 import type { Config } from "#config.ts";
-import { createDriver } from "#connections/driver.ts";
-import { ProviderPort } from "#connections/index.ts";
+import { createDriver, ProviderPort } from "#connections/index.ts";
 import { features } from "#features.ts";
 import product from "#package.json" with { type: "json" };
 import { type Clock, systemClock } from "#platform/clock.ts";

@@ -1,13 +1,32 @@
 import { auth } from "#auth/feature.ts";
 import { companies } from "#companies/feature.ts";
+import { connections } from "#connections/feature.ts";
+import { contacts } from "#contacts/feature.ts";
+import { media } from "#media/feature.ts";
+import { messages } from "#messages/feature.ts";
+import { notices } from "#notices/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { settings } from "#settings/feature.ts";
 import { tags } from "#tags/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
+import { tickets } from "#tickets/feature.ts";
 import { users } from "#users/feature.ts";
 
 /**
  * Every feature of the product, in the order in which they may import each other: a feature imports only those above
  * it, and what must go up goes by an event.
  */
-export const features: readonly Feature[] = [settings, companies, queues, users, auth, tags];
+export const features: readonly Feature[] = [
+  settings,
+  companies,
+  notices,
+  queues,
+  users,
+  auth,
+  tags,
+  contacts,
+  media,
+  connections,
+  tickets,
+  messages,
+];

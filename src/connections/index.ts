@@ -1,5 +1,6 @@
 /** What other features may use of the connections. */
 export { chooseConnection } from "./choose.ts";
+export { createDriver } from "./driver.ts";
 export { connectionBusy, noConnection, notInitialized, notSupported, noUsableConnection } from "./errors.ts";
 export { createIntake } from "./intake.ts";
 export type {

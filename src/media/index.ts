@@ -19,7 +19,7 @@ export {
   MIN_RECORDING_BYTES,
 } from "./limits.ts";
 export { type MayReadFile, MediaReadPort } from "./mount.ts";
-export { cleanFileName } from "./names.ts";
+export { cleanFileName, newStoredName } from "./names.ts";
 export { makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
 export type { MediaFile, MediaState } from "./schema.ts";
 export { type ServedFile, serveFile } from "./serve.ts";

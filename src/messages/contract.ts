@@ -144,3 +144,8 @@ export const MessageHit = v.object({
   createdAt: Instant,
 });
 export const MessageHits = v.object({ hits: v.array(MessageHit), hasMore: v.boolean() });
+export type MessageHits = v.InferOutput<typeof MessageHits>;
+export const MessageSearchQuery = v.object({
+  searchParam: v.optional(v.pipe(v.string(), v.maxLength(200)), ""),
+  ticketId: v.optional(PathId),
+});

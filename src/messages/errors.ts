@@ -1,0 +1,13 @@
+import { AppError, notFound } from "#platform/errors.ts";
+
+export const noMessage = () => notFound("ERR_NO_MESSAGE_FOUND");
+/** The network no longer takes the deletion, or refused it. */
+export const cannotDelete = () => new AppError(400, "ERR_DELETE_WAPP_MSG");
+/** The channel, or the state of the message, does not allow it. */
+export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
+/** An address that is no signed media path of the company. */
+export const foreignMedia = () => new AppError(400, "ERR_URL_NOT_ALLOWED");
+/** The same client id came with other content. */
+export const idempotencyMismatch = () => new AppError(409, "ERR_IDEMPOTENCY_MISMATCH");
+/** The network does not have the file any more, or did not answer. */
+export const downloadFailed = () => new AppError(502, "ERR_WAPP_DOWNLOAD_MEDIA");

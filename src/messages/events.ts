@@ -1,0 +1,37 @@
+import type { KnownContact } from "#contacts/index.ts";
+import { defineEvent } from "#platform/events/define-event.ts";
+import type { FoundTicket, Ticket } from "#tickets/index.ts";
+import type { Message } from "./schema.ts";
+
+/** A message was stored and people are to see it arrive. */
+export const MessageCreated = defineEvent<{
+  readonly message: Message;
+  readonly ticket: Ticket;
+  /** Sound and notification: never for groups, bots and our own (behaviour 23). */
+  readonly notify: boolean;
+}>("message.created");
+
+/** Marks, text, reactions or state of a message are different; told once per message and transaction. */
+export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
+
+/**
+ * A customer's message is stored in its ticket, inside the lane's transaction: the seam for whoever answers by
+ * itself (behaviour 3.2, steps 11-18). `botAllowed` says whether that may happen at all; the reason stands beside.
+ */
+export const MessageReceived = defineEvent<{
+  readonly message: Message;
+  readonly ticket: Ticket;
+  readonly contact: KnownContact;
+  readonly outcome: FoundTicket["outcome"];
+  readonly botAllowed: boolean;
+}>("message.received");
+
+/** What became of something in the outbox, for those who wait for it. */
+export const OutboxSettled = defineEvent<{
+  readonly outboxId: number;
+  readonly messageId: number | null;
+  readonly source: string;
+  readonly sourceKey: string;
+  readonly state: "sent" | "failed" | "cancelled";
+  readonly error: string | null;
+}>("outbox.settled");

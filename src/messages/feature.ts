@@ -1,0 +1,80 @@
+import { SessionChanged } from "#connections/events.ts";
+import { InboxPort } from "#connections/index.ts";
+import { createVoiceConverter, MediaReadPort } from "#media/index.ts";
+import { createOutcomes, OutcomesPort } from "#messages/change/outcome.ts";
+import { createLanes } from "#messages/inbox/lanes.ts";
+import { storeEvents } from "#messages/inbox/store.ts";
+import { LanesPort } from "#messages/inbox/sweep.ts";
+import { outboxById } from "#messages/outbox/rows.ts";
+import { createSender } from "#messages/outbox/sender.ts";
+import { SenderPort } from "#messages/outbox/sender-port.ts";
+import { resumeSending } from "#messages/outbox/sweep.ts";
+import { dropVoiceNote, VoicePort } from "#messages/outbox/voice-note.ts";
+import { listenForTicketTexts } from "#messages/texts/of-tickets.ts";
+import { listenForWelcome } from "#messages/texts/welcome.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { followContactsAndTickets } from "./contact-changes.ts";
+import { deliverMessages } from "./deliveries.ts";
+import { OutboxSettled } from "./events.ts";
+import { mayReadFile } from "./files-of-messages.ts";
+import { messageJobs } from "./jobs.ts";
+import { listenForPictureSizes } from "./measure-pictures.ts";
+import { listenForReads } from "./read-receipts.ts";
+import { messageRoutes } from "./routes.ts";
+import { createTyping } from "./typing.ts";
+
+export const messages = defineFeature({
+  name: "messages",
+  routes: messageRoutes,
+  jobs: messageJobs,
+  listen(installation) {
+    const { ports, bus } = installation;
+    ports.plug(MediaReadPort, mayReadFile);
+    plugInbox(installation);
+    plugOutbox(installation);
+    followContactsAndTickets(installation);
+    listenForReads(installation);
+    listenForTicketTexts(installation);
+    listenForWelcome(installation);
+    listenForPictureSizes(installation);
+    deliverMessages(installation);
+    bus.after(SessionChanged, (tenant, { connectionId, after }) => {
+      if (after.status === "CONNECTED") resumeSending(tenant, connectionId);
+    });
+  },
+  onFrame: createTyping(),
+  async stop({ ports }) {
+    ports.use(LanesPort).stop();
+    await ports.use(SenderPort).stop();
+    ports.use(VoicePort).close();
+  },
+});
+
+function plugInbox(installation: Installation): void {
+  const lanes = createLanes(installation);
+  installation.ports.plug(LanesPort, lanes);
+  installation.ports.plug(InboxPort, {
+    store(tenant, connectionId, events) {
+      if (storeEvents(tenant, connectionId, events) > 0) lanes.wake(tenant);
+    },
+  });
+}
+
+function plugOutbox(installation: Installation): void {
+  const { ports, bus, config, clock, log } = installation;
+  ports.plug(SenderPort, createSender(installation));
+  ports.plug(OutcomesPort, createOutcomes(installation));
+  ports.plug(
+    VoicePort,
+    createVoiceConverter({
+      ffmpeg: config.ffmpegPath,
+      clock,
+      onFailure: (detail) => log.warn({ detail }, "recording goes as a file"),
+    }),
+  );
+  bus.after(OutboxSettled, (tenant, { outboxId }) => {
+    const row = outboxById(tenant.db, outboxId);
+    if (row) void dropVoiceNote(tenant, row);
+  });
+}

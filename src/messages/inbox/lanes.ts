@@ -1,0 +1,117 @@
+import type { RawEventRow } from "#messages/schema.ts";
+import { tellAdmins } from "#notices/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { pauseAfter } from "./retry.ts";
+import { dueRows, failRow, finishRow } from "./rows.ts";
+import { takeRow } from "./take.ts";
+
+/** Work of one turn, ms: then others of the loop (requests, other companies) come first. */
+const SLICE_MS = 6;
+/** Rows looked at per turn; more would only be read twice. */
+const SLICE_ROWS = 64;
+
+/** Works through the durable inboxes, company by company in turn. */
+export interface Lanes {
+  /** There is something in this company's inbox. */
+  wake(tenant: Tenant): void;
+  /** Takes nothing more; what is under way is a transaction and over at once. */
+  stop(): void;
+}
+
+/**
+ * One lane per chat: its events are processed in the order they came (behaviour 3.1). Processing is synchronous, so
+ * a lane is never interrupted and needs no lock; instead of limits on parallel lanes there are slices: a few
+ * milliseconds of one company in one transaction (one sync to disk for all of them), then the next company, and
+ * requests in between.
+ */
+export function createLanes(installation: Installation): Lanes {
+  const waiting = new Set<Tenant>();
+  let scheduled = false;
+  let stopped = false;
+
+  const schedule = () => {
+    if (scheduled || stopped) return;
+    scheduled = true;
+    setImmediate(turn);
+  };
+  const turn = () => {
+    scheduled = false;
+    const [tenant] = waiting;
+    if (!tenant || stopped) return;
+    // Behind the others that wait.
+    waiting.delete(tenant);
+    try {
+      if (processSlice(tenant)) waiting.add(tenant);
+    } catch (error) {
+      installation.log.error({ company: tenant.id, err: error }, "inbox stands still until the next second");
+    }
+    if (waiting.size > 0) schedule();
+  };
+  return {
+    wake(tenant) {
+      waiting.add(tenant);
+      schedule();
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/**
+ * Processes what is due, for a few milliseconds; true when it is worth looking again. When one event fails, nothing of the slice
+ * is kept and its events are taken one by one, so that only the one that fails waits.
+ */
+export function processSlice(tenant: Tenant, sliceMs = SLICE_MS): boolean {
+  const rows = dueRows(tenant.db, tenant.clock.now(), SLICE_ROWS);
+  if (rows.length === 0) return false;
+  const deadline = performance.now() + sliceMs;
+  let taken = 0;
+  try {
+    tenant.write((unit) => {
+      for (const row of rows) {
+        takeRow(unit, row);
+        taken += 1;
+        if (performance.now() >= deadline) break;
+      }
+    });
+    // One that was done may have made the next of its lane due.
+    return true;
+  } catch {
+    return processOneByOne(tenant, rows.slice(0, taken + 1));
+  }
+}
+
+function processOneByOne(tenant: Tenant, rows: readonly RawEventRow[]): boolean {
+  const held = new Set<string>();
+  for (const row of rows) {
+    const lane = `${row.connectionId}:${row.chatKey}`;
+    if (held.has(lane)) continue;
+    try {
+      tenant.write((unit) => takeRow(unit, row));
+    } catch (error) {
+      tenant.log.warn({ event: row.id, kind: row.kind, err: error }, "inbound event failed");
+      noteFailure(tenant, row, error instanceof Error ? error.message : String(error));
+      held.add(lane);
+    }
+  }
+  return true;
+}
+
+function noteFailure(tenant: Tenant, row: RawEventRow, reason: string): void {
+  tenant.write((unit) => {
+    const failures = row.attempts + 1;
+    const pause = pauseAfter(failures);
+    if (pause !== null) {
+      failRow(unit, row.id, failures, unit.now + pause, reason);
+      return;
+    }
+    finishRow(unit, row.id, "failed", reason);
+    tellAdmins(unit, {
+      code: "inbound_failed",
+      details: { rawEventId: row.id, whatsappId: row.connectionId },
+      key: `raw_event:${row.id}`,
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import { run } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { INBOX_DUE } from "./store.ts";
+import { LanesPort } from "./sweep.ts";
+
+const AGAIN = `UPDATE raw_event SET state = 'new', attempts = 0, next_try_at = 0, reason = NULL, finished_at = NULL
+  WHERE id = ? AND state = 'failed'`;
+
+/** Tries a failed inbound event again (behaviour 3.1). For admins. Throws 404 ERR_NOT_FOUND. */
+export function replayEvent({ tenant }: UserCtx, id: number): void {
+  tenant.write((unit) => {
+    if (run(unit.db, AGAIN, id).changes === 0) throw notFound();
+    unit.due(INBOX_DUE, unit.now);
+    unit.afterCommit(() => tenant.installation.ports.use(LanesPort).wake(tenant));
+  });
+}

@@ -1,0 +1,22 @@
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Lanes } from "./lanes.ts";
+import { nextTryAt } from "./rows.ts";
+import { INBOX_DUE } from "./store.ts";
+
+export const LanesPort = definePort<Lanes>("inbox-lanes");
+
+/** Wakes the lanes of companies with events to process: retries, and what a crash left (behaviour 29). */
+export function sweepInboxes({ tenants, clock, ports, log }: Installation): void {
+  const now = clock.now();
+  for (const companyId of tenants.due(INBOX_DUE, now)) {
+    try {
+      const tenant = tenants.open(companyId);
+      const next = nextTryAt(tenant.db);
+      tenants.settleDue(companyId, INBOX_DUE, next);
+      if (next !== null && next <= now) ports.use(LanesPort).wake(tenant);
+    } catch (error) {
+      log.error({ company: companyId, err: error }, "inbox not looked after");
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { InboundEvent } from "#connections/index.ts";
+import { receiveAck } from "#messages/receive/ack.ts";
+import { receiveCall } from "#messages/receive/call.ts";
+import { receiveEdit } from "#messages/receive/edit.ts";
+import { receiveGroup } from "#messages/receive/group.ts";
+import { receiveIdentity } from "#messages/receive/identity.ts";
+import { receiveMessage } from "#messages/receive/message.ts";
+import { receiveReaction } from "#messages/receive/reaction.ts";
+import { receiveRevoke } from "#messages/receive/revoke.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { type Outcome, skipped } from "./outcome.ts";
+import { finishRow, keepWaiting } from "./rows.ts";
+
+/** A mark, edit, reaction or deletion whose message never came is given up after this (behaviour 3.4). */
+const TARGET_PATIENCE_MS = 10 * 60_000;
+
+/** Processes one event with all its effects, and writes down what it came to. Throws when it failed. */
+export function takeRow(unit: TenantUnit, row: RawEventRow): void {
+  const outcome = receive(unit, row, JSON.parse(row.payload) as InboundEvent);
+  if (outcome.state === "waiting") {
+    const until = row.receivedAt + TARGET_PATIENCE_MS;
+    if (until > unit.now) keepWaiting(unit, row.id, until);
+    else finishRow(unit, row.id, "skipped", "unknown_target");
+    return;
+  }
+  finishRow(unit, row.id, outcome.state, outcome.state === "skipped" ? outcome.reason : null);
+}
+
+function receive(unit: TenantUnit, row: RawEventRow, event: InboundEvent): Outcome {
+  switch (event.kind) {
+    case "message":
+      return receiveMessage(unit, row, event);
+    case "ack":
+      return receiveAck(unit, row, event);
+    case "edit":
+      return receiveEdit(unit, row, event);
+    case "reaction":
+      return receiveReaction(unit, row, event);
+    case "revoke":
+      return receiveRevoke(unit, row, event);
+    case "call":
+      return receiveCall(unit, row, event);
+    case "identity":
+      return receiveIdentity(unit, row, event);
+    case "group":
+      return receiveGroup(unit, row, event);
+    case "skipped":
+      return skipped(event.reason);
+  }
+}

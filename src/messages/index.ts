@@ -1,0 +1,4 @@
+/** What other features may use of the messages. */
+export { presentMessages } from "./present.ts";
+export { messageById } from "./rows.ts";
+export type { Message } from "./schema.ts";

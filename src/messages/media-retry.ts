@@ -1,0 +1,108 @@
+import { ProviderPort } from "#connections/index.ts";
+import { mediaFileById, updateMediaFile } from "#media/index.ts";
+import { readableMessage } from "#messages/change/readable.ts";
+import { UNAVAILABLE } from "#messages/receive/content.ts";
+import { MEDIA_DUE, storedPath } from "#messages/receive/file.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { MessageAnswer } from "./contract.ts";
+import { downloadFailed, noMessage } from "./errors.ts";
+import { presentMessages } from "./present.ts";
+import { messageUpdated } from "./updated.ts";
+
+/** Pauses before the second try and on, ms: five tries within six hours (behaviour 3.2). */
+const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
+const GIVE_UP_MS = 6 * 60 * 60_000;
+const LIMIT = 50;
+
+interface Pending {
+  readonly id: number;
+  readonly messageId: number;
+  readonly connectionId: number;
+  readonly handle: string;
+  readonly attempts: number;
+  readonly createdAt: number;
+  readonly online: number;
+}
+const PENDING = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId, f.handle, f.attempts,
+  f.created_at AS createdAt, w.status = 'CONNECTED' AS online
+  FROM media_file f JOIN message m ON m.media_id = f.id JOIN connection w ON w.id = m.connection_id
+  WHERE f.state = 'pending' AND f.next_try_at <= ? AND f.handle IS NOT NULL ORDER BY f.next_try_at LIMIT ${LIMIT}`;
+const NEXT = "SELECT min(next_try_at) AS at FROM media_file WHERE state = 'pending'";
+const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? AND body = ?";
+
+/** Fetches what could not be fetched when it came; after six hours the file counts as missing (behaviour 29). */
+export async function retryMedia({ tenants, clock, log }: Installation): Promise<void> {
+  for (const companyId of tenants.due(MEDIA_DUE, clock.now())) {
+    try {
+      const tenant = tenants.open(companyId);
+      for (const file of all<Pending>(tenant.db, PENDING, clock.now())) await tryAgain(tenant, file);
+      tenants.settleDue(companyId, MEDIA_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
+    } catch (error) {
+      log.error({ company: companyId, err: error }, "files not fetched");
+    }
+  }
+}
+
+async function tryAgain(tenant: Tenant, file: Pending): Promise<void> {
+  if (file.online === 1 && (await fetchFile(tenant, file))) return;
+  const { now } = tenant.clock;
+  tenant.write((unit) => {
+    const attempts = file.attempts + file.online;
+    const pause = file.online === 1 ? PAUSES_MS[attempts - 1] : PAUSES_MS[0];
+    const giveUp = pause === undefined || now() - file.createdAt >= GIVE_UP_MS;
+    updateMediaFile(unit, file.id, {
+      attempts,
+      state: giveUp ? "missing" : "pending",
+      nextTryAt: giveUp ? null : now() + (pause ?? 0),
+    });
+    if (giveUp) messageUpdated(unit, file.messageId);
+  });
+}
+
+/** True when the file is here now. */
+async function fetchFile(
+  tenant: Tenant,
+  file: Omit<Pending, "attempts" | "createdAt" | "online">,
+): Promise<boolean> {
+  const { id, messageId, connectionId, handle } = file;
+  const provider = tenant.installation.ports.use(ProviderPort);
+  const received = await provider.downloadMedia({ companyId: tenant.id, connectionId }, handle);
+  if (!received) return false;
+  tenant.write((unit) => {
+    const { path, size, sha256 } = received;
+    updateMediaFile(unit, id, {
+      state: "stored",
+      path: storedPath(unit, path),
+      size,
+      sha256,
+      handle: null,
+      nextTryAt: null,
+    });
+    run(unit.db, SHOW_CAPTION, unit.now, messageId, UNAVAILABLE);
+    messageUpdated(unit, messageId);
+  });
+  return true;
+}
+
+/**
+ * `POST /messages/{id}/download`: fetches a missing file now, for whoever may read the message. Throws
+ * 404 ERR_NO_MESSAGE_FOUND, 502 ERR_WAPP_DOWNLOAD_MEDIA.
+ */
+export async function downloadNow(ctx: UserCtx, messageId: number): Promise<MessageAnswer> {
+  const { tenant } = ctx;
+  const message = readableMessage(ctx, messageId);
+  const file = message.mediaId === null ? undefined : mediaFileById(tenant.db, message.mediaId);
+  if (!file) throw noMessage();
+  if (file.state !== "stored") {
+    const { connectionId } = message;
+    const fetched =
+      file.handle !== null &&
+      (await fetchFile(tenant, { id: file.id, messageId, connectionId, handle: file.handle }));
+    if (!fetched) throw downloadFailed();
+  }
+  const [answer] = presentMessages(tenant, [messageId]);
+  if (!answer) throw noMessage();
+  return answer;
+}

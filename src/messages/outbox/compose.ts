@@ -1,0 +1,109 @@
+import type { OutgoingContent, OutgoingMessage } from "#connections/index.ts";
+import { addressOn, askNetwork, keepNumberAnswer } from "#contacts/index.ts";
+import { mediaFileById, mediaStoreOf } from "#media/index.ts";
+import { messageById } from "#messages/rows.ts";
+import type { Message, OutboxRow } from "#messages/schema.ts";
+import { one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { Content, Payload } from "./payload.ts";
+import { voiceNoteOf } from "./voice-note.ts";
+
+/** A row that cannot go, whatever one does; `code` is shown with the message. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly code: string;
+  constructor(code: string, detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}
+const unreachable = () =>
+  new Refused("ERR_WAPP_INVALID_CONTACT", "the contact has no address on this channel");
+
+type Channel = Parameters<typeof addressOn>[2];
+const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
+
+/** What the driver gets of a claimed row. Throws Refused. */
+export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingMessage> {
+  const payload = JSON.parse(row.payload) as Payload;
+  const channel = one<{ channel: Channel }>(tenant.db, CHANNEL, row.connectionId)?.channel ?? "whatsapp";
+  const to = payload.to ?? (await addressOf(tenant, row, channel));
+  return {
+    to,
+    providerId: row.providerId ?? "",
+    content: await contentOf(tenant, row, payload.content, channel),
+    quoted: quotedOf(tenant, payload.quotedId ?? null, channel),
+  };
+}
+
+/** The address the network gave; a number that was saved unchecked is asked for now (behaviour 1.3). */
+async function addressOf(tenant: Tenant, row: OutboxRow, channel: Channel): Promise<string> {
+  const known = addressOn(tenant.db, row.contactId, channel);
+  if (!known) throw unreachable();
+  if (known.existsState !== "unknown" || known.kind !== "pn") return known.address;
+  const answer = await askNetwork(tenant, known.value);
+  if (!answer) return known.address;
+  const contact = tenant.write((unit) => keepNumberAnswer(unit, row.contactId, row.connectionId, answer));
+  const checked = contact && addressOn(tenant.db, contact.id, channel);
+  if (!checked) throw unreachable();
+  return checked.address;
+}
+
+async function contentOf(
+  tenant: Tenant,
+  row: OutboxRow,
+  content: Content,
+  channel: Channel,
+): Promise<OutgoingContent> {
+  switch (content.type) {
+    case "text":
+    case "edit":
+      return content;
+    case "media":
+      return mediaOf(tenant, row, content);
+    case "revoke":
+    case "reaction": {
+      const target = row.messageId === null ? undefined : messageById(tenant.db, row.messageId);
+      if (!target?.providerId) throw new Refused("ERR_NO_MESSAGE_FOUND", "the message is not on the network");
+      return {
+        ...content,
+        targetId: target.providerId,
+        targetFromMe: target.fromMe,
+        targetParticipant: participantOf(tenant, target, channel),
+      };
+    }
+  }
+}
+
+async function mediaOf(
+  tenant: Tenant,
+  row: OutboxRow,
+  content: Extract<Content, { type: "media" }>,
+): Promise<OutgoingContent> {
+  const file = mediaFileById(tenant.db, content.fileId);
+  if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
+  const note = content.voice ? await voiceNoteOf(tenant, row, file) : null;
+  return {
+    type: "media",
+    kind: content.kind,
+    path: note?.path ?? mediaStoreOf(tenant).pathOf(file.path),
+    mimeType: note ? "audio/ogg; codecs=opus" : file.mimeType,
+    fileName: file.name || "file",
+    caption: content.caption,
+    voice: note !== null,
+    duration: note?.seconds ?? file.durationSeconds,
+  };
+}
+
+function quotedOf(tenant: Tenant, quotedId: number | null, channel: Channel): OutgoingMessage["quoted"] {
+  const quoted = quotedId === null ? undefined : messageById(tenant.db, quotedId);
+  if (!quoted?.providerId) return null;
+  const { providerId, body, fromMe } = quoted;
+  return { providerId, body, fromMe, participant: participantOf(tenant, quoted, channel) };
+}
+
+/** Author of a message inside a group, as the network addresses them. */
+function participantOf(tenant: Tenant, message: Message, channel: Channel): string | null {
+  if (message.participantId === null) return null;
+  return addressOn(tenant.db, message.participantId, channel)?.address ?? null;
+}

@@ -1,0 +1,59 @@
+import type { OutboxKind } from "#messages/schema.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Payload } from "./payload.ts";
+import { SenderPort } from "./sender-port.ts";
+
+/** Name under which companies with something to send stand in the list of due work. */
+export const OUTBOX_DUE = "outbox";
+
+/** Whose message goes first on a connection (behaviour 7.2). */
+export const PRIORITY = { human: 0, automatic: 1, planned: 2, campaign: 3 } as const;
+
+export interface NewSend {
+  readonly messageId: number | null;
+  readonly connectionId: number;
+  readonly contactId: number;
+  readonly ticketId: number | null;
+  readonly priority: (typeof PRIORITY)[keyof typeof PRIORITY];
+  /** Together unique: what is decided twice is sent once. */
+  readonly source: string;
+  readonly sourceKey: string;
+  readonly kind?: OutboxKind;
+  readonly payload: Payload;
+}
+
+const INSERT = `INSERT INTO outbox (message_id, connection_id, contact_id, ticket_id, priority, source, source_key, kind,
+  payload, next_try_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, source_key) DO NOTHING`;
+
+/**
+ * Writes something to be sent, in the transaction that decided it; it leaves behind the commit. Answers its id,
+ * undefined when the same source has sent it already.
+ */
+export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
+  const { changes, id } = run(
+    unit.db,
+    INSERT,
+    send.messageId,
+    send.connectionId,
+    send.contactId,
+    send.ticketId,
+    send.priority,
+    send.source,
+    send.sourceKey,
+    send.kind ?? "message",
+    JSON.stringify(send.payload),
+    unit.now,
+    unit.now,
+  );
+  if (changes === 0) return undefined;
+  wakeSender(unit, send.connectionId);
+  return id;
+}
+
+/** Something of this connection can go, or has come back into the queue. */
+export function wakeSender(unit: TenantUnit, connectionId: number): void {
+  const { tenant } = unit;
+  unit.due(OUTBOX_DUE, unit.now);
+  unit.afterCommit(() => tenant.installation.ports.use(SenderPort).wake(tenant, connectionId));
+}

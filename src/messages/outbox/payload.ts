@@ -1,0 +1,25 @@
+import type { MediaKind } from "#media/index.ts";
+
+/** What an outbox row says to send; files and people are looked up when it goes. */
+export type Content =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "media";
+      readonly fileId: number;
+      /** How the channel carries it. */
+      readonly kind: MediaKind;
+      readonly caption: string;
+      /** Turned into a voice note before it goes. */
+      readonly voice: boolean;
+    }
+  | { readonly type: "edit"; readonly targetId: string; readonly text: string }
+  | { readonly type: "revoke"; readonly targetId: string }
+  | { readonly type: "reaction"; readonly emoji: string };
+
+export interface Payload {
+  readonly content: Content;
+  /** Our id of the message it answers. */
+  readonly quotedId?: number | null;
+  /** Address of somebody who is no contact of ours. */
+  readonly to?: string;
+}

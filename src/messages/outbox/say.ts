@@ -1,0 +1,54 @@
+import { MessageCreated } from "#messages/events.ts";
+import { insertMessage, type NewMessage } from "#messages/insert.ts";
+import { previewOf } from "#messages/preview.ts";
+import type { Message } from "#messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { noteOutgoingMessage, type Ticket, ticketById } from "#tickets/index.ts";
+import { enqueue, PRIORITY } from "./enqueue.ts";
+import type { Payload } from "./payload.ts";
+
+/** Something of ours to be stored in a ticket and sent. */
+export interface Utterance {
+  readonly ticketId: number;
+  readonly fields: Partial<NewMessage> & Pick<NewMessage, "origin">;
+  readonly payload: Payload;
+  readonly fileName?: string | null;
+  /** Together unique; the message's own id when absent. */
+  readonly source: string;
+  readonly sourceKey?: string;
+}
+
+/** Stores a message of ours, queues it and tells everybody (behaviour 7.2); all in the caller's transaction. */
+export function say(unit: TenantUnit, utterance: Utterance): { message: Message; ticket: Ticket } {
+  const before = ticketById(unit.db, utterance.ticketId);
+  if (!before) throw new Error("nobody speaks in a ticket that is gone");
+  const human = utterance.fields.origin === "user";
+  const message = insertMessage(unit, {
+    ticketId: before.id,
+    contactId: before.contactId,
+    connectionId: before.connectionId,
+    fromMe: true,
+    read: true,
+    sendState: "queued",
+    ...utterance.fields,
+  });
+  enqueue(unit, {
+    messageId: message.id,
+    connectionId: message.connectionId,
+    contactId: message.contactId,
+    ticketId: before.id,
+    priority: human ? PRIORITY.human : PRIORITY.automatic,
+    source: utterance.source,
+    sourceKey: utterance.sourceKey ?? String(message.id),
+    payload: utterance.payload,
+  });
+  const ticket = noteOutgoingMessage(unit, before, {
+    messageId: message.id,
+    preview: previewOf(message, utterance.fileName),
+    mediaType: message.mediaType,
+    human,
+    userId: message.userId,
+  });
+  unit.emit(MessageCreated, { message, ticket, notify: false });
+  return { message, ticket };
+}

@@ -1,0 +1,31 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { createSendingLane, type SendingLane } from "./lane.ts";
+import type { Sender } from "./sender-port.ts";
+
+/** Keeps one lane per connection; a lane that has nothing to do costs an entry in a map. */
+export function createSender(installation: Installation): Sender {
+  const lanes = new Map<string, SendingLane>();
+  const none: ReadonlySet<number> = new Set();
+  let stopped = false;
+  const nameOf = (tenant: Tenant, connectionId: number) => `${tenant.id}:${connectionId}`;
+  return {
+    wake(tenant, connectionId) {
+      if (stopped) return;
+      const name = nameOf(tenant, connectionId);
+      let lane = lanes.get(name);
+      // A company that was asleep meanwhile has a new handle.
+      if (!lane || lane.tenant !== tenant) {
+        lane = createSendingLane(installation, tenant, connectionId);
+        lanes.set(name, lane);
+      }
+      lane.wake();
+    },
+    inFlight: (tenant, connectionId) => lanes.get(nameOf(tenant, connectionId))?.inFlight ?? none,
+    async stop() {
+      stopped = true;
+      await Promise.all([...lanes.values()].map((lane) => lane.stop()));
+      lanes.clear();
+    },
+  };
+}

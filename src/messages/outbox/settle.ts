@@ -1,0 +1,114 @@
+import { unmarkDeleted } from "#messages/change/mark-deleted.ts";
+import { OURS, setReaction } from "#messages/change/reactions.ts";
+import { restoreBody } from "#messages/change/replace-body.ts";
+import type { SendState } from "#messages/contract.ts";
+import { OutboxSettled } from "#messages/events.ts";
+import { messageById } from "#messages/rows.ts";
+import type { OutboxRow } from "#messages/schema.ts";
+import { messageUpdated } from "#messages/updated.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { wakeSender } from "./enqueue.ts";
+import { pauseAfter } from "./retry.ts";
+import { outboxByProviderId, requeue, settleRow } from "./rows.ts";
+
+/** The network failed, in so many tries (behaviour 31). */
+export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
+
+const SHOW = "UPDATE message SET send_state = ?, send_error = ?, updated_at = ? WHERE id = ?";
+const ACCEPTED =
+  "UPDATE message SET send_state = 'sent', send_error = NULL, ack = max(ack, 1), updated_at = ? WHERE id = ?";
+
+/** Shows the state of a send on its message. */
+export function showState(
+  unit: TenantUnit,
+  row: Pick<OutboxRow, "kind" | "messageId">,
+  state: SendState,
+  error: string | null,
+): void {
+  if (row.kind !== "message" || row.messageId === null) return;
+  run(unit.db, SHOW, state, error, unit.now, row.messageId);
+  messageUpdated(unit, row.messageId);
+}
+
+/** What the network says about one of our ids; false when it is none of the outbox. */
+export function settleByProviderId(
+  unit: TenantUnit,
+  connectionId: number,
+  providerId: string,
+  verdict: "accepted" | { readonly refused: string | null },
+): boolean {
+  const row = outboxByProviderId(unit.db, connectionId, providerId);
+  if (!row) return false;
+  if (row.state === "sent" || row.state === "cancelled") return true;
+  if (verdict === "accepted") accept(unit, row);
+  else if (row.state !== "failed") fail(unit, row, SENDING_FAILED, verdict.refused);
+  return true;
+}
+
+/** The network has it: it is sent, and nothing but its marks can change any more. */
+export function accept(unit: TenantUnit, row: OutboxRow): void {
+  settleRow(unit, row.id, "sent", null);
+  if (row.kind === "message" && row.messageId !== null) {
+    run(unit.db, ACCEPTED, unit.now, row.messageId);
+    messageUpdated(unit, row.messageId);
+  }
+  told(unit, row, "sent", null);
+}
+
+/** Refused for good, or tried often enough: the message says why; a change that did not go out is taken back. */
+export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: string | null): void {
+  settleRow(unit, row.id, "failed", detail ?? code);
+  showState(unit, row, "failed", code);
+  takeBack(unit, row);
+  told(unit, row, "failed", code);
+}
+
+/** Withdrawn before it went. */
+export function cancel(unit: TenantUnit, row: OutboxRow): void {
+  settleRow(unit, row.id, "cancelled", null);
+  showState(unit, row, "cancelled", null);
+  told(unit, row, "cancelled", null);
+}
+
+/** Trouble of the network: again after a pause, a few times. */
+export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): void {
+  const failures = row.attempts + 1;
+  const pause = pauseAfter(failures);
+  if (pause === null) {
+    fail(unit, row, SENDING_FAILED, detail);
+    return;
+  }
+  requeue(unit, row.id, failures, unit.now + pause);
+  showState(unit, row, "queued", null);
+}
+
+/** Back into the queue as if nothing had happened: the session went away under it. */
+export function putBack(unit: TenantUnit, row: OutboxRow): void {
+  requeue(unit, row.id, row.attempts, unit.now);
+  wakeSender(unit, row.connectionId);
+}
+
+function takeBack(unit: TenantUnit, row: OutboxRow): void {
+  const target =
+    row.kind === "message" || row.messageId === null ? undefined : messageById(unit.db, row.messageId);
+  if (!target) return;
+  if (row.kind === "edit") restoreBody(unit, target);
+  if (row.kind === "revoke") unmarkDeleted(unit, target);
+  if (row.kind === "reaction") setReaction(unit, target, { authorId: OURS, emoji: "", at: unit.now });
+}
+
+const told = (
+  unit: TenantUnit,
+  row: OutboxRow,
+  state: "sent" | "failed" | "cancelled",
+  error: string | null,
+): void =>
+  unit.emit(OutboxSettled, {
+    outboxId: row.id,
+    messageId: row.messageId,
+    source: row.source,
+    sourceKey: row.sourceKey,
+    state,
+    error,
+  });

@@ -1,0 +1,32 @@
+import type { InboundEvent } from "#connections/index.ts";
+import { DONE, type Outcome, WAITING } from "#messages/inbox/outcome.ts";
+import { settleByProviderId } from "#messages/outbox/settle.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import { messageUpdated } from "#messages/updated.ts";
+import { one, run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+const OURS = "SELECT id, ack FROM message WHERE provider_id = ? AND connection_id = ? AND from_me = 1";
+const GROW = "UPDATE message SET ack = ?, updated_at = ? WHERE id = ? AND ack < ?";
+
+/** A mark of the network or of the customer's phone: it only grows (behaviour 3.4). */
+export function receiveAck(
+  unit: TenantUnit,
+  row: RawEventRow,
+  { providerId, ack, error }: Extract<InboundEvent, { kind: "ack" }>,
+): Outcome {
+  const { connectionId } = row;
+  const settled = settleByProviderId(
+    unit,
+    connectionId,
+    providerId,
+    ack < 0 ? { refused: error } : "accepted",
+  );
+  const ours = one<{ id: number; ack: number }>(unit.db, OURS, providerId, connectionId);
+  if (!ours) return settled ? DONE : WAITING;
+  if (ack > ours.ack) {
+    run(unit.db, GROW, ack, unit.now, ours.id, ack);
+    messageUpdated(unit, ours.id);
+  }
+  return DONE;
+}

@@ -1,0 +1,42 @@
+import type { InboundContent } from "#connections/index.ts";
+import type { MediaType } from "#messages/contract.ts";
+
+/** Behaviour 3.2 step 6: what stands for a file that could not be fetched yet. */
+export const UNAVAILABLE = "[mídia indisponível]";
+/** Behaviour 3.2: so that the attendant knows that something came. */
+const UNSUPPORTED = "[mensagem não suportada]";
+
+export interface StoredContent {
+  readonly body: string;
+  readonly mediaType: MediaType | null;
+  readonly voice: boolean;
+}
+
+/** What a message of the network says, in the words of our own rows (behaviour 7.1). */
+export function storedContent(content: InboundContent): StoredContent {
+  switch (content.type) {
+    case "text":
+      return { body: content.text, mediaType: null, voice: false };
+    case "media": {
+      const { media, caption } = content;
+      const body = caption === "" && media.file.state === "missing" ? UNAVAILABLE : caption;
+      return { body, mediaType: media.sticker ? "image" : media.kind, voice: media.voice };
+    }
+    case "location": {
+      const { latitude, longitude, name, address } = content;
+      return {
+        body: `${latitude},${longitude}|${name}|${address}`,
+        mediaType: "locationMessage",
+        voice: false,
+      };
+    }
+    case "contacts":
+      return {
+        body: content.cards.map((card) => card.vcard).join("\n"),
+        mediaType: "vcard",
+        voice: false,
+      };
+    case "unsupported":
+      return { body: UNSUPPORTED, mediaType: null, voice: false };
+  }
+}

@@ -1,0 +1,20 @@
+import type { InboundEvent } from "#connections/index.ts";
+import { replaceBody } from "#messages/change/replace-body.ts";
+import { DONE, type Outcome, skipped, WAITING } from "#messages/inbox/outcome.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { targetOf } from "./people.ts";
+
+/** The author changed the text: the earlier one is kept beside it; no bot, nothing unread (behaviour 3.4). */
+export function receiveEdit(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: Extract<InboundEvent, { kind: "edit" }>,
+): Outcome {
+  const target = targetOf(unit.db, row, event);
+  if (!target) return WAITING;
+  // Whoever did not write it cannot change it.
+  if (target.fromMe !== event.fromMe) return skipped("not_author");
+  replaceBody(unit, target, event.body, Math.min(event.at, unit.now));
+  return DONE;
+}

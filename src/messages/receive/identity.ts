@@ -1,0 +1,17 @@
+import type { InboundEvent } from "#connections/index.ts";
+import { findOrCreateFromNetwork } from "#contacts/index.ts";
+import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { knownContactId } from "./people.ts";
+
+/** Several identities are one person: adds what is missing, or merges (behaviour 1.5); creates nobody. */
+export function receiveIdentity(
+  unit: TenantUnit,
+  row: RawEventRow,
+  { identities, name }: Extract<InboundEvent, { kind: "identity" }>,
+): Outcome {
+  if (knownContactId(unit.db, identities) === undefined) return skipped("unknown_contact");
+  findOrCreateFromNetwork(unit, { identities, name, isGroup: false, connectionId: row.connectionId });
+  return DONE;
+}

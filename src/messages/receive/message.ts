@@ -1,0 +1,130 @@
+import { isExpired } from "#companies/index.ts";
+import type { InboundEvent } from "#connections/index.ts";
+import { findOrCreateFromNetwork, type KnownContact } from "#contacts/index.ts";
+import { MessageCreated, MessageReceived } from "#messages/events.ts";
+import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
+import { hasNewerMessage, wakeWaiting } from "#messages/inbox/rows.ts";
+import { insertMessage, type NewMessage } from "#messages/insert.ts";
+import { mayAnswerItself } from "#messages/policy.ts";
+import { previewOf } from "#messages/preview.ts";
+import { messageOfChat } from "#messages/rows.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import { setting } from "#settings/index.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import {
+  type FoundTicket,
+  lastClosedTicket,
+  noteInboundMessage,
+  runningTicket,
+  ticketForInbound,
+} from "#tickets/index.ts";
+import { storedContent } from "./content.ts";
+import { fileOf } from "./file.ts";
+import { receiveHistory } from "./history.ts";
+import { receiveOwn } from "./own.ts";
+
+export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
+
+/** A sticker this soon after a close is a good-bye: it opens nothing (behaviour 4.1). */
+const STICKER_GRACE_MS = 2 * 60_000;
+
+/** Somebody wrote, a customer or we on the paired phone: the steps of behaviour 3.2 in their order. */
+export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: MessageEvent): Outcome {
+  const isGroup = event.chat.some((identity) => identity.kind === "group");
+  if (isGroup && setting(unit.tenant, "CheckMsgIsGroup")) return skipped("group");
+  if (event.history) return receiveHistory(unit, row, event, isGroup);
+  if (event.fromMe) return receiveOwn(unit, row, event, isGroup);
+
+  const contact = contactOf(unit, row, event, isGroup);
+  if (contact.blocked) return skipped("blocked");
+  if (messageOfChat(unit.db, row.connectionId, contact.id, event.providerId)) return skipped("duplicate");
+  const author = isGroup ? authorOf(unit, row, event) : contact;
+
+  const found = findTicket(unit, row, event, contact);
+  const message = insertMessage(unit, {
+    ...commonFields(unit, row, event, contact),
+    ticketId: found.ticket.id,
+    participantId: isGroup ? (author?.id ?? null) : null,
+    identityId: author?.identityId ?? null,
+    fromMe: false,
+    origin: "contact",
+  });
+  const ticket = noteInboundMessage(unit, found.ticket, {
+    messageId: message.id,
+    preview: previewOf(message, fileNameOf(event)),
+    mediaType: message.mediaType,
+    at: event.at,
+    countsAsUnread: found.ticket.status !== "closed",
+  });
+  unit.emit(MessageCreated, { message, ticket, notify: !isGroup });
+  wakeWaiting(unit, row.connectionId, row.chatKey);
+  const botAllowed =
+    mayAnswerItself({ ticket, contact, sentAt: event.at, now: unit.now, expired: isExpired(unit.tenant) }) &&
+    !hasNewerMessage(unit.db, row);
+  unit.emit(MessageReceived, { message, ticket, contact, outcome: found.outcome, botAllowed });
+  return DONE;
+}
+
+/** The person or group this chat is with; our own profile name is never theirs. */
+export const contactOf = (
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: MessageEvent,
+  isGroup: boolean,
+): KnownContact =>
+  findOrCreateFromNetwork(unit, {
+    identities: event.chat,
+    name: event.fromMe || isGroup ? null : event.pushName,
+    isGroup,
+    connectionId: row.connectionId,
+  });
+
+/** Whoever wrote in a group is a contact too, without a ticket. */
+export const authorOf = (unit: TenantUnit, row: RawEventRow, event: MessageEvent): KnownContact | null =>
+  event.participant && event.participant.length > 0
+    ? findOrCreateFromNetwork(unit, {
+        identities: event.participant,
+        name: event.fromMe ? null : event.pushName,
+        isGroup: false,
+        connectionId: row.connectionId,
+      })
+    : null;
+
+/** What a message of the network brings into our row, whoever wrote it. */
+export function commonFields(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: MessageEvent,
+  contact: KnownContact,
+): Omit<NewMessage, "ticketId" | "fromMe" | "origin"> {
+  const quoted = event.quoted
+    ? messageOfChat(unit.db, row.connectionId, contact.id, event.quoted.providerId)
+    : undefined;
+  return {
+    ...storedContent(event.content),
+    mediaId: fileOf(unit, event.content),
+    contactId: contact.id,
+    connectionId: row.connectionId,
+    providerId: event.providerId,
+    quotedId: quoted?.id ?? null,
+    createdAt: Math.min(event.at, unit.now),
+  };
+}
+
+export const fileNameOf = ({ content }: MessageEvent): string | null =>
+  content.type === "media" ? content.media.fileName : null;
+
+function findTicket(
+  unit: TenantUnit,
+  { connectionId }: RawEventRow,
+  event: MessageEvent,
+  contact: KnownContact,
+): FoundTicket {
+  if (event.content.type === "media" && event.content.media.sticker) {
+    const closed = lastClosedTicket(unit.db, contact.id, connectionId);
+    const goodBye = closed && event.at - (closed.closedAt ?? 0) <= STICKER_GRACE_MS;
+    if (goodBye && !runningTicket(unit.db, contact.id, connectionId))
+      return { ticket: closed, outcome: "existing" };
+  }
+  return ticketForInbound(unit, { contact, connectionId, at: event.at });
+}

@@ -1,0 +1,84 @@
+import type { KnownContact } from "#contacts/index.ts";
+import type { Origin } from "#messages/contract.ts";
+import { MessageCreated } from "#messages/events.ts";
+import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
+import { wakeWaiting } from "#messages/inbox/rows.ts";
+import { insertMessage } from "#messages/insert.ts";
+import { isOurs } from "#messages/outbox/ours.ts";
+import { previewOf } from "#messages/preview.ts";
+import { messageOfChat } from "#messages/rows.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import { one } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { createClosedTicket, newestTicketOf, noteOutgoingMessage, type Ticket } from "#tickets/index.ts";
+import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./message.ts";
+
+/** Marks older software puts in front of what its bots and campaigns send (behaviour 3.3). */
+const BOT_MARK = "\u200e";
+const CAMPAIGN_MARK = "\u200c";
+/** The same text this soon is our own coming back under another id. */
+const ECHO_MS = 2 * 60_000;
+
+const ECHO = `SELECT 1 FROM message WHERE contact_id = ? AND connection_id = ? AND from_me = 1 AND origin = 'system'
+  AND body = ? AND created_at >= ? LIMIT 1`;
+const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
+
+/** A message of ours: one we sent comes back and is known; else it was typed on the paired phone (behaviour 3.3). */
+export function receiveOwn(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: MessageEvent,
+  isGroup: boolean,
+): Outcome {
+  const { connectionId } = row;
+  if (isOurs(unit.db, connectionId, event.providerId)) return DONE;
+  const contact = contactOf(unit, row, event, isGroup);
+  if (messageOfChat(unit.db, connectionId, contact.id, event.providerId)) return skipped("duplicate");
+  const fields = commonFields(unit, row, event, contact);
+  const { body, origin } = withoutMark(fields.body ?? "");
+  if (body !== "" && one(unit.db, ECHO, contact.id, connectionId, body, unit.now - ECHO_MS))
+    return skipped("echo");
+
+  const author = isGroup ? authorOf(unit, row, event) : contact;
+  const ticket = ticketOfOwn(unit, connectionId, contact);
+  const message = insertMessage(unit, {
+    ...fields,
+    body,
+    ticketId: ticket.id,
+    identityId: author?.identityId ?? null,
+    fromMe: true,
+    origin,
+    ack: 1,
+    sendState: "sent",
+    read: true,
+  });
+  const after = noteOutgoingMessage(unit, ticket, {
+    messageId: message.id,
+    preview: previewOf(message, fileNameOf(event)),
+    mediaType: message.mediaType,
+    human: origin === "phone",
+  });
+  unit.emit(MessageCreated, { message, ticket: after, notify: false });
+  wakeWaiting(unit, connectionId, row.chatKey);
+  return DONE;
+}
+
+function withoutMark(body: string): { body: string; origin: Origin } {
+  if (body.startsWith(BOT_MARK)) return { body: body.slice(1), origin: "bot" };
+  if (body.startsWith(CAMPAIGN_MARK)) return { body: body.slice(1), origin: "campaign" };
+  return { body, origin: "phone" };
+}
+
+/** Never opens or reopens an attendance: a private chat on the phone does not fill the pending list. */
+function ticketOfOwn(unit: TenantUnit, connectionId: number, contact: KnownContact): Ticket {
+  const known = newestTicketOf(unit.db, contact.id, connectionId);
+  if (known) return known;
+  const channel = one<{ channel: Ticket["channel"] }>(unit.db, CHANNEL, connectionId)?.channel ?? "whatsapp";
+  return createClosedTicket(unit, {
+    contactId: contact.id,
+    connectionId,
+    channel,
+    isGroup: contact.isGroup,
+    origin: "phone",
+  });
+}

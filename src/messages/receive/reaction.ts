@@ -1,0 +1,19 @@
+import type { InboundEvent } from "#connections/index.ts";
+import { OURS, setReaction } from "#messages/change/reactions.ts";
+import { DONE, type Outcome, WAITING } from "#messages/inbox/outcome.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { authorIdOf, targetOf } from "./people.ts";
+
+/** One reaction per author; an empty one takes it back. No bot, nothing unread (behaviour 3.4). */
+export function receiveReaction(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: Extract<InboundEvent, { kind: "reaction" }>,
+): Outcome {
+  const target = targetOf(unit.db, row, event);
+  if (!target) return WAITING;
+  const authorId = event.fromMe ? OURS : authorIdOf(event.author);
+  setReaction(unit, target, { authorId, emoji: event.emoji, at: Math.min(event.at, unit.now) });
+  return DONE;
+}

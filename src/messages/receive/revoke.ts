@@ -1,0 +1,19 @@
+import type { InboundEvent } from "#connections/index.ts";
+import { markDeleted } from "#messages/change/mark-deleted.ts";
+import { DONE, type Outcome, skipped, WAITING } from "#messages/inbox/outcome.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { targetOf } from "./people.ts";
+
+/** The author deleted it for everybody: body and file stay, people see that it was deleted (behaviour 3.4). */
+export function receiveRevoke(
+  unit: TenantUnit,
+  row: RawEventRow,
+  event: Extract<InboundEvent, { kind: "revoke" }>,
+): Outcome {
+  const target = targetOf(unit.db, row, event);
+  if (!target) return WAITING;
+  if (target.fromMe !== event.fromMe) return skipped("not_author");
+  markDeleted(unit, target, event.fromMe ? "phone" : "contact");
+  return DONE;
+}

@@ -1,0 +1,93 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MediaType, Origin, SendState } from "./contract.ts";
+
+const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
+
+/** One message of a conversation, of either side. */
+export const message = sqliteTable("message", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  ticketId: integer("ticket_id").notNull(),
+  /** The chat: the person, or the group. */
+  contactId: integer("contact_id").notNull(),
+  connectionId: integer("connection_id").notNull(),
+  /** Author inside a group. */
+  participantId: integer("participant_id"),
+  /** Identity it came by, for the undo of a merge. */
+  identityId: integer("identity_id"),
+  providerId: text("provider_id"),
+  body: text("body").notNull().default(""),
+  /** Null for text. */
+  mediaType: text("media_type").$type<MediaType>(),
+  mediaId: integer("media_id"),
+  voice: flag("voice"),
+  fromMe: integer("from_me", { mode: "boolean" }).notNull(),
+  origin: text("origin").$type<Origin>().notNull(),
+  userId: integer("user_id"),
+  ack: integer("ack").notNull().default(0),
+  sendState: text("send_state").$type<SendState>(),
+  sendError: text("send_error"),
+  clientMessageId: text("client_message_id"),
+  clientHash: text("client_hash"),
+  read: flag("read"),
+  quotedId: integer("quoted_id"),
+  deletedAt: integer("deleted_at"),
+  deletedBy: text("deleted_by").$type<"contact" | "phone" | "user">(),
+  isEdited: flag("is_edited"),
+  /** JSON: earlier bodies `{ body, at }`, `at` in ms. */
+  edits: text("edits").notNull().default("[]"),
+  /** JSON: `{ authorId, emoji, at }`, `at` in ms. */
+  reactions: text("reactions").notNull().default("[]"),
+  transcript: text("transcript"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type Message = typeof message.$inferSelect;
+
+export type OutboxKind = "message" | "edit" | "revoke" | "reaction";
+export type OutboxState = "queued" | "sending" | "sent" | "failed" | "cancelled";
+
+/** Every send of the product (behaviour 7.2). */
+export const outbox = sqliteTable("outbox", {
+  id: integer("id").primaryKey(),
+  /** What it shows in the conversation, or for edits, revokes and reactions what it is about; null = nothing. */
+  messageId: integer("message_id"),
+  connectionId: integer("connection_id").notNull(),
+  contactId: integer("contact_id").notNull(),
+  ticketId: integer("ticket_id"),
+  /** 0 human, 1 bot and system, 2 schedule and API, 3 campaign. */
+  priority: integer("priority").notNull().default(0),
+  source: text("source").notNull(),
+  sourceKey: text("source_key").notNull(),
+  kind: text("kind").$type<OutboxKind>().notNull().default("message"),
+  /** JSON: `Payload`. */
+  payload: text("payload").notNull(),
+  providerId: text("provider_id"),
+  state: text("state").$type<OutboxState>().notNull().default("queued"),
+  attempts: integer("attempts").notNull().default(0),
+  /** When to try (queued), or until when the network may take to accept it (sending). */
+  nextTryAt: integer("next_try_at").notNull(),
+  error: text("error"),
+  createdAt: integer("created_at").notNull(),
+  sentAt: integer("sent_at"),
+});
+export type OutboxRow = typeof outbox.$inferSelect;
+
+export type RawState = "new" | "done" | "skipped" | "failed";
+
+/** The durable inbox (behaviour 3.1). */
+export const rawEvent = sqliteTable("raw_event", {
+  id: integer("id").primaryKey(),
+  connectionId: integer("connection_id").notNull(),
+  chatKey: text("chat_key").notNull(),
+  kind: text("kind").notNull(),
+  eventKey: text("event_key").notNull(),
+  receivedAt: integer("received_at").notNull(),
+  /** JSON: the driver's `InboundEvent`. */
+  payload: text("payload").notNull(),
+  state: text("state").$type<RawState>().notNull().default("new"),
+  reason: text("reason"),
+  attempts: integer("attempts").notNull().default(0),
+  nextTryAt: integer("next_try_at").notNull().default(0),
+  finishedAt: integer("finished_at"),
+});
+export type RawEventRow = typeof rawEvent.$inferSelect;

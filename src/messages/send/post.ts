@@ -1,0 +1,121 @@
+import { type IncomingFile, MAX_FILE_BYTES, MAX_FILES, mediaStoreOf } from "#media/index.ts";
+import { type MessageAnswer, SendMessageBody } from "#messages/contract.ts";
+import { presentMessages } from "#messages/present.ts";
+import type { Message } from "#messages/schema.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { readUpload, type Upload } from "#platform/http/upload.ts";
+import { check } from "#platform/http/validate.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { sendableTicket } from "#tickets/index.ts";
+import { forwardedFile } from "./forward.ts";
+import { type Accepted, acceptFile, driverOf, keepFile } from "./uploaded.ts";
+import { type Writing, writeMessage } from "./write.ts";
+
+export interface SendAnswer {
+  readonly message: MessageAnswer;
+  /** Only of several files. */
+  readonly messages?: MessageAnswer[];
+}
+
+/** `POST /messages/{ticketId}` with JSON: text, or a stored file once more. Throws as `writeMessage`, `forwardedFile`. */
+export function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): SendAnswer {
+  const message = writeMessage(ctx, {
+    ticketId,
+    body: body.body,
+    quotedId: body.quotedMsg?.id ?? null,
+    clientMessageId: body.clientMessageId,
+    ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl) }),
+  });
+  return answer(ctx, [message]);
+}
+
+const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
+
+/**
+ * `POST /messages/{ticketId}` with files: one message each, in order; the text is the caption of the first. All of
+ * them or none. Throws as `writeMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ */
+export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request): Promise<SendAnswer> {
+  const { tenant } = ctx;
+  // Whoever may not write here need not upload first.
+  const driver = driverOf(tenant, sendableTicket(ctx, ticketId));
+  const store = mediaStoreOf(tenant);
+  const upload = await readUpload<IncomingFile>(request, LIMITS, store);
+  const kept: string[] = [];
+  try {
+    const fields = fieldsOf(upload);
+    if (upload.files.length === 0) return sendText(ctx, ticketId, fields);
+    const accepted: Accepted[] = [];
+    for (const { file, fileName } of upload.files)
+      accepted.push(await acceptFile(driver, file, fileName, fields.voice));
+    const files: NonNullable<Writing["file"]>[] = [];
+    for (const one of accepted) {
+      const { stored, file } = await keepFile(tenant, store, one);
+      kept.push(stored.name);
+      files.push(file);
+    }
+    const known = new Set<string>();
+    const messages = tenant.write(() =>
+      files.map((file, index) => {
+        const message = writeMessage(ctx, {
+          ticketId,
+          body: index === 0 ? fields.body : "",
+          quotedId: index === 0 ? (fields.quotedMsg?.id ?? null) : null,
+          clientMessageId: clientIdOf(fields.clientMessageId, index),
+          file: {
+            ...file,
+            attach(unit) {
+              known.add(kept[index] ?? "");
+              return file.attach(unit);
+            },
+          },
+        });
+        return message;
+      }),
+    );
+    // A repeated call brought the same files once more: the first ones are shown.
+    await Promise.all(kept.filter((name) => !known.has(name)).map((name) => store.remove(name)));
+    return answer(ctx, messages);
+  } catch (error) {
+    await Promise.all([
+      ...upload.files.map(({ file }) => store.discard(file)),
+      ...kept.map((name) => store.remove(name)),
+    ]);
+    throw error;
+  }
+}
+
+function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendAnswer {
+  const ids = messages.map(({ id }) => id);
+  const presented = presentMessages(tenant, ids, actor.profile === "admin" ? "kept" : "blank");
+  const [first] = presented;
+  if (!first) throw new Error("a written message is there");
+  return presented.length === 1 ? { message: first } : { message: first, messages: presented };
+}
+
+/** The second file of a call has an id of its own, made from the call's. */
+const clientIdOf = (id: string | undefined, index: number): string | undefined =>
+  id === undefined || index === 0 ? id : `${id}#${index}`;
+
+function fieldsOf(upload: Upload<unknown>): SendMessageBody & { readonly voice: boolean } {
+  const { fields } = upload;
+  const quoted = fields.get("quotedMsg") || fields.get("quotedMsgId");
+  return {
+    ...check(SendMessageBody, {
+      body: fields.get("body") ?? "",
+      clientMessageId: fields.get("clientMessageId") || undefined,
+      quotedMsg: quoted ? quotedOf(quoted) : null,
+    }),
+    voice: fields.get("voice") === "true",
+  };
+}
+
+/** A form carries the quoted message as its id, or as the JSON the other form of the call uses. */
+function quotedOf(text: string): unknown {
+  if (/^\d+$/.test(text)) return { id: Number(text) };
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidFields({ quotedMsg: "invalid" });
+  }
+}

@@ -1,0 +1,93 @@
+import type { MediaType } from "#messages/contract.ts";
+import { noMessage } from "#messages/errors.ts";
+import type { Content } from "#messages/outbox/payload.ts";
+import { say } from "#messages/outbox/say.ts";
+import { messageById } from "#messages/rows.ts";
+import type { Message } from "#messages/schema.ts";
+import { run } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { sendableTicket, type Ticket } from "#tickets/index.ts";
+import { earlierMessage, hashOf } from "./idempotency.ts";
+import { signed } from "./sign.ts";
+import { rendered } from "./variables.ts";
+
+/** A file of a message that is about to be written: its row exists in the same transaction. */
+export interface AttachedFile {
+  readonly id: number;
+  readonly sha256: string | null;
+  readonly name: string;
+  /** How the channel carries it. */
+  readonly kind: Exclude<MediaType, "locationMessage" | "vcard" | "call_log">;
+  /** A recording of the browser: goes as a voice note. */
+  readonly voice: boolean;
+}
+
+export interface Writing {
+  readonly ticketId: number;
+  /** As typed. */
+  readonly body: string;
+  readonly quotedId: number | null;
+  readonly clientMessageId: string | undefined;
+  /** Makes the row of the file; called only when the message is really written. */
+  readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
+}
+
+/** Longest text by channel, characters (behaviour 7.3). */
+const MAX_TEXT = { whatsapp: 4096, facebook: 2000, instagram: 1000 } as const;
+
+const FREE_CLIENT_ID =
+  "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
+
+/**
+ * A person writes to the customer (behaviour 7.3): the message is stored, queued and told; the network comes later.
+ * The same client id again answers the same message. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION,
+ * 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND,
+ * 409 ERR_IDEMPOTENCY_MISMATCH.
+ */
+export function writeMessage(ctx: UserCtx, writing: Writing): Message {
+  return ctx.tenant.write((unit) => {
+    const { ticketId, quotedId, clientMessageId, file } = writing;
+    const body = writing.body.trim() === "" ? "" : writing.body;
+    const hash = hashOf({ ticketId, body, quotedId, file: file?.sha256 ?? null });
+    const earlier =
+      clientMessageId === undefined ? undefined : earlierMessage(unit.db, clientMessageId, hash, unit.now);
+    // Whoever repeats a call gets its answer, even when the ticket was closed meanwhile.
+    if (earlier) return earlier;
+    const ticket = sendableTicket(ctx, ticketId);
+    checkText(ticket, body, file !== undefined);
+    if (quotedId !== null && messageById(unit.db, quotedId)?.contactId !== ticket.contactId)
+      throw noMessage();
+    if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
+    const attached = file?.attach(unit);
+    const text = attached?.voice ? "" : textOf(ctx, ticket, body);
+    return say(unit, {
+      ticketId,
+      fields: {
+        body: text,
+        origin: "user",
+        userId: ctx.actor.id,
+        quotedId,
+        ...(attached && { mediaType: attached.kind, mediaId: attached.id, voice: attached.voice }),
+        ...(clientMessageId !== undefined && { clientMessageId, clientHash: hash }),
+      },
+      payload: { content: contentOf(text, attached), quotedId },
+      fileName: attached?.name ?? null,
+      source: "message",
+    }).message;
+  });
+}
+
+/** What the customer reads: variables filled in, signed. */
+const textOf = ({ tenant, actor }: UserCtx, ticket: Ticket, body: string): string =>
+  signed(actor, rendered(tenant, body, { ticket, contactId: ticket.contactId, userName: actor.name }));
+
+const contentOf = (text: string, file: AttachedFile | undefined): Content =>
+  file
+    ? { type: "media", fileId: file.id, kind: file.kind, caption: text, voice: file.voice }
+    : { type: "text", text };
+
+function checkText(ticket: Ticket, body: string, hasFile: boolean): void {
+  if (body === "" && !hasFile) throw invalidFields({ body: "required" });
+  if (body.length > MAX_TEXT[ticket.channel]) throw invalidFields({ body: "too_long" });
+}

@@ -1,0 +1,47 @@
+import { ProviderPort } from "#connections/index.ts";
+import { addressOn } from "#contacts/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { ClientFrame } from "#platform/realtime/contract.ts";
+import type { Connected } from "#platform/realtime/hub.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Viewer } from "#tenants/viewer.ts";
+import { isOwner, ticketById } from "#tickets/index.ts";
+
+/** How long one key stroke shows "typing…" on the customer's phone, ms (behaviour 23). */
+const SHOWN_MS = 5000;
+const ONLINE = "SELECT 1 FROM connection WHERE id = ? AND status = 'CONNECTED'";
+
+/** Shows the customer that the owner of the ticket is writing, until nothing was typed for five seconds. */
+export function createTyping(): (
+  installation: Installation,
+  who: Connected<Viewer>,
+  frame: ClientFrame,
+) => void {
+  const shown = new Map<string, () => void>();
+  return (installation, { groupId, viewer }, frame) => {
+    if (frame.t !== "typing" || !viewer.watching.has(frame.ticketId)) return;
+    const tenant = installation.tenants.open(groupId);
+    const ticket = ticketById(tenant.db, frame.ticketId);
+    if (!ticket || !isOwner(viewer, ticket) || ticket.isGroup) return;
+    const address = addressOn(tenant.db, ticket.contactId, ticket.channel)?.address;
+    if (address === undefined || !one(tenant.db, ONLINE, ticket.connectionId)) return;
+    const name = `${tenant.id}:${ticket.id}`;
+    const key = { companyId: tenant.id, connectionId: ticket.connectionId };
+    const provider = installation.ports.use(ProviderPort);
+    const show = (active: boolean) => {
+      provider
+        .typing(key, address, active)
+        .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
+    };
+    const cancel = shown.get(name);
+    cancel?.();
+    if (!cancel) show(true);
+    shown.set(
+      name,
+      tenant.clock.after(SHOWN_MS, () => {
+        shown.delete(name);
+        show(false);
+      }),
+    );
+  };
+}
