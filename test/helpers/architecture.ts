@@ -190,14 +190,15 @@ function doorOf(file: File, target: File): string | null {
   return `the inside of ${target.folder}`;
 }
 
-/** The composition root sees front doors and wiring only. */
+/** The composition root sees front doors, wiring, and the drivers it plugs in. */
+const ROOT_DOORS = new Set(["index.ts", "driver.ts"]);
 const root: Rule = ({ path, area, folder }, { file: target }) => {
   if (area !== "src" || folder !== "" || !target || target.area !== "src" || target.folder === "")
     return null;
   if (["platform", "tenants", "cli"].includes(target.folder)) return null;
   if (path === "src/features.ts")
     return target.name === "feature.ts" ? null : "features.ts lists feature.ts files only";
-  return target.name === "index.ts" ? null : `the inside of ${target.folder}`;
+  return ROOT_DOORS.has(target.name) ? null : `the inside of ${target.folder}`;
 };
 
 /** A folder of the web knows the shared parts, contracts, and folders it is made of; the shell knows pages. */

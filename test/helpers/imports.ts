@@ -8,7 +8,7 @@ export interface Import {
 const STATEMENT = /^[ \t]*(?:import|export)\b(?!\s*\()([^;"'`]*?)\bfrom\s*["']([^"']+)["']/gm;
 const SIDE_EFFECT = /^[ \t]*import\s*["']([^"']+)["']/gm;
 const DYNAMIC = /\bimport\s*\(\s*["']([^"']+)["']\s*\)/g;
-const WORKER = /\bnew URL\(\s*["'](\.[^"']+)["']\s*,\s*import\.meta\.url/g;
+const WORKER = /\bnew URL\(\s*["'](\.[^"']+\.tsx?)["']\s*,\s*import\.meta\.url/g;
 
 /** Everything a source file brings in: static, re-exported, dynamic, and files of workers. */
 export function importsOf(source: string): readonly Import[] {

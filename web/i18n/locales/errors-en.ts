@@ -87,4 +87,5 @@ export const errors = {
   ERR_TENANT_UNAVAILABLE: "The company's data is under maintenance. Try again in a few minutes.",
   ERR_TOO_LATE: "The scheduled time passed long ago.",
   ERR_SETUP_DONE: "The set-up has already been done.",
+  ERR_STORAGE_FULL: "The server's disk is full. Nothing can be sent until there is room.",
 } as const satisfies Dictionary<typeof pt>;

@@ -87,4 +87,5 @@ export const errors = {
   ERR_TENANT_UNAVAILABLE: "Los datos de la empresa están en mantenimiento. Inténtelo en unos minutos.",
   ERR_TOO_LATE: "El horario programado pasó hace mucho tiempo.",
   ERR_SETUP_DONE: "La instalación ya fue concluida.",
+  ERR_STORAGE_FULL: "El disco del servidor está lleno. No se puede enviar nada hasta que haya espacio.",
 } as const satisfies Dictionary<typeof pt>;

@@ -84,4 +84,5 @@ export const errors = {
   ERR_TENANT_UNAVAILABLE: "Os dados da empresa estão em manutenção. Tente de novo em alguns minutos.",
   ERR_TOO_LATE: "O horário marcado já passou há muito tempo.",
   ERR_SETUP_DONE: "A instalação já foi concluída.",
+  ERR_STORAGE_FULL: "O disco do servidor está cheio. Nada pode ser enviado até que haja espaço.",
 } as const satisfies Record<string, string>;

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { errors as en } from "#web/i18n/locales/errors-en.ts";
+import { errors as es } from "#web/i18n/locales/errors-es.ts";
+import { errors as pt } from "#web/i18n/locales/errors-pt.ts";
+
+/** Every code a client may get, as the catalogue of the interface lists them (behaviour 31). */
+const CATALOGUE = `
+ERR_VALIDATION ERR_NO_OTHER_WHATSAPP ERR_NO_DEF_WAPP_FOUND ERR_WAPP_GREETING_REQUIRED ERR_WAPP_INVALID_CONTACT
+ERR_WAPP_NOT_INITIALIZED ERR_DELETE_WAPP_MSG ERR_QUEUE_REQUIRED ERR_USER_NOT_IN_QUEUE ERR_DISTRIBUTION_NEEDS_USERS
+ERR_CAMPAIGN_NO_MESSAGE ERR_CAMPAIGN_NO_RECIPIENTS ERR_NOT_SUPPORTED ERR_URL_NOT_ALLOWED ERR_AUDIO_TOO_SHORT
+ERR_WINDOW_CLOSED ERR_INTEGRATION_TEST ERR_PROVIDER_AUTH ERR_NO_FILTER ERR_IMPORT_COLUMNS ERR_RESET_TOKEN
+ERR_PAYMENT_NOT_CONFIGURED ERR_INVALID_CREDENTIALS ERR_SESSION_EXPIRED ERR_INVALID_API_TOKEN
+ERR_SUBSCRIPTION_EXPIRED ERR_TOKEN_EXPIRED ERR_NO_PERMISSION ERR_PLAN_FEATURE ERR_USER_CREATION_DISABLED
+ERR_SIGNUP_DISABLED ERR_COMPANY_INACTIVE ERR_NO_SETTING_FOUND ERR_NO_CONTACT_FOUND ERR_NO_TICKET_FOUND
+ERR_NO_USER_FOUND ERR_NO_WAPP_FOUND ERR_NO_QUEUE_FOUND ERR_NO_MESSAGE_FOUND ERR_NO_CHAT_FOUND ERR_NOT_FOUND
+ERR_FETCH_WAPP_MSG ERR_OTHER_OPEN_TICKET ERR_TICKET_ALREADY_ACCEPTED ERR_TICKET_CHANGED ERR_TICKET_CLOSED
+ERR_TICKET_NOT_OPEN ERR_DUPLICATED_CONTACT ERR_NAME_IN_USE ERR_EMAIL_IN_USE ERR_QUEUE_COLOR_ALREADY_EXISTS
+ERR_PAGE_IN_USE ERR_CONTACT_HAS_TICKETS ERR_CONNECTION_HAS_TICKETS ERR_QUEUE_HAS_TICKETS ERR_LIST_IN_USE
+ERR_PLAN_IN_USE ERR_LAST_ADMIN ERR_PLAN_LIMIT ERR_CONNECTION_BUSY ERR_MERGE_ALREADY_UNDONE ERR_MERGE_TOO_OLD
+ERR_SCHEDULE_SENT ERR_CAMPAIGN_STATE ERR_CAMPAIGN_LOCKED ERR_IDEMPOTENCY_MISMATCH ERR_IDEMPOTENCY_IN_PROGRESS
+ERR_INVOICE_PAID ERR_IMPORT_RUNNING ERR_MEDIA_TOO_LARGE ERR_MEDIA_TYPE ERR_RATE_LIMIT ERR_INTERNAL
+ERR_CREATING_MESSAGE ERR_CREATING_TICKET ERR_SENDING_WAPP_MSG ERR_WAPP_CHECK_CONTACT ERR_WAPP_DOWNLOAD_MEDIA
+ERR_PAYMENT_GATEWAY ERR_TENANT_UNAVAILABLE ERR_TOO_LATE
+`
+  .trim()
+  .split(/\s+/);
+
+/** Codes of ours that the catalogue of the beginning did not know, each with its reason. */
+const ADDED: Readonly<Record<string, string>> = {
+  ERR_SETUP_DONE: "the first run is over",
+  ERR_STORAGE_FULL: "the disk is full: sending is refused, reading goes on",
+};
+
+const source = join(import.meta.dir, "../src");
+const inCode = new Map<string, string>();
+for (const path of new Bun.Glob("**/*.ts").scanSync(source)) {
+  if (path.endsWith(".test.ts")) continue;
+  const text = readFileSync(join(source, path), "utf8");
+  for (const [code] of text.matchAll(/"(ERR_[A-Z_]+)"/g)) inCode.set(code.slice(1, -1), path);
+}
+
+describe("an error code", () => {
+  test("of the server stands in the catalogue", () => {
+    const known = new Set([...CATALOGUE, ...Object.keys(ADDED)]);
+    expect([...inCode].filter(([code]) => !known.has(code))).toEqual([]);
+    expect(inCode.size).toBeGreaterThan(30);
+  });
+
+  test("can be shown to people in every language", () => {
+    for (const texts of [pt, en, es]) {
+      const missing = [...inCode.keys()].filter((code) => !Object.hasOwn(texts, code));
+      expect(missing).toEqual([]);
+    }
+  });
+});
