@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from "bun:test";
+import { variantOf } from "#platform/http/asset-file.ts";
+import { bundleWeb, type WebBundle } from "#platform/http/bundle-web.ts";
+import { root } from "#scripts/packages.ts";
+import { pageCost } from "#scripts/page-cost.ts";
+
+let web: WebBundle;
+beforeAll(async () => {
+  web = await bundleWeb(root);
+}, 60_000);
+
+const textOf = (pattern: RegExp): string => {
+  const file = web.files.find(({ path }) => pattern.test(path));
+  if (!file) throw new Error(`no file like ${pattern}`);
+  return new TextDecoder().decode(variantOf(file, "identity"));
+};
+
+test("the ticket page costs a browser with an empty cache at most 230 kB in 20 requests", () => {
+  const page = "web/tickets/page.tsx";
+  expect(Object.values(web.outputs).map(({ entryPoint }) => entryPoint)).toContain(page);
+  const { bytes, requests } = pageCost(web, page);
+  expect(bytes).toBeLessThanOrEqual(230_000);
+  expect(requests).toBeLessThanOrEqual(20);
+});
+
+test("the style sheet begins with the order of its layers", () => {
+  expect(textOf(/\.css$/)).toStartWith("@layer reset,");
+});
+
+test("the page itself runs nothing and asks nobody else", () => {
+  const html = textOf(/^\/index\.html$/);
+  expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);
+});
+
+test("the encoder of recordings is served as its authors made it", async () => {
+  const original = Bun.file(Bun.resolveSync("@breezystack/lamejs", root));
+  expect(textOf(/\/assets\/lamejs-\w+\.js$/)).toBe(await original.text());
+});
