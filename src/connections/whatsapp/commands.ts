@@ -4,20 +4,15 @@ import { sendMessage } from "#connections/whatsapp/outbound/send.ts";
 import type { Link } from "./link.ts";
 import type { EngineConfig } from "./protocol.ts";
 import type { Session } from "./session.ts";
+import { within } from "./within.ts";
 
 const NUMBER_CHECK_MS = 5000;
 const PROBE_MS = 20_000;
 
-/** `work`, or `otherwise` when it takes longer than `limit` ms or the link closes. */
-async function within<T>(link: Link, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
-  const late = Promise.withResolvers<T>();
-  const timer = setTimeout(() => late.resolve(otherwise), limit);
+/** As `within`, and `otherwise` too when the work fails or the link closes. */
+function whileOpen<T>(link: Link, limit: number, work: Promise<T>, otherwise: T): Promise<T> {
   const closed = link.closed.then(() => otherwise);
-  try {
-    return await Promise.race([work.catch(() => otherwise), late.promise, closed]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return within(limit, Promise.race([work.catch(() => otherwise), closed]), otherwise);
 }
 
 /** Hands a message over; the answer is `retry` whenever it is not certain that it left. */
@@ -84,7 +79,7 @@ export async function checkNumber(session: Session, number: string): Promise<Num
   const link = session.openLink();
   const store = session.parts()?.store;
   if (!link || !store) return null;
-  const found = await within(link, NUMBER_CHECK_MS, lookUp(link.sock, number), null);
+  const found = await whileOpen(link, NUMBER_CHECK_MS, lookUp(link.sock, number), null);
   if (!found) return null;
   return { exists: found.exists, identities: found.exists ? store.directory.describe(...found.jids) : [] };
 }
@@ -106,7 +101,7 @@ export async function profilePicture(session: Session, address: string): Promise
   const link = session.openLink();
   if (!link) return null;
   const asked = link.sock.profilePictureUrl(address, "image").then((url) => url ?? null);
-  return within(link, NUMBER_CHECK_MS, asked, null);
+  return whileOpen(link, NUMBER_CHECK_MS, asked, null);
 }
 
 /** Asks for our own profile; any answer, even a refusal, shows that the network is there. */
@@ -124,7 +119,7 @@ export async function probe(session: Session): Promise<boolean> {
     .then((answer: unknown) => answer !== undefined)
     // A refusal carries the stanza's error; a lost connection does not.
     .catch((error: unknown) => error instanceof Error && "data" in error && error.data !== undefined);
-  return within(link, PROBE_MS, answered, false);
+  return whileOpen(link, PROBE_MS, answered, false);
 }
 
 /** Tries again to fetch a file that was missing. */

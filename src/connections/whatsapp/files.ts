@@ -21,7 +21,7 @@ export interface Files {
 
 export interface FilesPorts {
   readonly store: SessionStore;
-  readonly directory: () => string;
+  readonly mediaDirectory: () => string;
   readonly transfer: () => Transfer;
   readonly wantsHistory: () => boolean;
   readonly link: () => Link | null;
@@ -40,7 +40,7 @@ export function createFiles(ports: FilesPorts): Files {
     signal: AbortSignal.any([ports.signal, AbortSignal.timeout(limit)]),
   });
   const load = (reference: MediaReference, handle: string) =>
-    downloadToFile(reference, handle, { ...options(), directory: ports.directory() });
+    downloadToFile(reference, handle, { ...options(), directory: ports.mediaDirectory() });
 
   const fetchFile = async (reference: MediaReference, handle: string): Promise<ReceivedFile | null> => {
     try {

@@ -207,10 +207,11 @@ describe("changes to earlier messages", () => {
     expect(edit({ imageMessage: { ...FILE, caption: "legenda" } })).toMatchObject({ body: "legenda" });
   });
 
-  test("two edits, or two reactions, of one message have different keys", () => {
-    const react = (text: string, at: number) =>
-      event({ reactionMessage: { key: { id: "T1" }, text, senderTimestampMs: at } });
-    expect(react("👍", 1)?.eventKey).not.toBe(react("", 2)?.eventKey ?? "");
+  test("a second reaction has a key of its own even in the same millisecond, a second delivery has not", () => {
+    const react = (id: string, text: string) =>
+      event({ reactionMessage: { key: { id: "T1" }, text, senderTimestampMs: 1 } }, { id })?.eventKey ?? "";
+    expect(react("3A02", "")).not.toBe(react("3A01", "👍"));
+    expect(react("3A01", "👍")).toBe(react("3A01", "👍"));
   });
 
   test("a revoke names its message; settings of the chat are skipped", () => {

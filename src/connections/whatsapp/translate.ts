@@ -24,8 +24,8 @@ type Base = Pick<InboundEvent, "chatKey" | "at" | "chat">;
 const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type;
 
 /** A handle under which a file that is still missing can be asked for again; same message, same handle. */
-function handleOf(chatKey: string, providerId: string): string {
-  return new Bun.CryptoHasher("sha256").update(`${chatKey} ${providerId}`).digest("hex").slice(0, 32);
+function handleOf(chatKey: string, eventKey: string): string {
+  return new Bun.CryptoHasher("sha256").update(`${chatKey} ${eventKey}`).digest("hex").slice(0, 32);
 }
 
 /**
@@ -49,6 +49,7 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
   const base: Base = { chatKey, chat, at: toNumber(message.messageTimestamp) * 1000 };
 
   const special = translateSpecial(content, base, {
+    id,
     fromMe,
     author: author ?? ownIdentities(context),
     authorKey,
@@ -59,16 +60,17 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
     return { event: skipped, media: null };
   }
   const { content: said, file } = translateContent(content);
+  // Senders choose the id, so the author belongs to it: always in groups, and where we and they could clash.
+  const eventKey = kind === "group" ? `${id}:${authorKey}` : fromMe ? `${id}:me` : id;
   const event: InboundEvent = {
     ...base,
     kind: "message",
-    // Senders choose the id, so the author belongs to it: always in groups, and where we and they could clash.
-    eventKey: kind === "group" ? `${id}:${authorKey}` : fromMe ? `${id}:me` : id,
+    eventKey,
     providerId: id,
     fromMe,
     participant: kind === "group" ? (author ?? ownIdentities(context)) : null,
     pushName: fromMe ? null : message.pushName || message.verifiedBizName || null,
-    content: withHandle(said, handleOf(chatKey, id)),
+    content: withHandle(said, handleOf(chatKey, eventKey)),
     quoted: quotedOf(content, context.own),
     offline: context.offline,
     history: context.history,
@@ -96,18 +98,20 @@ function authorOf(message: WAMessage, chat: readonly NetworkIdentity[], context:
 }
 
 interface Actor {
+  /** Of the message that carries the change: it tells a second change from a second delivery. */
+  readonly id: string;
   readonly fromMe: boolean;
   readonly author: readonly NetworkIdentity[];
   readonly authorKey: string;
 }
 
 function translateSpecial(content: proto.IMessage, base: Base, actor: Actor): InboundEvent | null {
-  const { fromMe, author, authorKey } = actor;
+  const { id, fromMe, author, authorKey } = actor;
   const reaction = content.reactionMessage;
   if (reaction) {
     const providerId = reaction.key?.id ?? "";
     const at = toNumber(reaction.senderTimestampMs) || base.at;
-    const eventKey = `${providerId}:${authorKey}:${at}`;
+    const eventKey = `${providerId}:${authorKey}:${id}`;
     return {
       ...base,
       at,
@@ -133,7 +137,7 @@ function translateSpecial(content: proto.IMessage, base: Base, actor: Actor): In
     ...base,
     at,
     kind: "edit",
-    eventKey: `${providerId}:${authorKey}:${at}`,
+    eventKey: `${providerId}:${authorKey}:${id}`,
     providerId,
     fromMe,
     body,

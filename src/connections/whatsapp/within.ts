@@ -1,0 +1,10 @@
+/** What `work` gives, or `otherwise` when it takes longer than `limit` ms. */
+export async function within<T, U>(limit: number, work: Promise<T>, otherwise: U): Promise<T | U> {
+  const late = Promise.withResolvers<U>();
+  const timer = setTimeout(() => late.resolve(otherwise), limit);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
