@@ -4,6 +4,7 @@ import "#web/ui/base.css";
 import { createRoot } from "react-dom/client";
 import { App } from "#web/app/app.tsx";
 import { shell } from "#web/app/locales/index.ts";
+import { preloadFirstPage } from "#web/app/routes.tsx";
 import { watchReplacement } from "#web/app/session-watch.ts";
 import { pickLanguage } from "#web/i18n/languages.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -19,7 +20,9 @@ async function start(): Promise<void> {
   watchReplacement();
   void session.start();
   const wished = [storage.get("language"), ...navigator.languages];
-  await startTranslations(pickLanguage(wished), [common.name, shell.name]);
+  const texts = startTranslations(pickLanguage(wished), [common.name, shell.name]);
+  if (storage.get("token")) preloadFirstPage(location.pathname);
+  await texts;
   const root = document.getElementById("root");
   if (root) createRoot(root).render(<App />);
 }

@@ -4,7 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { shell } from "./locales/index.ts";
 import { openPalette } from "./overlays.ts";
 
-const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "");
+const KEYS = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? "") ? "⌘ K" : "Ctrl K";
 
 /** Looks like a search field and opens the palette. */
 export function FindBox() {
@@ -12,13 +12,13 @@ export function FindBox() {
   return (
     <Button
       className="find-box"
-      aria-label={t("top.find")}
+      aria-label={`${t("top.find")} ${KEYS}`}
       aria-keyshortcuts="Control+K"
       onPress={openPalette}
     >
       <Search aria-hidden="true" />
       <span className="ellipsis">{t("top.find")}</span>
-      <kbd>{isApple ? "⌘ K" : "Ctrl K"}</kbd>
+      <kbd>{KEYS}</kbd>
     </Button>
   );
 }

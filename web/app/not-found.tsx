@@ -11,6 +11,7 @@ export function NotFound() {
   const [, navigate] = useLocation();
   return (
     <EmptyState
+      isPage
       picture={<CounterPicture />}
       title={t("page.notFoundTitle")}
       text={t("page.notFoundText")}

@@ -9,6 +9,7 @@ export function PageFailed({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div role="alert">
       <EmptyState
+        isPage
         title={t("page.failedTitle")}
         text={t("page.failedText")}
         action={

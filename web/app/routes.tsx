@@ -2,10 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { lazy, Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
+import { contactTexts } from "#web/contacts/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
+import { messages } from "#web/messages/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
+import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { AdminOnly } from "./admin-only.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
@@ -14,6 +17,9 @@ import { returnPath } from "./return-path.ts";
 import { Shell } from "./shell.tsx";
 import { Starting } from "./starting.tsx";
 
+const loadTickets = () =>
+  Promise.all([import("#web/tickets/page.tsx"), preloadTexts(ticketTexts, messages, contactTexts)]);
+const TicketsPage = lazy(async () => ({ default: (await loadTickets())[0].TicketsPage }));
 const ConnectionsPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/connections/page.tsx"), preloadTexts(connectionsTexts)]);
   return { default: page.ConnectionsPage };
@@ -26,6 +32,11 @@ const SetupPage = lazy(async () => {
   const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
   return { default: page.SetupPage };
 });
+
+/** Begins to fetch the page this visit will most likely show, beside the question who visits. */
+export function preloadFirstPage(path: string): void {
+  if (path === "/" || path.startsWith("/tickets")) void loadTickets().catch(() => undefined);
+}
 
 /** Which page an address shows, and who may see it (specification 000 section 2). */
 export function Routes() {
@@ -60,6 +71,9 @@ function PrivateRoutes() {
           <Switch>
             <Route path="/">
               <Redirect to="/tickets" replace />
+            </Route>
+            <Route path="/tickets/:uuid?">
+              <TicketsPage />
             </Route>
             <Route path="/connections">
               <AdminOnly>

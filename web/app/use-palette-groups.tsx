@@ -7,6 +7,7 @@ import { useLocation } from "wouter";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hotkeyGroups } from "#web/lib/hotkeys.ts";
+import { formatPhone } from "#web/lib/phone.ts";
 import { toggleTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { shell } from "./locales/index.ts";
@@ -52,7 +53,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
       rows: search.contacts.value.map((contact) => ({
         id: `contact-${contact.id}`,
         label: contact.name,
-        detail: contact.number,
+        detail: formatPhone(contact.number),
         icon: <Avatar name={contact.name} size="s" />,
         run: () => navigate(`/tickets?view=search&q=${encodeURIComponent(contact.number || contact.name)}`),
       })),

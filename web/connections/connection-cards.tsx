@@ -1,5 +1,6 @@
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
+import { formatPhone } from "#web/lib/phone.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
 import type { ConnectionListProps } from "./connection-table.tsx";
@@ -18,7 +19,7 @@ export function ConnectionCards({ connections, onOpen }: ConnectionListProps) {
           <div className="connection-card-head">
             <div>
               <h2 className="connection-name">{connection.name}</h2>
-              {connection.number ? <small>+{connection.number}</small> : null}
+              {connection.number ? <small>{formatPhone(connection.number)}</small> : null}
             </div>
             {connection.isDefault ? <Chip tone="primary">{t("column.isDefault")}</Chip> : null}
             <ConnectionActions connection={connection} onOpen={onOpen} />

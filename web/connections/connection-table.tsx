@@ -2,6 +2,7 @@ import Check from "lucide-react/icons/check";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
+import { formatPhone } from "#web/lib/phone.ts";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import type { Open } from "./page.tsx";
@@ -38,7 +39,7 @@ export function ConnectionTable({ connections, onOpen }: ConnectionListProps) {
             <tr key={connection.id}>
               <th scope="row">
                 <span className="connection-name">{connection.name}</span>
-                {connection.number ? <small>+{connection.number}</small> : null}
+                {connection.number ? <small>{formatPhone(connection.number)}</small> : null}
               </th>
               <td>
                 <StatusCell connection={connection} />

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { QueueRef } from "#queues/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
 import { useField } from "#web/ui/form.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
 import { Switch } from "#web/ui/switch.tsx";
@@ -23,7 +24,13 @@ export function GeneralFields({ form, queues }: FieldsProps) {
   const field = useField(form);
   return (
     <>
-      <TextField {...field("name")} label={t("field.name")} help={t("field.nameHelp")} isRequired autoFocus />
+      <TextField
+        {...field("name")}
+        label={t("field.name")}
+        help={t("field.nameHelp")}
+        isRequired
+        autoFocus={hasKeyboard()}
+      />
       <Switch
         label={t("field.isDefault")}
         help={t("field.isDefaultHelp")}

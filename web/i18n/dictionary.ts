@@ -1,4 +1,4 @@
-import { i18n } from "./i18n.ts";
+import { i18n, started } from "./i18n.ts";
 import type { Language } from "./languages.ts";
 
 /** Texts of a feature: places, each with its things; a thing may have places of its own. */
@@ -54,6 +54,7 @@ export async function loadTexts(language: Language, name: string): Promise<Texts
 
 /** Fetches a feature's texts ahead, beside its page, so that the page never waits for them. */
 export async function preloadTexts(...wanted: readonly { readonly name: string }[]): Promise<void> {
+  await started;
   await i18n.loadNamespaces(wanted.map(({ name }) => name));
 }
 

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals-react";
 import type { BackendModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { loadTexts } from "./dictionary.ts";
-import { i18n } from "./i18n.ts";
+import { i18n, markStarted } from "./i18n.ts";
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from "./languages.ts";
 
 /** Language on screen now. */
@@ -29,6 +29,7 @@ export async function startTranslations(first: Language, names: readonly string[
       returnNull: false,
       react: { useSuspense: true },
     });
+  markStarted();
   show(first);
 }
 

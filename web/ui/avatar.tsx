@@ -37,13 +37,10 @@ export function Avatar({ name, picture, size = "m", className }: AvatarProps) {
   return (
     <span
       className={classNames("avatar", `avatar-${size}`, `avatar-tone-${avatarTone(name)}`, className)}
+      data-initials={shown ? undefined : initials(name)}
       aria-hidden="true"
     >
-      {shown ? (
-        <img src={shown} alt="" loading="lazy" onError={() => setBroken(shown)} />
-      ) : (
-        <span>{initials(name)}</span>
-      )}
+      {shown ? <img src={shown} alt="" loading="lazy" onError={() => setBroken(shown)} /> : null}
     </span>
   );
 }

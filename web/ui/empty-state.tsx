@@ -9,10 +9,13 @@ export interface EmptyStateProps {
   readonly picture?: ReactNode;
   /** The one thing to press. */
   readonly action?: ReactNode;
+  /** The whole page is this: the title becomes its heading. */
+  readonly isPage?: boolean;
 }
 
 /** What a list says while it is empty: never a dead end. */
-export function EmptyState({ title, text, picture, action }: EmptyStateProps) {
+export function EmptyState({ title, text, picture, action, isPage = false }: EmptyStateProps) {
+  const Title = isPage ? "h1" : "p";
   return (
     <div className="state">
       {picture ? (
@@ -20,7 +23,7 @@ export function EmptyState({ title, text, picture, action }: EmptyStateProps) {
           {picture}
         </div>
       ) : null}
-      <p className="state-title">{title}</p>
+      <Title className="state-title">{title}</Title>
       {text ? <p className="state-text">{text}</p> : null}
       {action}
     </div>

@@ -36,11 +36,7 @@ export function IconButton({
         className={classNames("icon-button", `icon-button-${variant}`, `icon-button-${size}`, className)}
       >
         {children}
-        {badge ? (
-          <span className="icon-button-badge" aria-hidden="true">
-            {badge}
-          </span>
-        ) : null}
+        {badge ? <span className="icon-button-badge" data-badge={badge} aria-hidden="true" /> : null}
       </AriaButton>
     </Tooltip>
   );

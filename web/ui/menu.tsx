@@ -1,3 +1,4 @@
+import Check from "lucide-react/icons/check";
 import type { ReactElement, ReactNode } from "react";
 import { Header } from "react-aria-components/Header";
 import {
@@ -17,7 +18,7 @@ export interface MenuItem {
   readonly onAction: () => void;
   readonly tone?: "normal" | "danger";
   readonly isDisabled?: boolean;
-  /** Shows a tick; the menu then reads as a choice. */
+  /** Given for every item of a group: the group is a choice, and this one carries the tick. */
   readonly isChosen?: boolean;
   /** Keys that do the same, for the eye. */
   readonly keys?: string;
@@ -61,6 +62,7 @@ export function Menu({
               id={group.id}
               className="menu-section"
               aria-label={group.title ?? label}
+              {...choiceOf(group.items)}
             >
               {group.title ? <Header className="menu-title">{group.title}</Header> : null}
               {group.items.map(renderItem)}
@@ -72,6 +74,13 @@ export function Menu({
   );
 }
 
+/** A group in which items are marked as chosen or not reads as one choice out of several. */
+function choiceOf(items: readonly MenuItem[]) {
+  if (items.every(({ isChosen }) => isChosen === undefined)) return {};
+  const chosen = items.filter(({ isChosen }) => isChosen).map(({ id }) => id);
+  return { selectionMode: "single", selectedKeys: chosen, disallowEmptySelection: true } as const;
+}
+
 function renderItem(item: MenuItem) {
   return (
     <AriaMenuItem
@@ -81,10 +90,10 @@ function renderItem(item: MenuItem) {
       className={`menu-item menu-item-${item.tone ?? "normal"}`}
       onAction={item.onAction}
       isDisabled={item.isDisabled ?? false}
-      aria-current={item.isChosen ? "true" : undefined}
     >
       {item.icon}
       <span className="ellipsis">{item.label}</span>
+      {item.isChosen ? <Check className="menu-tick" aria-hidden="true" /> : null}
       {item.keys ? <kbd className="menu-keys">{item.keys}</kbd> : null}
     </AriaMenuItem>
   );

@@ -38,7 +38,13 @@ export function TextArea({
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={rest.isRequired ?? false} />
       <div className="field-box">
-        <AriaTextArea ref={inputRef} className="field-input" rows={rows} placeholder={placeholder} />
+        <AriaTextArea
+          ref={inputRef}
+          className="field-input"
+          rows={rows}
+          style={{ minHeight: `calc(${rows} * 1.45em + 18px)` }}
+          placeholder={placeholder}
+        />
       </div>
       <FieldNotes help={help} error={error ?? null} />
     </AriaTextField>

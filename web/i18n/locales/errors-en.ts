@@ -77,6 +77,7 @@ export const errors = {
   ERR_IDEMPOTENCY_IN_PROGRESS: "This request is still being worked on.",
   ERR_INVOICE_PAID: "This invoice has already been paid.",
   ERR_IMPORT_RUNNING: "An import is already running.",
+  ERR_STORAGE_FULL: "The disk is full. Nothing can be kept or sent now.",
   ERR_MEDIA_TOO_LARGE: "The file is too large.",
   ERR_MEDIA_TYPE: "This type of file is not accepted.",
   ERR_RATE_LIMIT: "Too many attempts. Wait a moment and try again.",
@@ -87,5 +88,4 @@ export const errors = {
   ERR_TENANT_UNAVAILABLE: "The company's data is under maintenance. Try again in a few minutes.",
   ERR_TOO_LATE: "The scheduled time passed long ago.",
   ERR_SETUP_DONE: "The set-up has already been done.",
-  ERR_STORAGE_FULL: "The server's disk is full. Nothing can be sent until there is room.",
 } as const satisfies Dictionary<typeof pt>;

@@ -77,6 +77,7 @@ export const errors = {
   ERR_IDEMPOTENCY_IN_PROGRESS: "Este pedido todavía está en curso.",
   ERR_INVOICE_PAID: "Esta factura ya fue pagada.",
   ERR_IMPORT_RUNNING: "Ya hay una importación en curso.",
+  ERR_STORAGE_FULL: "El disco está lleno. No es posible guardar ni enviar ahora.",
   ERR_MEDIA_TOO_LARGE: "El archivo es demasiado grande.",
   ERR_MEDIA_TYPE: "Este tipo de archivo no se acepta.",
   ERR_RATE_LIMIT: "Demasiados intentos. Espere un poco e inténtelo de nuevo.",
@@ -87,5 +88,4 @@ export const errors = {
   ERR_TENANT_UNAVAILABLE: "Los datos de la empresa están en mantenimiento. Inténtelo en unos minutos.",
   ERR_TOO_LATE: "El horario programado pasó hace mucho tiempo.",
   ERR_SETUP_DONE: "La instalación ya fue concluida.",
-  ERR_STORAGE_FULL: "El disco del servidor está lleno. No se puede enviar nada hasta que haya espacio.",
 } as const satisfies Dictionary<typeof pt>;

@@ -74,6 +74,7 @@ export const errors = {
   ERR_IDEMPOTENCY_IN_PROGRESS: "Este pedido ainda está em andamento.",
   ERR_INVOICE_PAID: "Esta fatura já foi paga.",
   ERR_IMPORT_RUNNING: "Já há uma importação em andamento.",
+  ERR_STORAGE_FULL: "O espaço em disco acabou. Não é possível guardar ou enviar agora.",
   ERR_MEDIA_TOO_LARGE: "O arquivo é grande demais.",
   ERR_MEDIA_TYPE: "Este tipo de arquivo não é aceito.",
   ERR_RATE_LIMIT: "Muitas tentativas. Aguarde um pouco e tente de novo.",
@@ -84,5 +85,4 @@ export const errors = {
   ERR_TENANT_UNAVAILABLE: "Os dados da empresa estão em manutenção. Tente de novo em alguns minutos.",
   ERR_TOO_LATE: "O horário marcado já passou há muito tempo.",
   ERR_SETUP_DONE: "A instalação já foi concluída.",
-  ERR_STORAGE_FULL: "O disco do servidor está cheio. Nada pode ser enviado até que haja espaço.",
 } as const satisfies Record<string, string>;

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { settle } from "#web/lib/test-fakes.ts";
+import { createConnectionForm, randomToken, tabOfProblems } from "./connection-form-model.ts";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function open(connection: Parameters<typeof createConnectionForm>[0]["connection"] = null) {
+  const sent: [number | null, Record<string, unknown>][] = [];
+  const form = createConnectionForm({
+    connection,
+    calls: {
+      create: async (body) => void sent.push([null, body]) as never,
+      update: async (id, body) => void sent.push([id, body]) as never,
+    },
+    onSaved: () => undefined,
+    onFailure: () => undefined,
+  });
+  const submit = async () => {
+    void form.submit();
+    jest.advanceTimersByTime(500);
+    await settle();
+  };
+  return { form, sent, submit };
+}
+
+test("a new connection begins with the defaults of the product", () => {
+  expect(open().form.values.value).toMatchObject({
+    maxUseBotQueues: "3",
+    timeSendQueue: "0",
+    expiresTicket: "0",
+    timeUseBotQueues: "0",
+    timeCreateNewTicket: "60",
+    ratingTimeout: "30",
+    outOfHoursRepeat: "60",
+    sendIntervalMs: "250",
+    apiRatePerMinute: "60",
+    keepUserOnReopen: false,
+    provider: "beta",
+  });
+});
+
+test("more than one queue needs a greeting before the server says so", async () => {
+  const { form, sent, submit } = open();
+  form.set("name", "Loja Centro");
+  form.set("queueIds", [1, 2]);
+  await submit();
+  expect(form.problem("greetingMessage")).toBe("required");
+  form.set("greetingMessage", "Olá! Escolha um setor:");
+  await submit();
+  expect(sent).toMatchObject([[null, { name: "Loja Centro", queueIds: [1, 2] }]]);
+});
+
+test("an existing connection is changed, and a masked token goes back as it came", async () => {
+  const { form, sent, submit } = open({
+    id: 4,
+    name: "Loja Norte",
+    status: "CONNECTED",
+    isDefault: true,
+    channel: "whatsapp",
+    queues: [{ id: 2, name: "Suporte", color: "#0fa37f" }],
+    health: "ok",
+    lastEventAt: null,
+    updatedAt: "2026-11-20T12:00:00.000Z",
+    token: "********",
+  });
+  form.set("expiresTicket", "120");
+  await submit();
+  expect(sent).toMatchObject([[4, { token: "********", expiresTicket: "120", queueIds: [2] }]]);
+});
+
+test("a number out of range brings its tab to the front", () => {
+  const { form } = open();
+  form.set("name", "Loja");
+  form.set("timeSendQueue", "999999");
+  expect(form.problems.value).toEqual({ timeSendQueue: "invalid" });
+  expect(tabOfProblems(form.problems.value)).toBe("limits");
+  expect(tabOfProblems({ proxyUrl: "too_long", name: "required" })).toBe("general");
+});
+
+test("a generated token has 32 letters and digits and never repeats", () => {
+  expect(randomToken()).toMatch(/^[A-Za-z2-9]{32}$/);
+  expect(randomToken()).not.toBe(randomToken());
+});

@@ -1,0 +1,115 @@
+import { expect, test } from "bun:test";
+import type { Texts } from "./dictionary.ts";
+import { LANGUAGES } from "./languages.ts";
+
+const web = new URL("../", import.meta.url).pathname;
+const indexes = [...new Bun.Glob("**/locales/index.ts").scanSync({ cwd: web })].sort();
+
+/** Every key with its text, `place.thing`. */
+function flat(texts: Texts, place = ""): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === "string"
+      ? [[`${place}${key}`, value] as [string, string]]
+      : flat(value, `${place}${key}.`),
+  );
+}
+
+async function load(index: string, language: string): Promise<Map<string, string>> {
+  const module = (await import(`${web}${index.replace("index.ts", `${language}.ts`)}`)) as Record<
+    string,
+    Texts
+  >;
+  const texts = module[language];
+  if (!texts) throw new Error(`${index} has no ${language}`);
+  return new Map(flat(texts));
+}
+
+/** Names between {{ and }}. */
+const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+
+for (const index of indexes) {
+  const feature = index.split("/")[0];
+
+  test(`every text of ${feature} exists in each language, with the same variables`, async () => {
+    const source = await load(index, "pt");
+    expect(source.size).toBeGreaterThan(0);
+    for (const language of LANGUAGES) {
+      const texts = await load(index, language);
+      expect([...texts.keys()].sort()).toEqual([...source.keys()].sort());
+      for (const [key, text] of texts) {
+        expect({ key, variables: variables(text) }).toEqual({
+          key,
+          variables: variables(source.get(key) ?? ""),
+        });
+        expect({ key, isEmpty: text.trim() === "" }).toEqual({ key, isEmpty: false });
+      }
+    }
+  });
+}
+
+/** Codes the server's sources name. */
+async function serverCodes(): Promise<string[]> {
+  const codes = new Set<string>();
+  for (const file of new Bun.Glob("**/*.ts").scanSync({ cwd: `${web}../src` })) {
+    if (file.endsWith(".test.ts")) continue;
+    const source = await Bun.file(`${web}../src/${file}`).text();
+    for (const [code] of source.matchAll(/(?<=")ERR_[A-Z_]+(?=")/g)) codes.add(code);
+  }
+  return [...codes].sort();
+}
+
+test("every error code of the server has words in each language", async () => {
+  const codes = await serverCodes();
+  expect(codes.length).toBeGreaterThan(10);
+  for (const language of LANGUAGES) {
+    const texts = await load("i18n/locales/index.ts", language);
+    expect(codes.filter((code) => !texts.has(`errors.${code}`))).toEqual([]);
+  }
+});
+
+test("English errors are worded as specified", async () => {
+  const texts = await load("i18n/locales/index.ts", "en");
+  const worded = {
+    ERR_NO_OTHER_WHATSAPP: "There must be at least one default WhatsApp connection.",
+    ERR_NO_DEF_WAPP_FOUND: "No default WhatsApp found. Check connections page.",
+    ERR_WAPP_NOT_INITIALIZED: "This WhatsApp session is not initialized. Check connections page.",
+    ERR_WAPP_CHECK_CONTACT: "Could not check WhatsApp contact.",
+    ERR_WAPP_INVALID_CONTACT: "This is not a valid whatsapp number.",
+    ERR_WAPP_DOWNLOAD_MEDIA: "Could not download media from WhatsApp.",
+    ERR_INVALID_CREDENTIALS: "Authentication error. Please try again.",
+    ERR_SENDING_WAPP_MSG: "Error sending WhatsApp message.",
+    ERR_DELETE_WAPP_MSG: "Couldn't delete message from WhatsApp.",
+    ERR_OTHER_OPEN_TICKET: "There's already an open ticket for this contact.",
+    ERR_SESSION_EXPIRED: "Session expired. Please login.",
+    ERR_USER_CREATION_DISABLED: "User creation was disabled by administrator.",
+    ERR_NO_PERMISSION: "You don't have permission to access this resource.",
+    ERR_DUPLICATED_CONTACT: "A contact with this number already exists.",
+    ERR_NO_TICKET_FOUND: "No record found with this ID.",
+    ERR_CREATING_MESSAGE: "Error creating it in the database.",
+    ERR_CREATING_TICKET: "Error creating it in the database.",
+    ERR_FETCH_WAPP_MSG: "Error fetching the message in WhatsApp, maybe it is too old.",
+    ERR_QUEUE_COLOR_ALREADY_EXISTS: "This color is already in use, pick another one.",
+    ERR_WAPP_GREETING_REQUIRED: "Greeting message is required if there is more than one queue.",
+    fallback: "An error occurred!",
+  };
+  for (const [code, text] of Object.entries(worded)) expect(texts.get(`errors.${code}`)).toBe(text);
+});
+
+/** Words between tags, or in an attribute people see or hear; names of products and keys are no texts. */
+const WORDS_IN_TAGS = /(?<=[a-z"'})]>)\s*([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)\s*(?=<\/)/gu;
+const WORDS_IN_ATTRIBUTES = /\b(?:aria-label|title|placeholder|alt|label|help)="([^"]*\p{L}{2,}[^"]*)"/gu;
+const NAMES = new Set(["Balcão", "Esc", "Ctrl K", "PDF"]);
+
+test("no words stand in the code of a page", async () => {
+  const found: string[] = [];
+  for (const file of new Bun.Glob("**/*.tsx").scanSync({ cwd: web })) {
+    if (file.endsWith(".test.tsx")) continue;
+    const source = (await Bun.file(web + file).text()).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+    for (const pattern of [WORDS_IN_TAGS, WORDS_IN_ATTRIBUTES]) {
+      for (const [, words = ""] of source.matchAll(pattern)) {
+        if (!NAMES.has(words.trim())) found.push(`${file}: ${words.trim()}`);
+      }
+    }
+  }
+  expect(found).toEqual([]);
+});

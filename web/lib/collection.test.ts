@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { effect } from "@preact/signals-react";
+import fc from "fast-check";
+import { Collection } from "./collection.ts";
+
+interface Ticket {
+  readonly id: number;
+  readonly updatedAt: string;
+  readonly name: string;
+}
+const ticket = (id: number, updatedAt: string, name = `t${id}`): Ticket => ({ id, updatedAt, name });
+const tickets = () => new Collection<Ticket>({ record: "ticket", id: "ticketId" });
+
+test("events put in, change and take out", () => {
+  const all = tickets();
+  all.apply({ action: "update", ticket: ticket(1, "2026-01-01") });
+  all.apply({ action: "update", ticket: ticket(1, "2026-01-02", "new") });
+  expect(all.get(1)?.name).toBe("new");
+  expect(all.apply({ action: "delete", ticketId: 1 })).toBe(1);
+  expect(all.get(1)).toBeUndefined();
+  expect(all.all.value).toEqual([]);
+});
+
+test("an older state never covers a newer one", () => {
+  const all = tickets();
+  all.upsert(ticket(1, "2026-01-02", "new"));
+  expect(all.upsert(ticket(1, "2026-01-01", "old"))).toBe(false);
+  expect(all.get(1)?.name).toBe("new");
+});
+
+test("a changed ticket wakes only those who look at it", () => {
+  const all = tickets();
+  all.upsertAll([ticket(1, "2026-01-01"), ticket(2, "2026-01-01")]);
+  const drawn: number[] = [];
+  for (const id of [1, 2]) {
+    effect(() => {
+      all.get(id);
+      drawn.push(id);
+    });
+  }
+  drawn.length = 0;
+  all.upsert(ticket(2, "2026-01-02"));
+  expect(drawn).toEqual([2]);
+});
+
+test("delete-all empties, unknown actions change nothing", () => {
+  const all = tickets();
+  all.upsert(ticket(1, "2026-01-01"));
+  expect(all.apply({ action: "typing", ticketId: 1 })).toBeNull();
+  expect(all.all.value).toHaveLength(1);
+  all.apply({ action: "delete-all" });
+  expect(all.all.value).toHaveLength(0);
+});
+
+test("applying any events twice gives what applying them once gives", () => {
+  const event = fc.oneof(
+    fc.record({
+      action: fc.constant("update" as const),
+      ticket: fc.record({
+        id: fc.integer({ min: 1, max: 3 }),
+        updatedAt: fc.constantFrom("2026-01-01", "2026-01-02", "2026-01-03"),
+        name: fc.string({ maxLength: 2 }),
+      }),
+    }),
+    fc.record({ action: fc.constant("delete" as const), ticketId: fc.integer({ min: 1, max: 3 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 12 }), (events) => {
+      const once = tickets();
+      const twice = tickets();
+      for (const each of events) {
+        once.apply(each);
+        twice.apply(each);
+        twice.apply(each);
+      }
+      expect(twice.all.value).toEqual(once.all.value);
+    }),
+  );
+});

@@ -1,0 +1,57 @@
+import { afterEach, expect, test } from "bun:test";
+import {
+  companyZone,
+  dayKey,
+  daysUntil,
+  formatDate,
+  formatDuration,
+  formatPureDate,
+  formatTime,
+  minutesBetween,
+  timeOrDate,
+} from "./dates.ts";
+
+afterEach(() => {
+  companyZone.value = "America/Sao_Paulo";
+});
+
+test("times are told on the company's clock, whatever the browser's zone", () => {
+  expect(formatTime("2026-11-20T17:05:00.000Z")).toBe("14:05");
+  companyZone.value = "America/Manaus";
+  expect(formatTime("2026-11-20T17:05:00.000Z")).toBe("13:05");
+});
+
+test("dates read DD/MM/YYYY and a message near midnight falls on the company's day", () => {
+  expect(formatDate("2026-11-21T02:30:00.000Z")).toBe("20/11/2026");
+  expect(dayKey("2026-11-21T02:30:00.000Z")).toBe("2026-11-20");
+  expect(dayKey("2026-11-21T03:00:00.000Z")).toBe("2026-11-21");
+});
+
+test("a list shows the hour for today and the date for any other day", () => {
+  const now = "2026-11-20T20:00:00.000Z";
+  expect(timeOrDate("2026-11-20T12:00:00.000Z", now)).toBe("09:00");
+  expect(timeOrDate("2026-11-20T02:59:00.000Z", now)).toBe("19/11/2026");
+});
+
+test("a date without time of day is not moved by any zone", () => {
+  companyZone.value = "Pacific/Honolulu";
+  expect(formatPureDate("2026-12-20")).toBe("20/12/2026");
+});
+
+test("days left are counted on the company's calendar", () => {
+  expect(daysUntil("2026-11-22", "2026-11-21T02:00:00.000Z")).toBe(2);
+  expect(daysUntil("2026-11-19", "2026-11-20T12:00:00.000Z")).toBe(-1);
+});
+
+test("waiting time counts whole minutes and never below none", () => {
+  expect(minutesBetween("2026-11-20T12:00:00.000Z", "2026-11-20T12:34:59.000Z")).toBe(34);
+  expect(minutesBetween("2026-11-20T12:00:05.000Z", "2026-11-20T12:00:00.000Z")).toBe(0);
+});
+
+test("lengths of voice notes", () => {
+  expect([formatDuration(21), formatDuration(65.4), formatDuration(3723)]).toEqual([
+    "0:21",
+    "1:05",
+    "1:02:03",
+  ]);
+});

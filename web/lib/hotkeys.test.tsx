@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from "bun:test";
+import { fireEvent } from "@testing-library/react";
+import { addHotkeys, hotkeyGroups, listenHotkeys } from "./hotkeys.ts";
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+function inForce(...keys: readonly string[]) {
+  const pressed: string[] = [];
+  stops.push(
+    listenHotkeys(),
+    addHotkeys({
+      id: "page",
+      title: () => "Page",
+      keys: keys.map((each) => ({ keys: each, describe: () => each, run: () => pressed.push(each) })),
+    }),
+  );
+  return pressed;
+}
+
+test("a letter runs its action, but not while somebody types", () => {
+  const pressed = inForce("j");
+  fireEvent.keyDown(document.body, { key: "j" });
+  const field = document.body.appendChild(document.createElement("textarea"));
+  fireEvent.keyDown(field, { key: "j" });
+  expect(pressed).toEqual(["j"]);
+});
+
+test("Ctrl and a letter work in fields too, and the bare letter does not", () => {
+  const pressed = inForce("mod+k");
+  const field = document.body.appendChild(document.createElement("input"));
+  fireEvent.keyDown(field, { key: "k" });
+  fireEvent.keyDown(field, { key: "k", ctrlKey: true });
+  fireEvent.keyDown(field, { key: "k", metaKey: true });
+  expect(pressed).toEqual(["mod+k", "mod+k"]);
+});
+
+test("two keys one after the other go to a page", () => {
+  const pressed = inForce("g t", "t");
+  fireEvent.keyDown(document.body, { key: "g" });
+  fireEvent.keyDown(document.body, { key: "t" });
+  fireEvent.keyDown(document.body, { key: "t" });
+  expect(pressed).toEqual(["g t", "t"]);
+});
+
+test("an open dialog has the keyboard for itself", () => {
+  const pressed = inForce("e");
+  const dialog = document.body.appendChild(document.createElement("div"));
+  dialog.setAttribute("role", "dialog");
+  fireEvent.keyDown(document.body, { key: "e" });
+  expect(pressed).toEqual([]);
+});
+
+test("a page that is left takes its shortcuts with it", () => {
+  const before = hotkeyGroups.value.length;
+  const remove = addHotkeys({ id: "x", title: () => "x", keys: [] });
+  expect(hotkeyGroups.value).toHaveLength(before + 1);
+  remove();
+  expect(hotkeyGroups.value).toHaveLength(before);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from "bun:test";
+import type { SessionUser } from "#auth/contract.ts";
+import { companyZone } from "./dates.ts";
+import { Drafts } from "./drafts.ts";
+import { Session } from "./session.ts";
+import { storage } from "./storage.ts";
+import { type Answer, type Call, fakeApi, fakeSocket, settle } from "./test-fakes.ts";
+import { sampleUser } from "./test-user.ts";
+
+const noDrafts = () =>
+  new Drafts({ load: async () => new Map(), put: async () => undefined, remove: async () => undefined });
+
+function openSession(handler: (call: Call) => Answer) {
+  const { api, calls } = fakeApi(handler, {
+    token: () => storage.get("token"),
+    onSignedOut: () => session.end(),
+  });
+  const line = fakeSocket();
+  const session: Session = new Session({ api, socket: line.socket, drafts: noDrafts() });
+  return { session, calls, line };
+}
+const user = (change: Partial<SessionUser> = {}) => sampleUser(change);
+
+test("login keeps token, company, user and cshow, and works on the company's clock", async () => {
+  const company = { ...user().company, timeZone: "America/Manaus" };
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user({ company }) } }));
+  const result = await session.login("ana@aurora.com", "segredo");
+  expect(result.kind).toBe("in");
+  expect(["token", "companyId", "userId", "cshow"].map((key) => localStorage.getItem(key))).toEqual([
+    "t1",
+    "7",
+    "1",
+    "true",
+  ]);
+  expect(companyZone.value).toBe("America/Manaus");
+  expect(line.lines).toHaveLength(1);
+});
+
+test("cshow stays away when the company has no campaigns", async () => {
+  const company = { ...user().company, settings: [{ key: "campaignsEnabled", value: "false" }] };
+  const { session } = openSession(() => ({ body: { token: "t1", user: user({ company }) } }));
+  await session.login("a@b.c", "x");
+  expect(localStorage.getItem("cshow")).toBeNull();
+});
+
+test("a company past its due date stays outside with its invoices", async () => {
+  const { session } = openSession(() => ({
+    body: { expired: true, dueDate: "2026-11-01", invoices: [{ status: "open" }], token: "b", user: {} },
+  }));
+  const result = await session.login("a@b.c", "x");
+  expect(result).toEqual({ kind: "expired", dueDate: "2026-11-01", invoices: [{ status: "open" }] });
+  expect([session.user.value, localStorage.getItem("token")]).toEqual([null, null]);
+});
+
+test("the last visit's session is taken up; without one nothing is asked", async () => {
+  const first = openSession(() => ({ body: user() }));
+  await first.session.start();
+  expect([first.session.state.value, first.calls.length]).toEqual(["out", 0]);
+  storage.set("token", "t1");
+  const second = openSession(() => ({ body: user() }));
+  await second.session.start();
+  expect(second.session.state.value).toBe("in");
+  expect(second.session.can("connections-page:addConnection")).toBe(true);
+});
+
+test("a silent server does not sign anybody out", async () => {
+  storage.set("token", "t1");
+  const { session } = openSession(() => new TypeError("down"));
+  await session.start();
+  expect(session.state.value).toBe("unreachable");
+  expect(localStorage.getItem("token")).toBe("t1");
+});
+
+test("an ended session clears what belongs to it and keeps theme and volume", async () => {
+  storage.set("theme", "dark");
+  const { session } = openSession((call) =>
+    call.path === "/auth/login"
+      ? { body: { token: "t1", user: user() } }
+      : { status: 401, body: { error: "ERR_SESSION_EXPIRED" } },
+  );
+  await session.login("a@b.c", "x");
+  await session.start();
+  expect(session.state.value).toBe("out");
+  expect(localStorage.length).toBe(1);
+  expect(localStorage.getItem("theme")).toBe("dark");
+});
+
+test("the same account elsewhere: the session is cleared and the page is told, once, for another session only", async () => {
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
+  session.listen();
+  await session.login("a@b.c", "x");
+  line.line().ready();
+  line.emit("auth", { action: "update", user: { id: 1 }, sessionId: 5 });
+  line.emit("auth", { action: "update", user: { id: 2 }, sessionId: 6 });
+  expect(session.replaced.value).toBe(false);
+  line.emit("auth", { action: "update", user: { id: 1 }, sessionId: 6 });
+  expect(session.replaced.value).toBe(true);
+  expect(localStorage.getItem("token")).toBeNull();
+});
+
+test("logout clears the browser even when the server does not answer", async () => {
+  const { session } = openSession((call) =>
+    call.path === "/auth/logout" ? new TypeError("down") : { body: { token: "t1", user: user() } },
+  );
+  await session.login("a@b.c", "x");
+  await session.logout();
+  expect([session.state.value, localStorage.getItem("token")]).toEqual(["out", null]);
+});
+
+test("a setting changed by an admin is known at once", async () => {
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
+  session.listen();
+  await session.login("a@b.c", "x");
+  line.line().ready();
+  line.emit("setting", { action: "update", setting: { key: "userSpyChat", value: "enabled" } });
+  await settle();
+  expect(session.setting("userSpyChat")).toBe("enabled");
+});

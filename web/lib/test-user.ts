@@ -1,0 +1,34 @@
+import type { SessionUser } from "#auth/contract.ts";
+import { PLAN_FLAGS, type PlanFlag } from "#companies/contract.ts";
+import { ABILITIES } from "#users/contract.ts";
+
+/** Ana, admin of Padaria Aurora, for tests. */
+export function sampleUser(change: Partial<SessionUser> = {}): SessionUser {
+  const flags = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, true])) as Record<PlanFlag, boolean>;
+  return {
+    id: 1,
+    name: "Ana Souza",
+    profile: "admin",
+    online: true,
+    away: false,
+    queues: [{ id: 1, name: "Suporte", color: "#0fa37f" }],
+    email: "ana@aurora.com",
+    companyId: 7,
+    whatsappId: null,
+    super: false,
+    allTicket: "disable",
+    signMessages: true,
+    lastSeenAt: null,
+    abilities: [...ABILITIES],
+    sessionId: 5,
+    company: {
+      id: 7,
+      name: "Padaria Aurora",
+      dueDate: "2026-12-20",
+      timeZone: "America/Sao_Paulo",
+      plan: { id: 1, name: "Pro", users: 10, connections: 5, queues: 10, ...flags },
+      settings: [{ key: "campaignsEnabled", value: "true" }],
+    },
+    ...change,
+  };
+}
