@@ -4,8 +4,10 @@ import { AppError } from "#platform/errors.ts";
 import { DirectoryInUse } from "#tenants/lock.ts";
 import { type Command, CommandError } from "./command.ts";
 
-/** Loaded when asked for: `version` need not load a server. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+/** Words by name, loaded when asked for: `version` need not load a server. */
+export type Commands = Readonly<Record<string, () => Promise<Command>>>;
+
+const commands: Commands = {
   serve: async () => (await import("./serve.ts")).serve,
   migrate: async () => (await import("./migrate.ts")).migrateAll,
   "create-super": async () => (await import("./create-super.ts")).createSuper,
@@ -14,11 +16,15 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   version: async () => (await import("./version.ts")).version,
 };
 
-/** Runs `balcao <word> …`; answers the exit code: 0 done, 1 refused, 2 not understood. */
-export async function runCommand([word = "help", ...args]: readonly string[]): Promise<number> {
-  const load = Object.hasOwn(commands, word) ? commands[word] : undefined;
+/** Runs `balcao <word> …`, also with `more` words; answers the exit code: 0 done, 1 refused, 2 not understood. */
+export async function runCommand(
+  [word = "help", ...args]: readonly string[],
+  more: Commands = {},
+): Promise<number> {
+  const all = { ...commands, ...more };
+  const load = Object.hasOwn(all, word) ? all[word] : undefined;
   if (!load) {
-    await printHelp();
+    await printHelp(all);
     return word === "help" || word === "--help" ? 0 : 2;
   }
   // Whatever is written is for this user of the machine alone.
@@ -39,9 +45,9 @@ const isExplained = (error: unknown): boolean =>
 const explain = ({ code, details }: AppError): string =>
   details ? `${code} ${JSON.stringify(details)}` : code;
 
-async function printHelp(): Promise<void> {
+async function printHelp(all: Commands): Promise<void> {
   console.log("balcao <command>\n");
-  for (const [word, load] of Object.entries(commands)) {
+  for (const [word, load] of Object.entries(all)) {
     const { usage, summary } = await load();
     console.log(`  ${`${word} ${usage}`.trim()}\n      ${summary}`);
   }

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const main = join(import.meta.dir, "../main.ts");
+let parent: string;
+let directories = 0;
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), "balcao-cli-"));
+});
+afterAll(() => rmSync(parent, { recursive: true }));
+
+/** A directory that does not exist yet. */
+const newDirectory = () => {
+  directories += 1;
+  return join(parent, String(directories));
+};
+const environment = (dataDir: string, more: Record<string, string> = {}) => ({
+  PATH: process.env["PATH"] ?? "",
+  HOME: parent,
+  DATA_DIR: dataDir,
+  HOST: "127.0.0.1",
+  PORT: "0",
+  LOG_LEVEL: "silent",
+  ...more,
+});
+const spawn = (args: readonly string[], env: Record<string, string>, input = "") =>
+  Bun.spawn([process.execPath, main, ...args], {
+    cwd: parent,
+    env,
+    stdin: new Blob([input]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+
+async function balcao(args: readonly string[], env: Record<string, string>, input?: string) {
+  const child = spawn(args, env, input);
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+const makeSuper = (env: Record<string, string>, email: string) =>
+  balcao(["create-super", "--email", email], env, "secret\n");
+
+describe("the command line", () => {
+  test("helps, and does not understand everything", async () => {
+    const env = environment(newDirectory());
+    const help = await balcao([], env);
+    expect([help.code, help.out.includes("create-super --email")]).toEqual([0, true]);
+    expect((await balcao(["dance"], env)).code).toBe(2);
+    expect((await balcao(["version"], env)).out).toMatch(/^balcao \d+\.\d+\.\d+/);
+  });
+
+  test("shows the configuration without its secrets, and says what is wrong with it", async () => {
+    const env = environment(newDirectory(), { METRICS_TOKEN: "canary" });
+    const shown = await balcao(["config", "show"], env);
+    expect(shown.out).toContain("METRICS_TOKEN=********");
+    expect(shown.out).not.toContain("canary");
+    const wrong = await balcao(["config", "show"], { ...env, PORT: "high" });
+    expect([wrong.code, wrong.err.includes("PORT must be a whole number")]).toEqual([1, true]);
+  });
+
+  test("makes super users, in files nobody else can read", async () => {
+    const directory = newDirectory();
+    const env = environment(directory);
+    expect((await makeSuper(env, "root@example.com")).code).toBe(0);
+    expect(statSync(directory).mode & 0o077).toBe(0);
+    expect(statSync(join(directory, "system.sqlite")).mode & 0o077).toBe(0);
+    const again = await makeSuper(env, "ROOT@example.com");
+    expect([again.code, again.err.trim()]).toEqual([1, "ERR_EMAIL_IN_USE"]);
+    expect((await makeSuper(env, "second@example.com")).code).toBe(0);
+    const short = await balcao(["create-super", "--email", "x@example.com"], env, "abc\n");
+    expect([short.code, short.err.includes("password")]).toEqual([1, true]);
+    expect((await balcao(["migrate"], env)).out).toContain("company 1 (Balcão) is up to date");
+  });
+
+  test("finds what is wrong with a data directory", async () => {
+    const directory = newDirectory();
+    const env = environment(directory);
+    expect((await balcao(["doctor"], env)).out).toContain("does not exist yet");
+    await makeSuper(env, "root@example.com");
+    expect(await balcao(["doctor"], env)).toMatchObject({ code: 0, out: "no problem found\n" });
+    writeFileSync(join(directory, "companies/1/company.sqlite"), "broken".repeat(1000));
+    chmodSync(directory, 0o755);
+    const sick = await balcao(["doctor"], env);
+    expect(sick.code).toBe(1);
+    expect(sick.err).toContain("companies/1/company.sqlite: ");
+    expect(sick.err).toContain("chmod 700");
+    const refused = await balcao(["migrate"], env);
+    expect([refused.code, refused.err.includes("chmod 700")]).toEqual([1, true]);
+    chmodSync(directory, 0o700);
+    const failed = await balcao(["migrate"], env);
+    expect([failed.code, failed.err.includes("company 1")]).toEqual([1, true]);
+  });
+});
+
+describe("serving", () => {
+  /** The lines it prints, until one fits. */
+  async function lineOf(child: ReturnType<typeof spawn>, fits: RegExp): Promise<string> {
+    const reader = child.stdout.getReader();
+    const decoder = new TextDecoder();
+    let heard = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (value) heard += decoder.decode(value);
+      const found = heard.split("\n").find((line) => fits.test(line));
+      if (found !== undefined || done) {
+        reader.releaseLock();
+        return found ?? `ended after: ${heard}${await new Response(child.stderr).text()}`;
+      }
+    }
+  }
+
+  test("says where, gives the link of the first run, keeps others out, and ends when told", async () => {
+    const directory = newDirectory();
+    const env = environment(directory);
+    const child = spawn(["serve"], env);
+    const line = await lineOf(child, /^First run/);
+    const [, url = "", code = ""] = /open (http:\S+)\/setup#(\S+)$/.exec(line) ?? [];
+    expect(code).toHaveLength(32);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const second = await balcao(["serve"], env);
+    expect([second.code, second.err.includes("in use by another process")]).toEqual([1, true]);
+    const setUp = await fetch(`${url}/api/setup`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        code,
+        name: "Ana Souza",
+        email: "ana@example.com",
+        password: "secret",
+        companyName: "Provedor",
+      }),
+    });
+    expect(setUp.status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    expect(existsSync(join(directory, "system.sqlite"))).toBe(true);
+  });
+
+  test("makes the super user of the environment at the first start", async () => {
+    const env = environment(newDirectory(), { SUPER_EMAIL: "boss@example.com", SUPER_PASSWORD: "secret" });
+    for (let start = 0; start < 2; start += 1) {
+      const child = spawn(["serve"], env);
+      const line = await lineOf(child, /listens on/);
+      const [url = ""] = /http:\S+/.exec(line) ?? [];
+      const reply = await fetch(`${url}/api/auth/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email: "boss@example.com", password: "secret" }),
+      });
+      expect((await reply.json()).user).toMatchObject({ super: true, companyId: 1 });
+      child.kill("SIGINT");
+      expect(await child.exited).toBe(0);
+    }
+  });
+});

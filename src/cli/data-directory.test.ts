@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { directoryProblems } from "./data-directory.ts";
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "balcao-directory-"));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe("a data directory", () => {
+  test("that is private, empty or not there yet is fine", () => {
+    expect(directoryProblems(directory)).toEqual([]);
+    expect(directoryProblems(join(directory, "missing"))).toEqual([]);
+  });
+
+  test.each([0o755, 0o701, 0o777, 0o704])("open to everybody (mode %o) is refused", (mode) => {
+    chmodSync(directory, mode);
+    expect(directoryProblems(directory)).toEqual([expect.stringContaining(`chmod 700 ${directory}`)]);
+  });
+
+  test("with a key that others can read is refused", () => {
+    const key = join(directory, "secret.key");
+    writeFileSync(key, "k", { mode: 0o640 });
+    expect(directoryProblems(directory)).toEqual([expect.stringContaining("chmod 600")]);
+    chmodSync(key, 0o600);
+    expect(directoryProblems(directory)).toEqual([]);
+  });
+
+  test("with a link inside, at any depth, is refused", () => {
+    const deep = join(directory, "companies/1/sessions/3");
+    mkdirSync(deep, { recursive: true });
+    symlinkSync("/etc/passwd", join(deep, "session.sqlite"));
+    symlinkSync("/", join(directory, "companies/2"));
+    const problems = directoryProblems(directory);
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).toContain("session.sqlite is a symbolic link");
+  });
+
+  test("that is a file is refused", () => {
+    const file = join(directory, "file");
+    writeFileSync(file, "");
+    expect(directoryProblems(file)).toEqual([expect.stringContaining("not a directory")]);
+  });
+});
