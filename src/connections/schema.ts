@@ -43,6 +43,9 @@ export const connection = sqliteTable("connection", {
   linkedAt: integer("linked_at"),
   lastEventAt: integer("last_event_at"),
   health: text("health").$type<Health>().notNull().default("ok"),
+  /** Number checks asked on a day of the company. */
+  checksDay: words("checks_day"),
+  checksCount: integer("checks_count").notNull().default(0),
   deletedAt: integer("deleted_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
