@@ -1,0 +1,107 @@
+import type { Clock } from "#simulator/clock.ts";
+import { type Answer, answersTo, bodyOf } from "./answers.ts";
+import { type DeskApi, type DeskTicket, TakenOver } from "./desk-api.ts";
+
+export interface Manner {
+  /** Conversations this colleague has at the same time. */
+  readonly hands: number;
+  /** Accepts only who has been waiting for this long, ms: whoever tries the demo comes first. */
+  readonly patienceMs: number;
+  /** Stops accepting after so many. */
+  readonly accepts: number;
+  /** Between two looks at the inbox, ms. */
+  readonly paceMs: number;
+}
+
+interface Talk {
+  readonly answers: readonly Answer[];
+  said: number;
+}
+
+/**
+ * An attendant played by the demo: accepts, answers, resolves. Goes home for good as soon as somebody signs in as the
+ * same person.
+ */
+export class Colleague {
+  readonly #api: DeskApi;
+  readonly #clock: Clock;
+  readonly #manner: Manner;
+  readonly #talks = new Map<number, Talk>();
+  #accepted = 0;
+  #cancel: () => void = () => undefined;
+  #isHome = false;
+
+  constructor(api: DeskApi, clock: Clock, manner: Manner) {
+    this.#api = api;
+    this.#clock = clock;
+    this.#manner = manner;
+  }
+
+  /** Begins to work; resolves after the first look at the inbox. */
+  async begin(): Promise<void> {
+    await this.#turn();
+  }
+
+  goHome(): void {
+    this.#isHome = true;
+    this.#cancel();
+  }
+
+  async #turn(): Promise<void> {
+    try {
+      await this.#look();
+    } catch (error) {
+      if (error instanceof TakenOver) {
+        this.goHome();
+        return;
+      }
+      // Refused or not reachable for a moment (somebody else was quicker): look again.
+    }
+    if (!this.#isHome) this.#cancel = this.#clock.after(this.#manner.paceMs, () => void this.#turn());
+  }
+
+  async #look(): Promise<void> {
+    const { hands, patienceMs, accepts } = this.#manner;
+    const open = await this.#api.tickets("open");
+    for (const ticket of open) if (!ticket.lastMessageFromMe) await this.#answer(ticket);
+    if (open.length >= hands || this.#accepted >= accepts) return;
+    const pending = await this.#api.tickets("pending");
+    const longest = pending
+      .filter((ticket) => this.#clock.now() - Date.parse(ticket.createdAt) >= patienceMs)
+      .at(-1);
+    if (longest) await this.#accept(longest);
+  }
+
+  async #accept(ticket: DeskTicket): Promise<void> {
+    await this.#api.call("PUT", `/tickets/${ticket.id}`, { status: "open" });
+    this.#accepted += 1;
+    await this.#answer(ticket);
+  }
+
+  async #answer(ticket: DeskTicket): Promise<void> {
+    const talk = this.#talks.get(ticket.id) ?? {
+      answers: answersTo(await this.#firstWords(ticket)),
+      said: 0,
+    };
+    this.#talks.set(ticket.id, talk);
+    await this.#api.call("GET", `/messages/${ticket.id}?pageNumber=1`);
+    const answer = talk.answers[talk.said];
+    if (answer) {
+      talk.said += 1;
+      await this.#api.call("POST", `/messages/${ticket.id}`, await bodyOf(answer));
+    } else {
+      this.#talks.delete(ticket.id);
+      await this.#api.call("PUT", `/tickets/${ticket.id}`, { status: "closed" });
+    }
+  }
+
+  async #firstWords(ticket: DeskTicket): Promise<string> {
+    const { messages } = await this.#api.call<{
+      messages: { ticketId: number; fromMe: boolean; body: string }[];
+    }>("GET", `/messages/${ticket.id}?pageNumber=1`);
+    return messages
+      .filter(({ ticketId, fromMe }) => ticketId === ticket.id && !fromMe)
+      .map(({ body }) => body)
+      .join("\n");
+  }
+}

@@ -1,0 +1,18 @@
+import type { Command } from "#cli/command.ts";
+import { CommandError } from "#cli/command.ts";
+import { untilStopped } from "#cli/signals.ts";
+import { NotADemoDirectory } from "./directory.ts";
+import { runDemo } from "./run.ts";
+
+export const demo: Command = {
+  usage: "[--fresh]",
+  summary: "Two sample companies in a simulated WhatsApp world; --fresh erases what an earlier demo left",
+  async run(args) {
+    try {
+      return await runDemo(args, untilStopped());
+    } catch (error) {
+      if (error instanceof NotADemoDirectory) throw new CommandError(error.message);
+      throw error;
+    }
+  },
+};

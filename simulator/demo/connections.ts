@@ -1,0 +1,62 @@
+import { DEMO_PASSWORD, type DemoCompany } from "./cast.ts";
+import { DeskApi } from "./desk-api.ts";
+
+interface ConnectionState {
+  readonly id: number;
+  readonly name: string;
+  readonly status: string;
+  readonly qrcode: string;
+}
+
+/** Watches the connections of one company for the phones that have to scan their codes. */
+export class ConnectionDesk {
+  readonly #api: DeskApi;
+  readonly #company: DemoCompany;
+  readonly #ids = new Map<string, number>();
+
+  constructor(base: string, company: DemoCompany) {
+    this.#api = new DeskApi(base);
+    this.#company = company;
+  }
+
+  /**
+   * Makes the connections that are missing and asks for new codes where the stored link belongs to an earlier
+   * simulated world, which is gone.
+   */
+  async prepare(): Promise<void> {
+    const admin = this.#company.users.find(({ role }) => role === "admin");
+    if (!admin) return;
+    await this.#api.signIn(admin.email, DEMO_PASSWORD);
+    const queues = await this.#api.call<{ id: number; name: string }[]>("GET", "/queue");
+    const known = await this.#api.call<ConnectionState[]>("GET", "/whatsapp");
+    for (const { name, number, queue, greeting } of this.#company.connections) {
+      const queueIds = queues.filter((each) => each.name === queue).map(({ id }) => id);
+      const there = known.find((connection) => connection.name === name);
+      if (there) await this.#api.call("PUT", `/whatsappsession/${there.id}`);
+      const { id } =
+        there ??
+        (await this.#api.call<ConnectionState>("POST", "/whatsapp", {
+          name,
+          queueIds,
+          greetingMessage: greeting,
+          importHistory: true,
+        }));
+      this.#ids.set(number, id);
+    }
+  }
+
+  /** The code on the screen for this number, null when there is none. */
+  async qrFor(number: string): Promise<string | null> {
+    const id = this.#ids.get(number);
+    if (id === undefined) return null;
+    const { status, qrcode } = await this.#api.call<ConnectionState>("GET", `/whatsapp/${id}`);
+    return status === "qrcode" && qrcode !== "" ? qrcode : null;
+  }
+
+  async allConnected(): Promise<boolean> {
+    const states = await this.#api.call<ConnectionState[]>("GET", "/whatsapp");
+    return [...this.#ids.values()].every((id) =>
+      states.some((state) => state.id === id && state.status === "CONNECTED"),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { caCertificate } from "#simulator/media/certificates.ts";
+import type { Network } from "#simulator/network.ts";
+
+/** The server beside the demo: the same program, told that the simulated network is WhatsApp. */
+export interface Product {
+  readonly url: string;
+  /** Resolves with its exit code when it ends. */
+  readonly ended: Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** How this very program is started again: the binary alone, or Bun with the entry file. */
+function ownCommand(): string[] {
+  const entry = process.argv[1];
+  return entry?.endsWith(".ts") && !entry.startsWith("/$bunfs/")
+    ? [process.execPath, entry]
+    : [process.execPath];
+}
+
+/** Starts `serve` over the demo's directory and waits until it answers; throws when it ends before. */
+export async function startProduct(directory: string, port: number, network: Network): Promise<Product> {
+  const authority = join(directory, "simulator-ca.pem");
+  writeFileSync(authority, caCertificate);
+  const child: Subprocess = Bun.spawn([...ownCommand(), "serve"], {
+    env: {
+      LOG_LEVEL: "warn",
+      ...process.env,
+      DATA_DIR: join(directory, "data"),
+      PORT: String(port),
+      WHATSAPP_URL: network.url,
+      WHATSAPP_ROOT_KEY: network.rootKey,
+      NODE_EXTRA_CA_CERTS: authority,
+    },
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  const url = `http://localhost:${port}`;
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) break;
+    await Bun.sleep(50);
+  }
+  return {
+    url,
+    ended: child.exited,
+    async stop() {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}

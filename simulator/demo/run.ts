@@ -1,0 +1,94 @@
+import { join, resolve } from "node:path";
+import { type Config, loadConfig } from "#config.ts";
+import { systemClock } from "#simulator/clock.ts";
+import { startWorld, type World } from "#simulator/world.ts";
+import { AURORA, DEMO_PASSWORD, VENTO } from "./cast.ts";
+import { Colleague, type Manner } from "./colleague.ts";
+import { ConnectionDesk } from "./connections.ts";
+import { DeskApi } from "./desk-api.ts";
+import { takeDemoDirectory } from "./directory.ts";
+import { type Product, startProduct } from "./product.ts";
+import { seed } from "./seed.ts";
+
+/** Works on the opening conversations only, so that whoever tries the demo finds some on the desk. */
+const OPENS_THE_SHOP: Manner = { hands: 3, patienceMs: 0, accepts: 3, paceMs: 1500 };
+/** Stays all day, but lets others be first. */
+const STAYS: Manner = { hands: 2, patienceMs: 30_000, accepts: Number.POSITIVE_INFINITY, paceMs: 5000 };
+const STAFF: readonly (readonly [email: string, manner: Manner])[] = [
+  ["ana@aurora.example", OPENS_THE_SHOP],
+  ["bruno@aurora.example", STAYS],
+  ["davi@vento.example", OPENS_THE_SHOP],
+  ["lia@vento.example", STAYS],
+];
+/** Between two customers who begin to write: while it opens, and later, ms. */
+const PACE = { opening: 2500, later: 40_000 };
+
+/** `balcao demo [--fresh]`: runs until it is told to stop; answers the exit code. Throws NotADemoDirectory. */
+export async function runDemo(args: readonly string[], stopped: Promise<void>): Promise<number> {
+  const directory = resolve(process.env["DATA_DIR"] ?? "demo-data");
+  const isNew = takeDemoDirectory(directory, args.includes("--fresh"));
+  const config = loadConfig({ ...process.env, DATA_DIR: join(directory, "data") });
+  if (isNew) await seed(config);
+
+  const desks: ConnectionDesk[] = [];
+  const world = await startWorld({
+    pace: PACE,
+    qrFor: async (number) => {
+      for (const desk of desks) {
+        const qr = await desk.qrFor(number);
+        if (qr) return qr;
+      }
+      return null;
+    },
+  });
+  const product = await startProduct(directory, config.port, world.network);
+  const staff: Colleague[] = [];
+  try {
+    await open(product, desks, staff);
+    welcome(config, world);
+    const code = await Promise.race([stopped.then(() => 0), product.ended]);
+    return code;
+  } finally {
+    for (const colleague of staff) colleague.goHome();
+    await product.stop();
+    await world.stop();
+  }
+}
+
+/** Links the phones and sends the staff to work. */
+async function open(product: Product, desks: ConnectionDesk[], staff: Colleague[]): Promise<void> {
+  for (const company of [AURORA, VENTO]) {
+    const desk = new ConnectionDesk(product.url, company);
+    await desk.prepare();
+    desks.push(desk);
+  }
+  while (!(await Promise.all(desks.map((desk) => desk.allConnected()))).every(Boolean)) await Bun.sleep(200);
+  for (const [email, manner] of STAFF) {
+    const api = new DeskApi(product.url);
+    await api.signIn(email, DEMO_PASSWORD);
+    const colleague = new Colleague(api, systemClock, manner);
+    staff.push(colleague);
+    await colleague.begin();
+  }
+}
+
+function welcome({ port }: Config, world: World): void {
+  const rows = [AURORA, VENTO].flatMap((company) =>
+    company.users.map(
+      ({ name, email, role }) => `  ${email.padEnd(24)} ${role.padEnd(10)} ${name}, ${company.name}`,
+    ),
+  );
+  console.log(
+    [
+      "",
+      `Balcão is open:     http://localhost:${port}`,
+      `Be the customer:    ${world.phonesUrl}`,
+      "",
+      `Sign in with any of these, password ${DEMO_PASSWORD}`,
+      ...rows,
+      "",
+      "The WhatsApp in here is simulated: nothing leaves this machine. Ctrl+C stops it; --fresh begins anew.",
+      "",
+    ].join("\n"),
+  );
+}
