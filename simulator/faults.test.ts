@@ -68,6 +68,18 @@ describe("stanzas on their way", () => {
     expect(marina.inbox).toEqual([]);
   });
 
+  test("a stanza delivered twice gives one message at the client", async () => {
+    const marina = world.person();
+    const { id: first } = await marina.send.text(world.phone, "oi");
+    await world.client.received(({ key }) => key.id === first);
+    const match = { tag: "message" };
+    world.network.faults.add({ kind: "duplicate", direction: "outgoing", match, times: 1 });
+    const { id } = await marina.send.text(world.phone, "em dobro");
+    await world.client.received(({ key }) => key.id === id);
+    await world.companion.queue.whenEmpty();
+    expect(world.client.messages.filter((message) => textIn(message) === "em dobro")).toHaveLength(1);
+  });
+
   test("a message delivered twice is counted, and shown once", async () => {
     const marina = world.person();
     const jid = pnJid(marina.number);

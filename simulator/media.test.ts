@@ -47,6 +47,16 @@ describe("files from the product", () => {
     expect(Buffer.compare(await marina.download(message), photo)).toBe(0);
   });
 
+  test("a voice note that is played is reported as played", async () => {
+    const marina = world.person();
+    const audio = Buffer.from(new Uint8Array(300));
+    const content = { audio, ptt: true, seconds: 2, waveform: new Uint8Array(64) };
+    const sent = await world.client.socket.sendMessage(pnJid(marina.number), content);
+    await marina.received(({ id }) => id === sent?.key.id);
+    marina.read(world.phone);
+    await world.client.until(() => (world.client.statusOf(sent?.key.id ?? "") === 5 ? true : undefined));
+  });
+
   test("an upload that fails is noticed by the client", async () => {
     world.network.faults.add({ kind: "media", direction: "upload", status: 500 });
     const content = { image: Buffer.from(await tinyJpeg()), jpegThumbnail: "" };

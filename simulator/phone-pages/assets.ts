@@ -2,10 +2,12 @@ import apiScript from "#simulator/phone-pages/client/api.js" with { type: "text"
 import baseStyle from "#simulator/phone-pages/client/base.css" with { type: "text" };
 import bubbleScript from "#simulator/phone-pages/client/bubble.js" with { type: "text" };
 import composerScript from "#simulator/phone-pages/client/composer.js" with { type: "text" };
+import conversationStyle from "#simulator/phone-pages/client/conversation.css" with { type: "text" };
 import devicesScript from "#simulator/phone-pages/client/devices.js" with { type: "text" };
 import domScript from "#simulator/phone-pages/client/dom.js" with { type: "text" };
 import indexStyle from "#simulator/phone-pages/client/index.css" with { type: "text" };
 import indexScript from "#simulator/phone-pages/client/index.js" with { type: "text" };
+import listScript from "#simulator/phone-pages/client/list.js" with { type: "text" };
 import phoneStyle from "#simulator/phone-pages/client/phone.css" with { type: "text" };
 import phoneScript from "#simulator/phone-pages/client/phone.js" with { type: "text" };
 
@@ -19,11 +21,13 @@ export const ASSETS: Readonly<Record<string, readonly [type: string, text: strin
   "base.css": [STYLE, baseStyle],
   "index.css": [STYLE, indexStyle],
   "phone.css": [STYLE, phoneStyle],
+  "conversation.css": [STYLE, conversationStyle],
   "api.js": [SCRIPT, apiScript],
   "bubble.js": [SCRIPT, bubbleScript],
   "composer.js": [SCRIPT, composerScript],
   "devices.js": [SCRIPT, devicesScript],
   "dom.js": [SCRIPT, domScript],
   "index.js": [SCRIPT, indexScript],
+  "list.js": [SCRIPT, listScript],
   "phone.js": [SCRIPT, phoneScript],
 };

@@ -6,6 +6,7 @@ import { TEXTS } from "./texts.ts";
 const { escapeHTML } = Bun;
 
 function frame(title: string, body: string, name: "index" | "phone"): string {
+  const styles = name === "phone" ? ["base.css", "phone.css", "conversation.css"] : ["base.css", "index.css"];
   return `<!doctype html>
 <html lang="${TEXTS.language}">
 <head>
@@ -13,8 +14,7 @@ function frame(title: string, body: string, name: "index" | "phone"): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHTML(title)}</title>
 <link rel="icon" href="/phones/assets/icon.svg">
-<link rel="stylesheet" href="/phones/assets/base.css">
-<link rel="stylesheet" href="/phones/assets/${name}.css">
+${styles.map((style) => `<link rel="stylesheet" href="/phones/assets/${style}">`).join("\n")}
 <script type="module" src="/phones/assets/${name}.js"></script>
 </head>
 <body>${body}</body>

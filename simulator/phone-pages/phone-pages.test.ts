@@ -50,7 +50,16 @@ describe("addresses", () => {
   });
 
   test("everything a page loads is there", async () => {
-    for (const name of ["base.css", "phone.css", "index.css", "phone.js", "index.js", "icon.svg"]) {
+    for (const name of [
+      "base.css",
+      "phone.css",
+      "index.css",
+      "conversation.css",
+      "phone.js",
+      "list.js",
+      "index.js",
+      "icon.svg",
+    ]) {
       expect((await fetch(`${base}/phones/assets/${name}`)).status).toBe(200);
     }
     expect((await fetch(`${base}/phones/5500000000000`)).status).toBe(404);

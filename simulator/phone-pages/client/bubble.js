@@ -5,7 +5,17 @@ const EMOJIS = ["❤️", "👍", "😂", "😮", "🙏"];
 const TICKS = { pending: "clock", sent: "tick", delivered: "ticks", read: "ticks", played: "ticks" };
 
 /** Kinds that change another message and are not shown themselves. */
-export const HIDDEN_KINDS = ["reaction", "edit", "revoke"];
+const HIDDEN_KINDS = ["reaction", "edit", "revoke"];
+
+/** The messages of a chat that get a bubble. */
+export function visible(chat) {
+  return chat.messages.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
+}
+
+/** True for what somebody else wrote and the phone's owner has not seen. */
+export function isUnread({ fromMe, step }) {
+  return !fromMe && step !== "read" && step !== "played";
+}
 
 function picture(message) {
   const caption = message.text ? el("p", {}, message.text) : null;

@@ -1,15 +1,15 @@
 import { ask, listen, loadState, number, texts } from "./api.js";
-import { bubble, HIDDEN_KINDS, summary } from "./bubble.js";
+import { bubble, isUnread, visible } from "./bubble.js";
 import { makeComposer } from "./composer.js";
 import { makeDevices } from "./devices.js";
-import { avatar, el, hour, iconButton } from "./dom.js";
+import { avatar, el, iconButton } from "./dom.js";
+import { makeList } from "./list.js";
 
 const TYPING_SHOWN_MS = 6000;
 
 const root = document.getElementById("phone");
 const toast = el("div", { className: "toast", role: "status", hidden: true });
-const list = el("div", { className: "rows" });
-const newChat = el("select", { "aria-label": texts.newChat });
+const list = makeList(show);
 const heading = el("header", { className: "bar" });
 const messages = el("div", { className: "messages" });
 const composer = makeComposer(showError);
@@ -17,7 +17,7 @@ const devices = makeDevices(showError);
 const conversation = el("section", { className: "conversation" }, heading, messages, composer.element);
 const me = el("header", { className: "bar me" });
 const off = el("p", { className: "off", hidden: true }, texts.switchedOff);
-root.append(el("aside", {}, me, off, list, newChat, devices.element), conversation, toast);
+root.append(el("aside", {}, me, off, ...list.elements, devices.element), conversation, toast);
 
 let state = await loadState();
 let open = decodeURIComponent(location.hash.slice(1)) || null;
@@ -33,8 +33,6 @@ function showError(text) {
 }
 
 const chatOf = (id) => state.chats.find((chat) => chat.id === id);
-const visible = (chat) => chat.messages.filter(({ kind }) => !HIDDEN_KINDS.includes(kind));
-const isUnread = ({ fromMe, step }) => !fromMe && step !== "read" && step !== "played";
 
 function scrollToEnd() {
   messages.scrollTop = messages.scrollHeight;
@@ -55,35 +53,7 @@ function drawMe() {
   devices.show(phone);
 }
 
-function row(chat) {
-  const last = visible(chat).at(-1);
-  const unread = visible(chat).filter(isUnread).length;
-  return el(
-    "button",
-    { type: "button", className: chat.id === open ? "row on" : "row", onclick: () => show(chat.id) },
-    avatar(chat.id, chat.name, chat.hasPicture),
-    el("span", { className: "who" }, el("b", {}, chat.name), el("small", {}, last ? summary(last) : "")),
-    el(
-      "span",
-      { className: "side" },
-      last ? el("time", {}, hour(last.at)) : null,
-      unread ? el("i", {}, unread) : null,
-    ),
-  );
-}
-
-function drawList() {
-  const newestFirst = [...state.chats].sort(
-    (a, b) => (b.messages.at(-1)?.at ?? 0) - (a.messages.at(-1)?.at ?? 0),
-  );
-  list.replaceChildren(...newestFirst.map(row));
-  const others = state.contacts.filter(({ number: other }) => !chatOf(other));
-  newChat.hidden = others.length === 0;
-  newChat.replaceChildren(
-    el("option", { value: "" }, texts.newChat),
-    ...others.map((other) => el("option", { value: other.number }, other.name)),
-  );
-}
+const drawList = () => list.draw(state, open);
 
 function drawHeading(chat) {
   const call = iconButton("call", texts.call, () =>
@@ -204,7 +174,6 @@ messages.addEventListener(
   },
   true,
 );
-newChat.addEventListener("change", () => newChat.value && show(newChat.value));
 document.addEventListener("visibilitychange", () => drawConversation());
 let wasLost = false;
 listen(hear, (isLost) => {
