@@ -29,9 +29,9 @@ function pixelFlood(side: number): Uint8Array {
   ]);
 }
 
-/** A GIF of one pixel shown `frames` times. */
+/** A GIF of a million pixels whose every frame changes one of them: 4 MB each when all are unpacked. */
 function manyFrames(frames: number): Uint8Array {
-  const head = Buffer.from("47494638396101000100800000000000ffffff", "hex");
+  const head = Buffer.from("474946383961e803e803800000000000ffffff", "hex");
   const frame = Buffer.from("21f90401000000002c0000000001000100000202440100", "hex");
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from("3b", "hex")]);
 }
@@ -64,14 +64,14 @@ describe("pictures", () => {
     const before = process.memoryUsage.rss();
     expect(await readPicture(path)).toBeNull();
     expect(await makeThumbnail(path, { edge: 100, format: "webp" })).toBeNull();
-    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
 
   test("a thousand frames cost no more than one", async () => {
     const path = await scratch.file("frames", manyFrames(1000));
     const before = process.memoryUsage.rss();
     expect(await makeThumbnail(path, { edge: 100, format: "webp" })).not.toBeNull();
-    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
 
   test("damaged and foreign files have no picture, and never throw", async () => {
