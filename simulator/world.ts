@@ -1,10 +1,11 @@
 import type { Clock } from "./clock.ts";
 import { type Network, startNetwork } from "./network.ts";
-import { SHOPS, type ShopPlan } from "./people/cast.ts";
+import { type CastMember, SHOPS, type ShopPlan } from "./people/cast.ts";
 import { Crowd } from "./people/crowd.ts";
 import { tellThePast } from "./people/past.ts";
 import { portrait } from "./people/pictures.ts";
 import type { Phone } from "./phones/phone.ts";
+import { StateFile } from "./state/state-file.ts";
 
 export interface WorldOptions {
   /** Port of websocket, control face and phone pages; a free one when left out. */
@@ -16,6 +17,8 @@ export interface WorldOptions {
   readonly shops?: readonly ShopPlan[];
   /** Between two who begin to write to a shop: at first, and later on (ms). */
   readonly pace?: { readonly opening: number; readonly later: number };
+  /** Where phones, chats and linked devices are kept between two runs; nothing is kept when left out. */
+  readonly stateFile?: string;
   /**
    * The QR text that the product shows for a shop's number right now, null while it shows none. Asked
    * once a second while the phone has no linked device; the phone then scans it by itself.
@@ -39,15 +42,17 @@ const LOOK_FOR_QR_MS = 1_000;
 
 /** Starts the network, the shops' phones and everybody who writes to them as soon as a shop is linked. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { clock, port = 0, seed = "balcao", shops: plans = SHOPS, pace = PACE, qrFor } = options;
+  const { clock, port = 0, seed = "balcao", shops: plans = SHOPS, pace = PACE, qrFor, stateFile } = options;
   const network = await startNetwork({ port, ...(clock && { clock }) });
+  const file = stateFile === undefined ? null : new StateFile(stateFile, network);
+  const isNew = !file?.load();
   const crowds: Crowd[] = [];
   const lookouts: (() => void)[] = [];
   const shops: Phone[] = [];
   for (const plan of plans) {
-    const shop = network.addPhone({ number: plan.number, name: plan.name, isShop: true });
+    const shop = await settle(network, { number: plan.number, name: plan.name, isShop: true });
     const people = await Promise.all(plan.customers.map((customer) => settle(network, customer)));
-    await tellThePast(shop, people);
+    if (isNew) await tellThePast(shop, people);
     shops.push(shop);
     crowds.push(new Crowd({ shop, people, scripts: plan.scripts, seed, pace }));
     if (qrFor) lookouts.push(watchForQr(shop, qrFor));
@@ -65,12 +70,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       for (const crowd of crowds) crowd.stop();
       for (const stop of lookouts) stop();
       await network.stop();
+      file?.close();
     },
   };
 }
 
-async function settle(network: Network, customer: ShopPlan["customers"][number]): Promise<Phone> {
-  const { colour, ...options } = customer;
+/** Gives somebody a phone, unless the file brought it. */
+async function settle(network: Network, member: CastMember): Promise<Phone> {
+  const { colour, ...options } = member;
+  const known = network.directory.byNumber(options.number);
+  if (known) return known;
   const person = network.addPerson(options);
   if (colour) person.picture = await portrait(colour);
   return person;

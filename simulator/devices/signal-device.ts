@@ -14,6 +14,7 @@ import {
   SessionCipher,
   type SessionRecord,
   type SignalStorage,
+  type SignedPreKey,
 } from "whatsapp-rust-bridge";
 import { bareKey, withKeyType } from "#simulator/crypto/curve.ts";
 import type { KeyBundle } from "./key-bundle.ts";
@@ -27,37 +28,67 @@ export interface Ciphertext {
 const PREKEY_MESSAGE = 3;
 const SIGNED_PREKEY_ID = 1;
 
+export interface SignalState {
+  readonly identity: KeyPair;
+  readonly registrationId: number;
+  readonly signedPreKey: SignedPreKey;
+  readonly preKeys: Map<number, KeyPair>;
+  readonly sessions: Map<string, Uint8Array>;
+  readonly senderKeys: Map<string, Uint8Array>;
+  nextPreKeyId: number;
+}
+
+function newSignalState(): SignalState {
+  const identity = generateIdentityKeyPair();
+  return {
+    identity,
+    registrationId: generateRegistrationId(),
+    signedPreKey: generateSignedPreKey(identity, SIGNED_PREKEY_ID),
+    preKeys: new Map(),
+    sessions: new Map(),
+    senderKeys: new Map(),
+    nextPreKeyId: 1,
+  };
+}
+
 /**
  * A virtual phone's end of the Signal protocol: identity, prekeys, sessions and sender keys in memory.
  * Peers are named by `number.device`, so PN and LID forms of one device share a session.
  */
 export class SignalDevice {
-  readonly identity: KeyPair = generateIdentityKeyPair();
-  readonly registrationId = generateRegistrationId();
-  readonly signedPreKey = generateSignedPreKey(this.identity, SIGNED_PREKEY_ID);
-  readonly #preKeys = new Map<number, KeyPair>();
-  readonly #sessions = new Map<string, Uint8Array>();
-  readonly #senderKeys = new Map<string, Uint8Array>();
-  #nextPreKeyId = 1;
+  /** Everything the device knows; plain values, so that it can be kept in a file. */
+  readonly state: SignalState;
+
+  constructor(state: SignalState = newSignalState()) {
+    this.state = state;
+  }
 
   readonly #storage: SignalStorage = {
-    loadSession: (address) => this.#sessions.get(address),
+    loadSession: (address) => this.state.sessions.get(address),
     storeSession: (address, record: SessionRecord) => {
-      this.#sessions.set(address, record.serialize());
+      this.state.sessions.set(address, record.serialize());
     },
     getOurIdentity: () => this.identity,
     getOurRegistrationId: () => this.registrationId,
     isTrustedIdentity: () => true,
-    loadPreKey: (id) => this.#preKeys.get(id),
+    loadPreKey: (id) => this.state.preKeys.get(id),
     removePreKey: (id) => {
-      this.#preKeys.delete(id);
+      this.state.preKeys.delete(id);
     },
-    loadSignedPreKey: () => this.signedPreKey,
-    loadSenderKey: (id) => this.#senderKeys.get(id),
+    loadSignedPreKey: () => this.state.signedPreKey,
+    loadSenderKey: (id) => this.state.senderKeys.get(id),
     storeSenderKey: (id, record) => {
-      this.#senderKeys.set(id, record);
+      this.state.senderKeys.set(id, record);
     },
   };
+
+  get identity(): KeyPair {
+    return this.state.identity;
+  }
+
+  get registrationId(): number {
+    return this.state.registrationId;
+  }
 
   /** The device's public identity key, 32 bytes. */
   get identityKey(): Uint8Array {
@@ -66,22 +97,22 @@ export class SignalDevice {
 
   /** A bundle for a peer to open a session with; every call spends a new one-time key. */
   bundle(): KeyBundle {
-    const preKey = generatePreKey(this.#nextPreKeyId++);
-    this.#preKeys.set(preKey.keyId, preKey.keyPair);
+    const preKey = generatePreKey(this.state.nextPreKeyId++);
+    this.state.preKeys.set(preKey.keyId, preKey.keyPair);
     return {
       registrationId: this.registrationId,
       identity: this.identityKey,
       signedPreKey: {
         id: SIGNED_PREKEY_ID,
-        value: bareKey(this.signedPreKey.keyPair.pubKey),
-        signature: this.signedPreKey.signature,
+        value: bareKey(this.state.signedPreKey.keyPair.pubKey),
+        signature: this.state.signedPreKey.signature,
       },
       preKey: { id: preKey.keyId, value: bareKey(preKey.keyPair.pubKey) },
     };
   }
 
   hasSession(peer: string): boolean {
-    return this.#sessions.has(peer);
+    return this.state.sessions.has(peer);
   }
 
   /** Opens a fresh session with a peer; the next message to it is a `pkmsg`. */
@@ -100,7 +131,7 @@ export class SignalDevice {
   }
 
   forgetSession(peer: string): void {
-    this.#sessions.delete(peer);
+    this.state.sessions.delete(peer);
   }
 
   async encrypt(peer: string, plain: Uint8Array): Promise<Ciphertext> {

@@ -52,6 +52,16 @@ export class MediaStore {
     return { url: `https://${this.host}${directPath}`, directPath };
   }
 
+  /** All stored files by path. */
+  get files(): ReadonlyMap<string, Uint8Array> {
+    return this.#files;
+  }
+
+  /** Takes back files that were stored in an earlier run, under their old paths. */
+  restore(files: ReadonlyMap<string, Uint8Array>): void {
+    for (const [path, bytes] of files) this.#files.set(path, bytes);
+  }
+
   get(directPath: string): Uint8Array | undefined {
     return this.#files.get(directPath);
   }

@@ -43,6 +43,7 @@ function lidFor(number: string): string {
  */
 export class Phone {
   readonly network: Network;
+  readonly options: PhoneOptions;
   readonly number: string;
   readonly lid: string | null;
   name: string;
@@ -61,6 +62,8 @@ export class Phone {
   /** `all` or `none`; decides whether its companions send `read` or `read-self`. */
   readReceipts: "all" | "none" = "all";
   readonly blocklist = new Set<string>();
+  /** Patches of the account's synchronised settings by collection, in order; the version is their count. */
+  readonly collections = new Map<string, Uint8Array[]>();
   /** Everything that happened in calls from and to this phone, oldest first. */
   readonly calls: CallEvent[] = [];
   /** What arrived while the phone was off. */
@@ -68,6 +71,7 @@ export class Phone {
 
   constructor(network: Network, options: PhoneOptions) {
     this.network = network;
+    this.options = options;
     this.number = options.number;
     this.name = options.name;
     this.lid = options.lid === undefined ? lidFor(options.number) : options.lid;

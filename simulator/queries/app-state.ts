@@ -3,12 +3,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import { type BinaryNode, bytesOf, child, children, node, SERVER } from "#simulator/transport/node.ts";
 import type { Query, QueryHandler } from "./query.ts";
 
-/** Patches of an account's collections, in order; the version is their count. */
-const patches = new WeakMap<Phone, Map<string, Uint8Array[]>>();
-
-function collectionOf(phone: Phone, name: string): Uint8Array[] {
-  const collections = patches.get(phone) ?? new Map<string, Uint8Array[]>();
-  patches.set(phone, collections);
+function collectionOf({ collections }: Phone, name: string): Uint8Array[] {
   const known = collections.get(name) ?? [];
   collections.set(name, known);
   return known;
