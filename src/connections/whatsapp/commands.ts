@@ -25,17 +25,12 @@ export async function send(
   const link = session.openLink();
   const parts = session.parts();
   if (!link || !parts) return { state: "retry", detail: "the session is not open" };
-  const work = sendMessage(message, {
-    sock: link.sock,
-    relay: link.relay,
-    hollow: link.hollow,
-    store: parts.store,
-    transfer: parts.transfer,
-    mediaLimit: config.timings.media,
-    now,
-  }).catch(troubleWith);
-  const closed = link.closed.then((): SendResult => ({ state: "retry", detail: "the session closed" }));
-  return session.track(Promise.race([work, closed]));
+  const { sock, relay, hollow, sends } = link;
+  const sending = { ...parts, sock, relay, hollow, mediaLimit: config.timings.media, now };
+  const { promise, resolve } = Promise.withResolvers<SendResult>();
+  sends.run(message.to, async () => resolve(await sendMessage(message, sending).catch(troubleWith)));
+  void link.closed.then(() => resolve({ state: "retry", detail: "the session closed" }));
+  return session.track(promise);
 }
 
 function troubleWith(error: unknown): SendResult {

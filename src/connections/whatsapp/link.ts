@@ -7,6 +7,7 @@ import { isCorruption } from "#connections/whatsapp/store/database.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import type { WriteLog } from "./baileys-log.ts";
 import { type Closing, closingOf } from "./close-reason.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
 import type { EngineConfig } from "./protocol.ts";
 import type { Route } from "./proxy.ts";
 import { createJournaledRepository, type Persist } from "./signal-repository.ts";
@@ -36,6 +37,8 @@ export interface LinkWish {
 export interface Link {
   readonly sock: WASocket;
   readonly relay: Relay;
+  /** Sends to one chat go out in the order in which they were handed over. */
+  readonly sends: Lanes;
   /** Ids of sends that were addressed to nobody so far. */
   readonly hollow: Set<string>;
   isOpen(): boolean;
@@ -137,7 +140,8 @@ export function openLink(wish: LinkWish): Link {
       settle(verdict ?? closingOf(update.lastDisconnect?.error, creds.account !== undefined));
     }
   });
-  return { sock, relay, hollow, isOpen: () => open && !failed, guard, end, closed };
+  const sends = createLanes(() => {});
+  return { sock, relay, sends, hollow, isOpen: () => open && !failed, guard, end, closed };
 }
 
 function readKeys(store: SessionStore, type: string, ids: readonly string[]): Record<string, never> {

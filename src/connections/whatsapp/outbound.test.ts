@@ -250,3 +250,13 @@ test("nothing can be sent while the session is not open", async () => {
   expect((await other.send(pn(ana), "x")).result.state).toBe("retry");
   await other.dispose();
 });
+
+test("messages handed over all at once reach each chat in their order", async () => {
+  const [one, two] = [newPerson("Um"), newPerson("Dois")];
+  const wanted = Array.from({ length: 20 }, (_, n) => `${n}`);
+  await Promise.all(wanted.flatMap((text) => [engine.send(pn(one), text), engine.send(pn(two), text)]));
+  for (const person of [one, two]) {
+    await person.until(() => (person.inbox.length === 20 ? true : undefined));
+    expect(person.inbox.map(({ content }) => unwrap(content).extendedTextMessage?.text)).toEqual(wanted);
+  }
+});

@@ -1,12 +1,12 @@
 import type { proto } from "@whiskeysockets/baileys";
 import type { InboundBatch, InboundEvent, ReceivedFile } from "#connections/provider.ts";
+import { createGate, createLanes } from "#connections/whatsapp/lanes.ts";
 import type { JournalRow } from "#connections/whatsapp/store/journal.ts";
 import type { MediaReference } from "#connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import { createBatches } from "./batches.ts";
 import { createCallFollower } from "./calls.ts";
 import { type Interpretation, interpret } from "./interpret.ts";
-import { createGate, createLanes } from "./lanes.ts";
 
 /** What the pump asks of the session around it. */
 export interface PumpPorts {

@@ -1,12 +1,7 @@
-/**
- * Keeps the order inside a chat while a file of one of its messages is being fetched: later rows of that
- * chat wait, all other chats go on.
- */
+/** Keeps the order inside a chat while something about it takes time; all other chats go on. */
 export interface Lanes {
   /** Runs `work` after what waits in these lanes; at once when nothing does and `work` is synchronous. */
   run(lane: string, work: () => Promise<void> | void): void;
-  /** Resolves when no lane has anything left. */
-  idle(): Promise<void>;
 }
 
 export function createLanes(onError: (error: unknown) => void): Lanes {
@@ -23,9 +18,6 @@ export function createLanes(onError: (error: unknown) => void): Lanes {
       if (before) return join(lane, before.then(work));
       const step = work();
       if (step) join(lane, step);
-    },
-    async idle() {
-      while (tails.size > 0) await Promise.all(tails.values());
     },
   };
 }
