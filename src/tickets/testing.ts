@@ -47,6 +47,8 @@ export interface Desk {
   set(key: Parameters<typeof writeSetting>[1], value: string): void;
   ticket(id: number): Ticket;
   online(user: UserCtx): void;
+  /** Logged out, without the usual minute. */
+  offline(user: UserCtx): void;
   close(): void;
 }
 
@@ -141,6 +143,11 @@ export function openDesk(): Desk {
     set: (key, value) => writeSetting(tenant, key, value),
     ticket: (id) => storedTicket(tenant.db, id),
     online: (user) => void presence.arrived({ companyId: tenant.id, userId: user.actor.id }),
+    offline(user) {
+      const who = { companyId: tenant.id, userId: user.actor.id };
+      presence.loggedOut(who);
+      presence.left(who);
+    },
     close: () => app.close(),
   };
   return desk;
