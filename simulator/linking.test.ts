@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { proto } from "@whiskeysockets/baileys";
-import { verify } from "./crypto/curve.ts";
+import { verify, withKeyType } from "./crypto/curve.ts";
 import { startNetwork } from "./network.ts";
 import { Client, linkedClient } from "./testing/client.ts";
 import { memoryAuth } from "./testing/memory-auth.ts";
@@ -53,6 +53,13 @@ describe("linking", () => {
     expect(verify(Buffer.from(network.rootKey, "hex"), details, signature)).toBe(true);
     expect(verify(key, leaf?.details ?? details, leaf?.signature ?? signature)).toBe(true);
     expect(verify(key, details, signature)).toBe(false);
+  });
+
+  test("a handset's prekeys are signed by its identity", () => {
+    const { handset } = newPhone();
+    const { identity, signedPreKey } = handset.bundle();
+    expect(verify(identity, withKeyType(signedPreKey.value), signedPreKey.signature)).toBe(true);
+    expect(verify(identity, signedPreKey.value, signedPreKey.signature)).toBe(false);
   });
 
   test("an unknown or expired QR code is refused by the phone", async () => {
