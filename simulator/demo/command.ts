@@ -2,6 +2,7 @@ import type { Command } from "#cli/command.ts";
 import { CommandError } from "#cli/command.ts";
 import { untilStopped } from "#cli/signals.ts";
 import { NotADemoDirectory } from "./directory.ts";
+import { PortInUse } from "./product.ts";
 import { runDemo } from "./run.ts";
 
 export const demo: Command = {
@@ -11,7 +12,8 @@ export const demo: Command = {
     try {
       return await runDemo(args, untilStopped());
     } catch (error) {
-      if (error instanceof NotADemoDirectory) throw new CommandError(error.message);
+      if (error instanceof NotADemoDirectory || error instanceof PortInUse)
+        throw new CommandError(error.message);
       throw error;
     }
   },

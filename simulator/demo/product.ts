@@ -20,8 +20,23 @@ function ownCommand(): string[] {
     : [process.execPath];
 }
 
-/** Starts `serve` over the demo's directory and waits until it answers; throws when it ends before. */
+/** Something else listens where the demo wants to. */
+export class PortInUse extends Error {
+  override readonly name = "PortInUse";
+}
+
+/** Throws PortInUse unless the port is free: an older server there would be taken for ours. */
+async function wantPort(port: number): Promise<void> {
+  try {
+    await Bun.serve({ port, fetch: () => new Response() }).stop(true);
+  } catch {
+    throw new PortInUse(`port ${port} is in use; stop what listens there, or set PORT to another one`);
+  }
+}
+
+/** Starts `serve` over the demo's directory and waits until it answers. Throws PortInUse, Error when it ends before. */
 export async function startProduct(directory: string, port: number, network: Network): Promise<Product> {
+  await wantPort(port);
   const authority = join(directory, "simulator-ca.pem");
   writeFileSync(authority, caCertificate);
   const child: Subprocess = Bun.spawn([...ownCommand(), "serve"], {
@@ -34,7 +49,7 @@ export async function startProduct(directory: string, port: number, network: Net
       WHATSAPP_ROOT_KEY: network.rootKey,
       NODE_EXTRA_CA_CERTS: authority,
     },
-    stdout: "ignore",
+    stdout: Bun.file(join(directory, "server.log")),
     stderr: "inherit",
   });
   const url = `http://localhost:${port}`;
