@@ -17,11 +17,11 @@ import { JOINS, presentRow, SHOWN, type ShownRow } from "./present.ts";
 const PAGE = 20;
 
 const FROM = `SELECT ${SHOWN} FROM message m ${JOINS} WHERE m.contact_id = ?1`;
-const ALLOWED = "AND m.ticket_id IN (SELECT value FROM json_each(?3))";
-const OLDER = `${FROM} AND m.id < ?2 ORDER BY m.id DESC LIMIT ?4`;
-const OLDER_ALLOWED = `${FROM} AND m.id < ?2 ${ALLOWED} ORDER BY m.id DESC LIMIT ?4`;
-const NEWER = `${FROM} AND m.id > ?2 ORDER BY m.id LIMIT ?4`;
-const NEWER_ALLOWED = `${FROM} AND m.id > ?2 ${ALLOWED} ORDER BY m.id LIMIT ?4`;
+const ALLOWED = "AND m.ticket_id IN (SELECT value FROM json_each(?4))";
+const OLDER = `${FROM} AND m.id < ?2 ORDER BY m.id DESC LIMIT ?3`;
+const OLDER_ALLOWED = `${FROM} AND m.id < ?2 ${ALLOWED} ORDER BY m.id DESC LIMIT ?3`;
+const NEWER = `${FROM} AND m.id > ?2 ORDER BY m.id LIMIT ?3`;
+const NEWER_ALLOWED = `${FROM} AND m.id > ?2 ${ALLOWED} ORDER BY m.id LIMIT ?3`;
 const COUNT = "SELECT count(*) AS n FROM message m WHERE m.contact_id = ?1";
 const COUNT_ALLOWED = `${COUNT} AND m.ticket_id IN (SELECT value FROM json_each(?2))`;
 const SKIPPED = "SELECT id FROM message m WHERE m.contact_id = ?1 ORDER BY m.id DESC LIMIT 1 OFFSET ?2";
@@ -77,16 +77,16 @@ interface Rows {
 function older({ db, contactId, allowed }: Scope, beforeId: number, limit: number): Rows {
   const found =
     allowed === null
-      ? all<ShownRow>(db, OLDER, contactId, beforeId, null, limit + 1)
-      : all<ShownRow>(db, OLDER_ALLOWED, contactId, beforeId, allowed, limit + 1);
+      ? all<ShownRow>(db, OLDER, contactId, beforeId, limit + 1)
+      : all<ShownRow>(db, OLDER_ALLOWED, contactId, beforeId, limit + 1, allowed);
   return { rows: found.slice(0, limit).reverse(), hasMore: found.length > limit };
 }
 
 function newer({ db, contactId, allowed }: Scope, afterId: number, limit: number): Rows {
   const found =
     allowed === null
-      ? all<ShownRow>(db, NEWER, contactId, afterId, null, limit + 1)
-      : all<ShownRow>(db, NEWER_ALLOWED, contactId, afterId, allowed, limit + 1);
+      ? all<ShownRow>(db, NEWER, contactId, afterId, limit + 1)
+      : all<ShownRow>(db, NEWER_ALLOWED, contactId, afterId, limit + 1, allowed);
   return { rows: found.slice(0, limit), hasMore: found.length > limit };
 }
 
