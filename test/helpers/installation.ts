@@ -146,7 +146,7 @@ export function testConnection(
 export function testContact(tenant: Tenant, fields: { name?: string; number?: string } = {}): number {
   made += 1;
   const now = tenant.clock.now();
-  const number = fields.number ?? `55119${String(made).padStart(8, "7")}`;
+  const number = fields.number ?? `551197${String(made).padStart(7, "0")}`;
   const { id } = run(
     tenant.db,
     "INSERT INTO contact (uuid, name, number, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
