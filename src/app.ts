@@ -62,8 +62,15 @@ export function createApp(options: AppOptions) {
   options.plug?.(installation);
 
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? []));
-  const router = createRouter({ routes, guard: createGuard(installation), log });
+  const router = createRouter({
+    routes,
+    guard: createGuard(installation),
+    log,
+    logOf: ({ user }) => user?.tenant.log ?? log,
+  });
   let stopping = false;
+  let server: ReturnType<typeof listen> | undefined;
+  const inFlight = () => server?.pendingRequests ?? 0;
   const frontDoor = createFrontDoor({
     findCaller: createFindCaller(config.trustedProxies ?? [], config.publicUrl),
     api: router.handle,
@@ -86,6 +93,7 @@ export function createApp(options: AppOptions) {
     },
     metrics: config.metricsToken
       ? createMetrics(config.metricsToken, {
+          balcao_requests_in_flight: ["Requests being answered", inFlight],
           balcao_sockets: ["Live sockets", hub.sockets],
           balcao_companies_open: ["Companies open", () => [...tenants.awake()].length],
           balcao_companies_quarantined: ["Companies that cannot be opened", () => tenants.quarantined().size],
@@ -107,7 +115,6 @@ export function createApp(options: AppOptions) {
       run: () => tenants.closeIdle(IDLE_MS),
     }),
   ];
-  let server: ReturnType<typeof listen> | undefined;
   let scheduler: Scheduler | undefined;
   const listen = () =>
     Bun.serve({
@@ -126,6 +133,8 @@ export function createApp(options: AppOptions) {
     routes,
     fetch: frontDoor,
     websocket: hub.websocket,
+    /** Requests being answered right now. */
+    inFlight,
     /** Begins all work and listens; answers where. */
     async start(): Promise<{ readonly port: number; readonly url: string }> {
       for (const feature of features) await feature.start?.(installation);

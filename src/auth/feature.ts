@@ -3,7 +3,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { UserDeleted, UserPasswordChanged } from "#users/events.ts";
 import { deliverSessions } from "./deliveries.ts";
-import { expiryJob, sessionCleanUpJob } from "./jobs.ts";
+import { expiryJob, sessionCleanUpJob, sessionExpiryJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
 import { createGuesses, GuessesPort } from "./login.ts";
 import { authRoutes } from "./routes.ts";
@@ -12,7 +12,7 @@ import { endSessionsOf } from "./sessions.ts";
 export const auth = defineFeature({
   name: "auth",
   routes: authRoutes,
-  jobs: [sessionCleanUpJob, expiryJob],
+  jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob],
   listen(installation) {
     const { bus, ports } = installation;
     ports.plug(LimitsPort, createLimits(installation));

@@ -22,11 +22,21 @@ export const sessionCleanUpJob = defineJob<Installation>({
   },
 });
 
-/** Behaviour 29, expiry: live sockets of a company that is now past its due date are closed. */
+/** Behaviour 29, expiry: live sockets of a company that is now past its due date, or switched off, are closed. */
 export const expiryJob = defineJob<Installation>({
   name: "expiry",
   every: { seconds: 60 },
   run({ tenants, ports }) {
-    for (const tenant of tenants.awake()) if (isExpired(tenant)) ports.use(RealtimePort).reload(tenant.id);
+    for (const tenant of tenants.awake())
+      if (isExpired(tenant) || !tenant.company.active) ports.use(RealtimePort).reload(tenant.id);
+  },
+});
+
+/** Live sockets whose session ran out while nobody asked for anything are closed. */
+export const sessionExpiryJob = defineJob<Installation>({
+  name: "session_expiry",
+  every: { seconds: 3600 },
+  run({ tenants, ports }) {
+    for (const tenant of tenants.awake()) ports.use(RealtimePort).reload(tenant.id);
   },
 });

@@ -15,13 +15,17 @@ const REDACT = [
   "email",
 ];
 
-/** Structured log on stdout: JSON lines, request and company ids, never message bodies or secrets. */
-export function createLog(level: string): Log {
-  return pino({
+/**
+ * Structured log on stdout (or where `write` takes it): JSON lines, request and company ids, never message bodies or
+ * secrets.
+ */
+export function createLog(level: string, write?: (line: string) => void): Log {
+  const settings = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: REDACT.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "********" },
-  });
+  };
+  return write ? pino(settings, { write }) : pino(settings);
 }

@@ -5,7 +5,9 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { UserPresenceChanged } from "./events.ts";
 import { PresencePort } from "./presence.ts";
 
-const SEEN = "UPDATE user SET last_seen_at = ? WHERE id = ?";
+/** Not more often than this, ms: nobody needs it finer, and each is a write. */
+const SEEN_EVERY_MS = 30_000;
+const SEEN = "UPDATE user SET last_seen_at = ? WHERE id = ? AND coalesce(last_seen_at, 0) < ?";
 
 /** A user's first socket opened (`sockets` 1), or the last one closed (0). */
 export function hearPresence(installation: Installation, who: Identity, sockets: number): void {
@@ -34,7 +36,7 @@ export function expirePresence(installation: Installation): void {
 
 /** The client's sign of life every 5 minutes (specification 000 section 9). */
 export function storeLastSeen(tenant: Tenant, userId: number): void {
-  tenant.write((unit) => void run(unit.db, SEEN, unit.now, userId));
+  tenant.write((unit) => void run(unit.db, SEEN, unit.now, userId, unit.now - SEEN_EVERY_MS));
 }
 
 /** Nothing is stored of being online, so this event has no transaction. */

@@ -51,11 +51,12 @@ export function createFrontDoor(door: FrontDoor) {
     if (refused) return refused;
     const caller = door.findCaller(request, server.requestIP(request)?.address ?? "");
     if (path === "/socket") return upgrade(door, request, caller);
-    const started = door.metrics ? performance.now() : 0;
+    const watched = door.metrics !== null || door.log.isLevelEnabled("debug");
+    const started = watched ? performance.now() : 0;
     try {
       const answer = lead(request, caller, path);
-      if (!door.metrics && answer instanceof Response) return finish(answer, caller.https);
-      return settle(door, request, answer, caller.https, started);
+      if (!watched && answer instanceof Response) return finish(answer, caller.https);
+      return settle(door, request, path, answer, caller.https, started);
     } catch (error) {
       return failure(error, door.log);
     }
@@ -65,6 +66,7 @@ export function createFrontDoor(door: FrontDoor) {
 async function settle(
   door: FrontDoor,
   request: Request,
+  path: string,
   answer: Answer,
   https: boolean,
   started: number,
@@ -75,7 +77,10 @@ async function settle(
   } catch (error) {
     response = failure(error, door.log);
   }
-  door.metrics?.observe(request, response.status, (performance.now() - started) / 1000);
+  const ms = performance.now() - started;
+  door.metrics?.observe(request, response.status, ms / 1000);
+  // Without the query: it may carry what somebody searched for, or the signature of a file.
+  door.log.debug({ method: request.method, path, status: response.status, ms: Math.round(ms) }, "request");
   return finish(response, https);
 }
 

@@ -11,6 +11,8 @@ export interface RouterOptions<Ctx, Access extends string> {
   /** Makes the handler's `ctx` from the request or throws the refusal; called before anything of the request is read. */
   readonly guard: (route: Route<Ctx, Access>, request: Request) => Ctx;
   readonly log: Log;
+  /** The log that names whom a call is about. */
+  readonly logOf: (ctx: Ctx) => Log;
 }
 
 export interface Router {
@@ -41,8 +43,10 @@ async function run<Ctx, Access extends string>(
 ) {
   const request = c.req.raw;
   const { ip, https } = c.env;
+  let log = options.log;
   try {
     const ctx = options.guard(route, request);
+    log = options.logOf(ctx);
     const call = {
       ctx,
       params: route.params ? check(route.params, c.req.param()) : undefined,
@@ -55,6 +59,6 @@ async function run<Ctx, Access extends string>(
     const answer = await route.handle(call);
     return answer instanceof Response ? answer : json(answer);
   } catch (error) {
-    return failure(error, options.log);
+    return failure(error, log);
   }
 }

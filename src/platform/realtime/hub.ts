@@ -63,6 +63,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
   // A restart must never look like an old cursor.
   const firstSeq = options.clock.now();
   let flushing = false;
+  let closing = false;
 
   const group = (id: number): Group<Viewer> => {
     let known = groups.get(id);
@@ -131,6 +132,8 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     const sockets = (known.users.get(connected.userId) ?? 1) - 1;
     if (sockets > 0) known.users.set(connected.userId, sockets);
     else known.users.delete(connected.userId);
+    // The features are stopping too: nobody is told, nothing is written.
+    if (closing) return;
     for (const ticketId of ws.data.watching) options.onFrame(connected, { t: "leaveChatBox", ticketId });
     ws.data.watching.clear();
     if (sockets <= 0) options.onPresence(connected, 0);
@@ -251,6 +254,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     /** Says good-bye to everybody (1001: going away; clients come back). */
     close() {
       flush();
+      closing = true;
       for (const known of groups.values()) for (const ws of known.sockets) ws.close(1001, "server stops");
     },
   };

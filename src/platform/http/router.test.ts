@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import * as v from "valibot";
+import { AppError } from "#platform/errors.ts";
+import { createLog } from "#platform/log.ts";
+import { defineRoute, type RouteShape } from "./route.ts";
+import { createRouter } from "./router.ts";
+
+interface Ctx {
+  readonly company: number;
+}
+type Schema = v.GenericSchema | undefined;
+type Access = "open" | "closed";
+const route = <P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+  shape: Omit<RouteShape<Ctx, Access, P, Q, B>, "summary" | "answer">,
+) => defineRoute<Ctx, Access, P, Q, B>({ summary: "", answer: v.unknown(), ...shape });
+const lines: string[] = [];
+beforeEach(() => {
+  lines.length = 0;
+});
+
+const log = createLog("info", (line) => void lines.push(line));
+const text = v.object({ text: v.pipe(v.string(), v.minLength(1)) });
+const router = createRouter<Ctx, Access>({
+  log,
+  logOf: ({ company }) => log.child({ company }),
+  guard({ access }) {
+    if (access === "closed") throw new AppError(401, "ERR_SESSION_EXPIRED");
+    return { company: 7 };
+  },
+  routes: [
+    route({
+      method: "GET",
+      path: "/echo/:id",
+      access: "open",
+      params: v.object({ id: v.string() }),
+      query: v.object({ a: v.optional(v.string(), "none") }),
+      handle: ({ params, query, ctx, ip }) => ({ ...params, ...query, ...ctx, ip }),
+    }),
+    route({
+      method: "POST",
+      path: "/echo",
+      access: "open",
+      body: text,
+      handle: ({ body }) => body,
+    }),
+    route({
+      method: "GET",
+      path: "/broken",
+      access: "open",
+      handle() {
+        throw new Error("the reason is nobody's business");
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/refused",
+      access: "open",
+      async handle() {
+        throw new AppError(409, "ERR_OTHER_OPEN_TICKET", { n: 1 }, { ticket: 5 });
+      },
+    }),
+    route({
+      method: "GET",
+      path: "/file",
+      access: "open",
+      handle: () => new Response("bytes", { headers: { "content-type": "image/png" } }),
+    }),
+    route({
+      method: "POST",
+      path: "/closed",
+      access: "closed",
+      body: text,
+      handle: ({ body }) => body,
+    }),
+  ],
+});
+
+const call = async (path: string, init?: RequestInit) => {
+  const caller = { ip: "198.51.100.7", https: false, host: "x" };
+  const response = await router.handle(new Request(`http://x/api${path}`, init), caller);
+  return { status: response.status, type: response.headers.get("content-type"), body: await response.text() };
+};
+const json = (body: unknown): RequestInit => ({
+  method: "POST",
+  body: JSON.stringify(body),
+  headers: { "content-type": "application/json" },
+});
+
+describe("a route", () => {
+  test("gets its path, query and caller checked and typed", async () => {
+    const reply = await call("/echo/5?a=b&c=d");
+    expect(JSON.parse(reply.body)).toEqual({ id: "5", a: "b", company: 7, ip: "198.51.100.7" });
+    expect(JSON.parse((await call("/echo/5/")).body).a).toBe("none");
+  });
+
+  test("never runs with a body that does not fit, and does not see unknown fields", async () => {
+    expect(JSON.parse((await call("/echo", json({ text: "hi", super: true }))).body)).toEqual({ text: "hi" });
+    const refused = await call("/echo", json({ text: 5 }));
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([
+      400,
+      { error: "ERR_VALIDATION", details: { fields: { text: "invalid" } } },
+    ]);
+  });
+
+  test("answers refusals with their code and what belongs to them", async () => {
+    const { status, body } = await call("/refused");
+    expect([status, JSON.parse(body)]).toEqual([
+      409,
+      { error: "ERR_OTHER_OPEN_TICKET", ticket: 5, details: { n: 1 } },
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test("that breaks says nothing but a number, under which the log knows the reason and the company", async () => {
+    const { status, body } = await call("/broken");
+    expect(status).toBe(500);
+    expect(body).not.toContain("business");
+    const { error, details } = JSON.parse(body);
+    expect(error).toBe("ERR_INTERNAL");
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      requestId: details.requestId,
+      company: 7,
+      err: { message: "the reason is nobody's business" },
+    });
+  });
+
+  test("may answer a file", async () => {
+    expect(await call("/file")).toEqual({ status: 200, type: "image/png", body: "bytes" });
+  });
+
+  test("is refused by the guard before its body is read", async () => {
+    expect((await call("/closed", { ...json({}), body: "no JSON" })).status).toBe(401);
+  });
+
+  test("answers only to its own method", async () => {
+    expect((await call("/echo")).status).toBe(404);
+    expect((await call("/nothing")).status).toBe(404);
+  });
+});
