@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDate } from "#web/lib/dates.ts";
+import { inCompanyZone } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -57,7 +57,10 @@ export function ContactData({ contact, onEdit, onMerge }: ContactDataProps) {
 }
 
 function factsOf(contact: ContactAnswer, t: Translate<typeof pt>): readonly [string, string][] {
-  const since = t("drawer.sinceValue", { date: formatDate(contact.createdAt), count: contact.ticketsCount });
+  const since = t("drawer.sinceValue", {
+    date: inCompanyZone(contact.createdAt).format("MM/YYYY"),
+    count: contact.ticketsCount,
+  });
   const facts: [string, string][] = [
     [t("drawer.email"), contact.email],
     ...contact.extraInfo.map(({ name, value }): [string, string] => [name, value]),

@@ -47,10 +47,15 @@ export function ContactPicker(props: ContactPickerProps) {
         icon: <Avatar name={contact.name} picture={contact.profilePicUrl} size="s" />,
       }))}
       value={value?.id ?? null}
-      onChange={(id) => onChange(shown.find((contact) => contact.id === id) ?? null)}
+      onChange={(id) => {
+        const chosen = shown.find((contact) => contact.id === id) ?? null;
+        // Before the list says so itself: the chosen name is no new search.
+        if (chosen) search.show(chosen.name);
+        onChange(chosen);
+      }}
       search={search.text.value}
       onSearch={(text) => {
-        if (value && text === value.name) return;
+        if (text === search.text.peek()) return;
         if (value) onChange(null);
         search.type(text);
         onText?.(text);

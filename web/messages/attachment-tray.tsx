@@ -60,7 +60,10 @@ export default function AttachmentTray({ composer, onAdd, onSend }: AttachmentTr
         value={shown.caption}
         onChange={(event) => composer.setCaption(shown.id, event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.nativeEvent.isComposing) onSend();
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          // The text box has the focus next: this Enter must not end up in it.
+          event.preventDefault();
+          onSend();
         }}
       />
       <div className="tray-strip">

@@ -2,11 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { type EmojiPickerListComponents, EmojiPicker as Picker } from "frimousse";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { emojiData } from "./emoji-data.ts";
 import { messages } from "./locales/index.ts";
 import "./emoji-picker.css";
 
-/** Every emoji, searched by words of the page's language. The data comes with the page, from no other place. */
+/** Newest emojis that the phones in use can show. */
+const NEWEST_VERSION = 15;
+
+/** Every emoji, searched by words of the page's language. The data comes from our own server. */
 export default function EmojiPicker({ onPick }: { readonly onPick: (emoji: string) => void }) {
   useSignals();
   const t = useText(messages);
@@ -15,7 +17,8 @@ export default function EmojiPicker({ onPick }: { readonly onPick: (emoji: strin
       className="emoji"
       columns={9}
       locale={language.value}
-      resolveEmojiData={emojiData}
+      emojibaseUrl="/emoji"
+      emojiVersion={NEWEST_VERSION}
       onEmojiSelect={({ emoji }) => onPick(emoji)}
     >
       <div className="emoji-head">

@@ -23,7 +23,7 @@ export async function openMicrophone(
   const context = createContext();
   const close = () => {
     for (const track of stream.getTracks()) track.stop();
-    void context.close();
+    if (context.state !== "closed") void context.close();
   };
   try {
     await context.audioWorklet.addModule(workletAddress);

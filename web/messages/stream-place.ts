@@ -15,6 +15,12 @@ export function rowOfMessage(rows: readonly Row[], messageId: number): number {
   );
 }
 
+/** True when the newest row is a message the attendant has just sent from here. */
+export function isOwnNew(before: readonly Row[], after: readonly Row[]): boolean {
+  const latest = after.at(-1);
+  return latest?.kind === "message" && latest.message.id < 0 && before.at(-1)?.key !== latest.key;
+}
+
 /** How many messages of the contact came after the row seen last. */
 export function unseenAfter(rows: readonly Row[], seenKey: string): number {
   const at = rows.findLastIndex((row) => row.key === seenKey);

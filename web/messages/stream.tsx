@@ -1,13 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ArrowDown from "lucide-react/icons/arrow-down";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import { useText } from "#web/i18n/use-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { Conversation } from "./conversation-model.ts";
 import { messages } from "./locales/index.ts";
 import { messageSummary } from "./message-summary.ts";
-import { grewAtStart, rowOfMessage, unseenAfter } from "./stream-place.ts";
+import { grewAtStart, isOwnNew, rowOfMessage, unseenAfter } from "./stream-place.ts";
 import { StreamRow, type StreamRowProps } from "./stream-rows.tsx";
 import type { Row } from "./timeline.ts";
 import "./stream.css";
@@ -31,14 +31,29 @@ const END_PX = 32;
 /** A message gone to is marked this long, ms. */
 const FLASH_MS = 1600;
 
+/** Room above the unread line, pixels: what went before is still in sight. */
+const UNREAD_ROOM_PX = 60;
+/** Keys that scroll. */
+const MOVES: ReadonlySet<string> = new Set([
+  "ArrowUp",
+  "ArrowDown",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+  " ",
+]);
+
+/** Where the view is kept: at the unread line, at the end, or where a person put it. */
+type Stay = "unread" | "end" | "here";
+
 /** The conversation: opens at the unread line or the end, grows upwards without moving, stays at the end. */
 export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndSeen }: StreamProps) {
   useSignals();
   const t = useText(messages);
   const list = useRef<VListHandle>(null);
   const before = useRef<readonly Row[]>([]);
-  const atEnd = useRef(true);
-  const settled = useRef(false);
+  const stay = useRef<Stay | null>(null);
   const [isAway, setAway] = useState(false);
   const [flashId, setFlashId] = useState<number | null>(null);
   const [seen, setSeen] = useState("");
@@ -46,38 +61,31 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
   const shift = grewAtStart(before.current, rows);
   const latest = rows.at(-1);
 
-  const toEnd = useCallback(() => {
-    if (rows.length > 0) list.current?.scrollToIndex(rows.length - 1, { align: "end" });
-  }, [rows.length]);
-
-  // The first place: the unread line if there is one, else the end.
-  useLayoutEffect(() => {
-    if (settled.current || rows.length === 0) return;
+  /** Goes where the view belongs until a person moves it: rows above may still come or change their size. */
+  function settle(): void {
+    const view = list.current;
+    if (!view || rows.length === 0) return;
     const unread = rows.findIndex((row) => row.kind === "unread");
-    if (unread >= 0) list.current?.scrollToIndex(unread, { align: "start", offset: -60 });
-    else list.current?.scrollToIndex(rows.length - 1, { align: "end" });
-    atEnd.current = unread < 0;
-    const frame = requestAnimationFrame(() => {
-      settled.current = true;
-      look();
-    });
-    return () => cancelAnimationFrame(frame);
-  });
+    if (stay.current === "unread" && unread >= 0)
+      view.scrollToIndex(unread, { align: "start", offset: -UNREAD_ROOM_PX });
+    else if (stay.current === "unread" || stay.current === "end")
+      view.scrollToIndex(rows.length - 1, { align: "end" });
+  }
 
   useLayoutEffect(() => {
     const previous = before.current;
     before.current = rows;
-    if (!settled.current || shift || previous === rows) return;
-    const own = latest?.kind === "message" && latest.message.id < 0 && previous.at(-1)?.key !== latest.key;
-    if ((atEnd.current && !hasNewer) || own) toEnd();
+    if (rows.length === 0 || previous === rows) return;
+    stay.current ??= rows.some((row) => row.kind === "unread") ? "unread" : "end";
+    if (isOwnNew(previous, rows)) stay.current = "end";
+    if (!shift) settle();
   });
 
   useEffect(() => {
     if (jumpId === null) return;
     const index = rowOfMessage(rows, jumpId);
     if (index < 0) return;
-    settled.current = true;
-    atEnd.current = false;
+    stay.current = "here";
     list.current?.scrollToIndex(index, { align: "center" });
     setFlashId(jumpId);
     onJumped(true);
@@ -91,18 +99,23 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
 
   function look(): void {
     const view = list.current;
-    if (!view || !settled.current) return;
+    if (!view || stay.current === null) return;
     const left = view.scrollSize - view.scrollOffset - view.viewportSize;
-    atEnd.current = left <= END_PX;
-    const end = atEnd.current && !hasNewer;
-    setAway(!end);
-    if (end && latest) {
+    const atEnd = left <= END_PX && !hasNewer;
+    if (atEnd && stay.current === "here") stay.current = "end";
+    setAway(!atEnd);
+    if (atEnd && latest) {
       setSeen(latest.key);
       onEndSeen?.();
     }
     if (view.scrollOffset <= NEAR_TOP_PX) void conversation.loadOlder();
     if (left <= NEAR_END_PX) void conversation.loadNewer();
   }
+
+  /** A person moves the view: from now on it stays where they put it. */
+  const free = () => {
+    stay.current = "here";
+  };
 
   const away = isAway || hasNewer;
   const unseen = away ? unseenAfter(rows, seen) : 0;
@@ -120,8 +133,14 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
         aria-label={t("stream.label")}
         aria-busy={conversation.busy.value !== null}
         onScroll={look}
+        onWheel={free}
+        onTouchMove={free}
+        onPointerDown={free}
+        onKeyDown={(event) => {
+          if (MOVES.has(event.key)) free();
+        }}
         onResize={() => {
-          if (settled.current && atEnd.current && !hasNewer) toEnd();
+          settle();
           look();
         }}
       >
@@ -136,9 +155,9 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
           className="to-latest"
           aria-label={unseen > 0 ? t("stream.toLatestNew", { count: unseen }) : t("stream.toLatest")}
           onClick={() => {
-            atEnd.current = true;
-            if (hasNewer) void conversation.jumpToLatest().then(toEnd);
-            else toEnd();
+            stay.current = "end";
+            if (hasNewer) void conversation.jumpToLatest();
+            else settle();
           }}
         >
           <ArrowDown aria-hidden="true" />

@@ -9,17 +9,28 @@ import { can } from "#web/lib/session.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { onlooker } from "./desk.ts";
-import { headActions } from "./head-actions.ts";
+import { type HeadAction, headActions } from "./head-actions.ts";
+import { HEAD_ICONS } from "./head-icons.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import type { TicketHeadProps } from "./ticket-head.tsx";
 import { resolveTicket } from "./ticket-verbs.ts";
 
-/** What the options menu of a ticket offers to this person. */
-export function useHeadMenu(props: TicketHeadProps): readonly MenuItem[] {
+/** What the options menu of a ticket offers to this person; `verbs` are those without a button of their own. */
+export function useHeadMenu(
+  props: TicketHeadProps,
+  verbs: readonly HeadAction[],
+  run: (action: HeadAction) => void,
+): readonly MenuItem[] {
   useSignals();
   const t = useText(ticketTexts);
   const { ticket, onDialog, onDrawer, onSearch, isDrawerOpen } = props;
   const items: MenuItem[] = [
+    ...verbs.map((action) => ({
+      id: action,
+      label: t(`head.${action}`),
+      icon: HEAD_ICONS[action],
+      onAction: () => run(action),
+    })),
     { id: "search", label: t("head.searchInside"), icon: <Search />, onAction: onSearch },
     {
       id: "contact",

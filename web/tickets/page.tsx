@@ -2,13 +2,10 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation, useRoute, useSearch } from "wouter";
 import type { TicketAnswer } from "#tickets/contract.ts";
-import { contactTexts } from "#web/contacts/locales/index.ts";
-import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
-import { messages } from "#web/messages/locales/index.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { counts, lists, onlooker } from "./desk.ts";
@@ -23,8 +20,6 @@ import "./page.css";
 
 const NewTicketDialog = lazy(() => import("./new-ticket-dialog.tsx"));
 const SpyDialog = lazy(() => import("./spy-dialog.tsx"));
-
-void preloadTexts(ticketTexts, messages, contactTexts).catch(() => undefined);
 
 /** The statuses whose events the lists and counts live from. */
 const STATUSES = ["open", "pending", "closed"] as const;

@@ -18,7 +18,13 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
   const t = useText(ticketTexts);
   const box = useRef<HTMLInputElement>(null);
   const pickableQueues = usePickableQueues();
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    // After the press on the tab is over; who walks the tabs by keyboard stays on them.
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement?.matches("[role=tab]:focus-visible")) box.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const isFiltered = filter.tags.length + filter.users.length + filter.queues.length > 0;
   return (
     <div className="column-search">

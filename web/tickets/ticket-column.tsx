@@ -40,13 +40,13 @@ export function TicketColumn({ filter, shownUuid, onNew, onSpy }: TicketColumnPr
           selected={isOpen ? "open" : filter.view}
           onSelect={(id) => changeFilter({ view: id === "open" ? "attending" : (id as ListView) })}
         />
+        {filter.view === "search" ? null : <ListFilters filter={filter} />}
       </div>
       {filter.view === "search" ? (
         <SearchBar filter={filter} />
       ) : (
         <div className="column-bar">
           {isOpen ? <OpenTabs filter={filter} /> : <span className="column-title">{t("list.closed")}</span>}
-          <ListFilters filter={filter} />
           <Button
             size="s"
             className="column-new"

@@ -1,11 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
-import Check from "lucide-react/icons/check";
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
-import RotateCcw from "lucide-react/icons/rotate-ccw";
-import Undo2 from "lucide-react/icons/undo-2";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -15,6 +11,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { onlooker } from "./desk.ts";
 import { type HeadAction, headActions } from "./head-actions.ts";
+import { HEAD_ICONS } from "./head-icons.tsx";
 import { HeadLine } from "./head-line.tsx";
 import { useHeadMenu } from "./head-menu.tsx";
 import { ticketTexts } from "./locales/index.ts";
@@ -32,14 +29,6 @@ export interface TicketHeadProps {
   readonly onDrawer: () => void;
 }
 
-const ICONS: Readonly<Record<HeadAction, ReactNode>> = {
-  accept: <Check />,
-  return: <Undo2 />,
-  transfer: <ArrowLeftRight />,
-  resolve: <Check />,
-  reopen: <RotateCcw />,
-};
-
 /** Whose conversation this is, and what to do with the ticket. */
 export function TicketHead(props: TicketHeadProps) {
   useSignals();
@@ -47,7 +36,6 @@ export function TicketHead(props: TicketHeadProps) {
   const { ticket, isNarrow, onDialog, onDrawer } = props;
   const [, navigate] = useLocation();
   const [working, setWorking] = useState<HeadAction | null>(null);
-  const menu = useHeadMenu(props);
   const { contact } = ticket;
 
   const run = (action: HeadAction) => {
@@ -58,6 +46,11 @@ export function TicketHead(props: TicketHeadProps) {
     setWorking(action);
     void work(ticket).finally(() => setWorking(null));
   };
+  const actions = headActions(ticket, onlooker.value);
+  // On a phone only the likeliest verb has room; the others open the menu.
+  const outside = isNarrow ? actions.slice(-1) : actions;
+  const inside = actions.slice(0, actions.length - outside.length);
+  const menu = useHeadMenu(props, inside, run);
   return (
     <header className="head">
       {isNarrow ? (
@@ -80,15 +73,15 @@ export function TicketHead(props: TicketHeadProps) {
         </span>
       </button>
       <div className="head-actions">
-        {headActions(ticket, onlooker.value).map((action, at, all) => {
-          const isPrimary = at === all.length - 1;
+        {outside.map((action, at) => {
+          const isPrimary = at === outside.length - 1;
           const label = t(`head.${action}`);
           return (
             <Button
               key={action}
               className="head-action"
               variant={isPrimary ? "primary" : "secondary"}
-              icon={ICONS[action]}
+              icon={HEAD_ICONS[action]}
               aria-label={label}
               isPending={working === action}
               onPress={() => run(action)}

@@ -119,6 +119,15 @@ export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsP
     return !list.hasMore.peek() || last === undefined || compareTickets(ticket, last) < 0;
   }
 
+  /** True when a message is the one its ticket's row shows. */
+  function isLast(message: MessageAnswer): boolean {
+    const known = lastMessageIds.get(message.ticketId);
+    if (known !== undefined) return known === message.id;
+    const ticket = tickets.peek(message.ticketId);
+    // Not seen coming: the row was moved by it, unless something happened since.
+    return ticket?.lastMessageFromMe === message.fromMe && message.createdAt >= ticket.updatedAt;
+  }
+
   function refresh(): void {
     for (const [key, { list }] of lists) if (key !== shownKey.peek()) list.reset();
     const shown = lists.get(shownKey.peek());
@@ -165,7 +174,7 @@ export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsP
       if (event.action === "create" && ticket) {
         if (!message.isDeleted) lastMessageIds.set(ticket.id, message.id);
         place(ticket);
-      } else if (event.action === "update" && lastMessageIds.get(message.ticketId) === message.id)
+      } else if (event.action === "update" && isLast(message))
         tickets.patch(message.ticketId, { lastMessageAck: message.fromMe ? message.ack : null });
     },
 

@@ -92,20 +92,16 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   );
 });
 
-/** Tags that fit beside the chips; the rest is counted. */
-const TAGS_SHOWN = 2;
-
+/** Tags of a row as dots of their colours, named for screen readers and under the mouse. */
 function RowTags({ tags }: { readonly tags: TicketAnswer["tags"] }) {
-  const t = useText(ticketTexts);
-  const rest = tags.length - TAGS_SHOWN;
+  if (tags.length === 0) return null;
+  const names = tags.map(({ name }) => name).join(", ");
   return (
-    <>
-      {tags.slice(0, TAGS_SHOWN).map((tag) => (
-        <Chip key={tag.id} color={tag.color} shape="round">
-          {tag.name}
-        </Chip>
+    <span className="row-tags" title={names}>
+      <span className="visually-hidden">{names}</span>
+      {tags.map((tag) => (
+        <i key={tag.id} style={dataColor(tag.color)} />
       ))}
-      {rest > 0 ? <Chip shape="round">{t("row.moreTags", { count: rest })}</Chip> : null}
-    </>
+    </span>
   );
 }

@@ -11,7 +11,7 @@ export const en = {
     email: "E-mail",
     number: "Phone",
     origin: "Origin",
-    since: "Contact since",
+    since: "Client since",
     sinceValue_one: "{{date}} · {{count}} ticket",
     sinceValue_other: "{{date}} · {{count}} tickets",
     blocked: "Blocked",

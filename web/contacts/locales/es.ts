@@ -11,7 +11,7 @@ export const es = {
     email: "Correo",
     number: "Teléfono",
     origin: "Origen",
-    since: "Contacto desde",
+    since: "Cliente desde",
     sinceValue_one: "{{date}} · {{count}} atención",
     sinceValue_other: "{{date}} · {{count}} atenciones",
     blocked: "Bloqueado",

@@ -8,7 +8,7 @@ export const pt = {
     email: "E-mail",
     number: "Telefone",
     origin: "Origem",
-    since: "Contato desde",
+    since: "Cliente desde",
     sinceValue_one: "{{date}} · {{count}} atendimento",
     sinceValue_other: "{{date}} · {{count}} atendimentos",
     blocked: "Bloqueado",

@@ -1,0 +1,108 @@
+import { expect, test } from "bun:test";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { createRef } from "react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { Drafts } from "#web/lib/drafts.ts";
+import { Composer, type ComposerProps } from "./composer.tsx";
+import { createComposer } from "./composer-model.ts";
+import { messages } from "./locales/index.ts";
+import type { OutgoingContent } from "./outbox-model.ts";
+import { sampleMessage } from "./test-samples.ts";
+
+await speakPortuguese(messages);
+
+function open(props: Partial<ComposerProps> = {}) {
+  const sent: OutgoingContent[] = [];
+  const composer = createComposer({
+    ticketId: 1,
+    drafts: new Drafts({
+      load: async () => new Map(),
+      put: async () => undefined,
+      remove: async () => undefined,
+    }),
+    send: (content) => sent.push(content),
+    addNote: async () => undefined,
+    edit: async () => undefined,
+    tellTyping: () => undefined,
+    newId: () => crypto.randomUUID(),
+    previewOf: (file) => `blob:${file.name}`,
+    endPreview: () => undefined,
+  });
+  render(
+    <Composer
+      composer={composer}
+      gate={{ reason: null, waits: false }}
+      contactName="Marina"
+      ownerName="Bruno"
+      connectionName="Loja Centro"
+      limit={4096}
+      signs
+      onSign={() => undefined}
+      inputRef={createRef()}
+      {...props}
+    />,
+  );
+  const box = () => screen.getByLabelText<HTMLTextAreaElement>("Mensagem para Marina");
+  const type = (value: string) => fireEvent.change(box(), { target: { value } });
+  return { composer, sent, box, type };
+}
+
+test("Enter sends, Shift+Enter breaks the line", () => {
+  const { sent, box, type } = open();
+  type("Oi");
+  fireEvent.keyDown(box(), { key: "Enter", shiftKey: true });
+  expect(sent).toEqual([]);
+  fireEvent.keyDown(box(), { key: "Enter" });
+  expect(sent.map(({ body }) => body)).toEqual(["Oi"]);
+  expect(box().value).toBe("");
+});
+
+test("Enter of an accent being composed does not send", () => {
+  const { sent, box, type } = open();
+  type("ol");
+  fireEvent.keyDown(box(), { key: "Enter", isComposing: true });
+  expect(sent).toEqual([]);
+});
+
+test("white space alone is not sent, and the button offers to record instead", () => {
+  const { sent, box, type } = open();
+  type("   ");
+  fireEvent.keyDown(box(), { key: "Enter" });
+  expect(sent).toEqual([]);
+  expect(screen.getByRole("button", { name: "Gravar áudio" })).toBeTruthy();
+});
+
+test("the message being answered stands above the text and can be let go", () => {
+  const { composer } = open();
+  act(() => composer.replyTo(sampleMessage({ body: "Qual o *valor*?" })));
+  expect(screen.getByText("Respondendo a Marina Ribeiro")).toBeTruthy();
+  expect(screen.getByText("Qual o valor?")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Cancelar resposta" }));
+  expect(screen.queryByText("Respondendo a Marina Ribeiro")).toBeNull();
+});
+
+test("a resolved ticket says why nothing can be sent, and still takes a note", () => {
+  open({ gate: { reason: "closed", waits: false } });
+  expect(screen.getByText(/está encerrado/)).toBeTruthy();
+  expect(screen.queryByRole("textbox")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Nota interna" }));
+  expect(screen.getByRole("textbox", { name: "Nota interna" })).toBeTruthy();
+});
+
+test("somebody else's ticket names its attendant", () => {
+  open({ gate: { reason: "otherOwner", waits: false } });
+  expect(screen.getByText(/é de Bruno/)).toBeTruthy();
+});
+
+test("with the connection down one may write, and is told that it waits", () => {
+  const { box } = open({ gate: { reason: null, waits: true } });
+  expect(screen.getByText(/Loja Centro está fora do ar/)).toBeTruthy();
+  expect(box()).toBeTruthy();
+});
+
+test("a pasted picture is attached instead of its name", () => {
+  const { composer, box } = open();
+  const file = new File([new Uint8Array(3)], "colada.png", { type: "image/png" });
+  fireEvent.paste(box(), { clipboardData: { files: [file] } });
+  expect(composer.attachments.value.map((one) => one.file.name)).toEqual(["colada.png"]);
+});
