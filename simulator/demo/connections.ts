@@ -19,10 +19,7 @@ export class ConnectionDesk {
     this.#company = company;
   }
 
-  /**
-   * Makes the connections that are missing and asks for new codes where the stored link belongs to an earlier
-   * simulated world, which is gone.
-   */
+  /** Signs in as the company's admin and makes the connections that are missing. */
   async prepare(): Promise<void> {
     const admin = this.#company.users.find(({ role }) => role === "admin");
     if (!admin) return;
@@ -32,7 +29,6 @@ export class ConnectionDesk {
     for (const { name, number, queue, greeting } of this.#company.connections) {
       const queueIds = queues.filter((each) => each.name === queue).map(({ id }) => id);
       const there = known.find((connection) => connection.name === name);
-      if (there) await this.#api.call("PUT", `/whatsappsession/${there.id}`);
       const { id } =
         there ??
         (await this.#api.call<ConnectionState>("POST", "/whatsapp", {
@@ -53,10 +49,12 @@ export class ConnectionDesk {
     return status === "qrcode" && qrcode !== "" ? qrcode : null;
   }
 
+  /** True once all are CONNECTED; asks for a new code where a link no longer holds. */
   async allConnected(): Promise<boolean> {
-    const states = await this.#api.call<ConnectionState[]>("GET", "/whatsapp");
-    return [...this.#ids.values()].every((id) =>
-      states.some((state) => state.id === id && state.status === "CONNECTED"),
-    );
+    const all = await this.#api.call<ConnectionState[]>("GET", "/whatsapp");
+    const own = all.filter(({ id }) => [...this.#ids.values()].includes(id));
+    for (const { id, status } of own)
+      if (status === "DISCONNECTED") await this.#api.call("PUT", `/whatsappsession/${id}`);
+    return own.every(({ status }) => status === "CONNECTED");
   }
 }

@@ -33,6 +33,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   const desks: ConnectionDesk[] = [];
   const world = await startWorld({
     pace: PACE,
+    stateFile: join(directory, "network"),
     qrFor: async (number) => {
       for (const desk of desks) {
         const qr = await desk.qrFor(number);
