@@ -1,5 +1,6 @@
 import type { OutgoingMessage, SessionKey, StartOptions } from "#connections/provider.ts";
 import type { WriteLog } from "./baileys-log.ts";
+import { createClientVersion } from "./client-version.ts";
 import * as commands from "./commands.ts";
 import {
   AT_REST,
@@ -22,6 +23,8 @@ export interface Engine {
 export function createEngine(config: EngineConfig, post: (message: FromWorker) => void): Engine {
   enforceSignatures(config.rootKey);
   routeFetchByDispatcher(config.mediaAuthority);
+  // A simulated network has its own idea of versions.
+  const version = config.url === null ? createClientVersion() : createClientVersion(null);
   const sessions = new Map<string, Session>();
   const now = Date.now;
 
@@ -33,6 +36,7 @@ export function createEngine(config: EngineConfig, post: (message: FromWorker) =
       post({ type: "log", level, message, fields: { ...key, ...fields } });
     const session = createSession({
       config,
+      version,
       emit: (event) => post({ type: "session", key, event }),
       deliver: (batch) => post({ type: "inbound", key, batch }),
       onRetired: () => sessions.delete(name),

@@ -1,4 +1,4 @@
-import { initAuthCreds } from "@whiskeysockets/baileys";
+import { initAuthCreds, type WAVersion } from "@whiskeysockets/baileys";
 import type { SessionEvent, StartOptions } from "#connections/provider.ts";
 import { type GroupWatch, watchGroups } from "#connections/whatsapp/inbound/groups.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
@@ -14,6 +14,7 @@ export interface LinkRun {
   readonly config: EngineConfig;
   readonly wish: StartOptions;
   readonly route: Route;
+  readonly version: WAVersion | undefined;
   readonly emit: (event: SessionEvent) => void;
   /** Set as soon as the session wants to end by itself. */
   readonly ending: () => Closing | null;
@@ -59,7 +60,9 @@ export async function linkUntilClosed(run: LinkRun): Promise<Closing> {
             linking.onOpen();
             const { id, lid } = store.own();
             const identities = store.directory.describe(id, lid);
-            emit({ type: "open", identities, name: creds.me?.name ?? null });
+            // Until the phone tells its name, a link by code calls itself "~".
+            const name = creds.me?.name;
+            emit({ type: "open", identities, name: name && name !== "~" ? name : null });
           },
           onAlive: (at) => emit({ type: "alive", at }),
         },

@@ -1,4 +1,9 @@
-import { type AuthenticationCreds, makeWASocket, type WASocket } from "@whiskeysockets/baileys";
+import {
+  type AuthenticationCreds,
+  makeWASocket,
+  type WASocket,
+  type WAVersion,
+} from "@whiskeysockets/baileys";
 import { recordAcks } from "#connections/whatsapp/inbound/acks.ts";
 import { type Envelopes, recordStanzas } from "#connections/whatsapp/inbound/record.ts";
 import { createRelay, type Relay } from "#connections/whatsapp/outbound/relay.ts";
@@ -27,6 +32,7 @@ export interface LinkWish {
   readonly config: EngineConfig;
   readonly creds: AuthenticationCreds;
   readonly route: Route;
+  readonly version: WAVersion | undefined;
   readonly importHistory: boolean;
   readonly events: LinkEvents;
   readonly log: WriteLog;

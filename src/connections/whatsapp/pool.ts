@@ -45,6 +45,7 @@ export function createPool({ config, size, onMessage }: PoolPorts): Pool {
     const member: Member = { worker, sessions: new Map(), pending: new Map() };
     worker.onmessage = (event: MessageEvent<FromWorker>) => receive(member, event.data);
     worker.onerror = (event) => lose(member, event.message);
+    worker.addEventListener("close", () => lose(member, "it ended"));
     post(member, { type: "configure", config });
     members.push(member);
     return member;
@@ -60,12 +61,14 @@ export function createPool({ config, size, onMessage }: PoolPorts): Pool {
   };
 
   /** A worker that died takes nothing along: the journals are on disk, the sessions start anew elsewhere. */
-  const lose = (member: Member, detail: string) => {
+  const lose = (member: Member, why: string) => {
     const at = members.indexOf(member);
     if (at < 0) return;
     members.splice(at, 1);
     member.worker.terminate();
-    for (const waiting of member.pending.values()) waiting.reject(new Error(`engine worker lost: ${detail}`));
+    // The runtime puts an excerpt of the source in front of the error's own line.
+    const detail = `engine worker lost: ${/error: (.*)/.exec(why)?.[1] ?? why}`;
+    for (const waiting of member.pending.values()) waiting.reject(new Error(detail));
     for (const [name, key] of member.sessions) {
       homes.delete(name);
       onMessage({ type: "session", key, event: { type: "closed", reason: "network", detail } });

@@ -4,6 +4,7 @@ import { createTransfer, type Transfer } from "#connections/whatsapp/media/trans
 import { SessionDamaged } from "#connections/whatsapp/store/damaged.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import type { WriteLog } from "./baileys-log.ts";
+import type { ClientVersion } from "./client-version.ts";
 import type { Closing } from "./close-reason.ts";
 import type { Files } from "./files.ts";
 import { type Holdings, openHoldings } from "./holdings.ts";
@@ -16,6 +17,7 @@ import { within } from "./within.ts";
 /** What a session tells the product. */
 export interface SessionPorts {
   readonly config: EngineConfig;
+  readonly version: ClientVersion;
   readonly emit: (event: SessionEvent) => void;
   readonly deliver: (batch: InboundBatch) => void;
   /** The session holds nothing any more; a new `start` needs a new session. */
@@ -91,11 +93,13 @@ export function createSession(ports: SessionPorts): Session {
     let closing: Closing;
     try {
       route = await openRoute(wish.proxyUrl);
+      await ports.version.refresh();
       closing = await linkUntilClosed({
         store: held.store,
         config,
         wish,
         route,
+        version: ports.version.current(),
         emit,
         ending: () => ending,
         onLink(next, watch) {
@@ -108,6 +112,7 @@ export function createSession(ports: SessionPorts): Session {
     } catch (error) {
       closing = closingOfFailure(error);
     }
+    if (closing.reason === "version_refused") ports.version.refused();
     route?.close();
     route = null;
     running = null;

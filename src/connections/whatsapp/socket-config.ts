@@ -4,6 +4,7 @@ import {
   proto,
   type SignalKeyStore,
   type UserFacingSocketConfig,
+  type WAVersion,
 } from "@whiskeysockets/baileys";
 import type { Relay } from "#connections/whatsapp/outbound/relay.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
@@ -24,6 +25,7 @@ export function socketConfig(wish: {
   readonly repository: JournaledRepository;
   readonly relay: Relay;
   readonly route: Route;
+  readonly version: WAVersion | undefined;
   readonly importHistory: boolean;
   readonly log: WriteLog;
 }): UserFacingSocketConfig {
@@ -32,6 +34,7 @@ export function socketConfig(wish: {
     auth: { creds: wish.creds, keys: wish.keys },
     ...(config.url === null ? {} : { waWebSocketUrl: config.url }),
     ...(route.agent === undefined ? {} : { agent: route.agent }),
+    ...(wish.version === undefined ? {} : { version: wish.version }),
     options: route.blobOptions,
     // A desktop is offered the whole history, a browser a few weeks.
     browser: wish.importHistory ? Browsers.macOS("Desktop") : Browsers.macOS("Chrome"),

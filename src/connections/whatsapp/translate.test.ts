@@ -166,6 +166,11 @@ describe("who and where", () => {
     expect(one?.kind === "message" && one.participant?.[0]?.value).toBe("5511911110001");
   });
 
+  test("what the owner notes to himself is no chat with a customer", () => {
+    const note = event({ conversation: "comprar farinha" }, { remoteJid: "900@lid", fromMe: true });
+    expect(note).toMatchObject({ kind: "skipped", reason: "note to self" });
+  });
+
   test("our own message and a customer's of the same id do not clash", () => {
     const theirs = event({ conversation: "a" });
     const ours = event({ conversation: "b" }, { fromMe: true });

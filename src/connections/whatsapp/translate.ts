@@ -55,9 +55,10 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
     authorKey,
   });
   if (special) return { event: special, media: null };
-  if (isSilent(contentName)) {
-    const skipped = { ...base, kind: "skipped" as const, eventKey: id, providerId: id, reason: contentName };
-    return { event: skipped, media: null };
+  const toOurselves = sameUser(key.remoteJid, context.own.id) || sameUser(key.remoteJid, context.own.lid);
+  if (toOurselves || isSilent(contentName)) {
+    const reason = toOurselves ? "note to self" : contentName;
+    return { event: { ...base, kind: "skipped", eventKey: id, providerId: id, reason }, media: null };
   }
   const { content: said, file } = translateContent(content);
   // Senders choose the id, so the author belongs to it: always in groups, and where we and they could clash.

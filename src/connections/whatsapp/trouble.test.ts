@@ -146,6 +146,33 @@ for (const [what, damage] of damages) {
   });
 }
 
+test("a key that was altered on disk ends the session when it is needed, and refuses nothing", async () => {
+  const { engine, shop, ana } = await linked();
+  await ana.send.text(shop, "antes");
+  await engine.text("antes");
+  await engine.provider.stop(engine.key);
+  const db = openSessionDatabase(engine.directory);
+  db.exec("UPDATE signal_key SET value = substr(value, 1, 40) WHERE type = 'session'");
+  db.close();
+  await reopen(engine);
+  await ana.send.text(shop, "depois");
+  expect((await engine.event("closed")).reason).toBe("session_damaged");
+  expect(network.ledger.of(shop.number).filter((entry) => entry.settledAt === null)).toHaveLength(1);
+});
+
+test("after an unlink that was wiped elsewhere, the same connection asks for a code again", async () => {
+  const { engine, shop, ana } = await linked({ accepts: false });
+  await ana.send.text(shop, "ainda não guardada");
+  await engine.text("ainda não guardada");
+  for (const device of shop.companions.keys()) shop.unlink(device);
+  expect((await engine.event("closed")).reason).toBe("logged_out");
+  await engine.provider.wipe(engine.directory);
+  engine.forget();
+  await engine.start();
+  await engine.event("qr");
+  for (const batch of engine.batches) engine.provider.accept(engine.key, batch.id);
+});
+
 test("a session sealed with another key is reported as damaged", async () => {
   const { engine } = await linked();
   await engine.provider.stop(engine.key);

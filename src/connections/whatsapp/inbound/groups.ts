@@ -16,6 +16,7 @@ export function watchGroups(
 ): GroupWatch {
   const { guard, now } = options;
   const asking = new Set<string>();
+  const freshUntil = new Map<string, number>();
 
   const refresh = async (jid: string): Promise<void> => {
     if (asking.has(jid)) return;
@@ -31,6 +32,7 @@ export function watchGroups(
   };
   const tell = (metadata: GroupMetadata): void => {
     store.groups.save(metadata, now());
+    freshUntil.set(metadata.id, now() + FRESH_MS);
     const { directory } = store;
     const chat = directory.describe(metadata.id);
     const members = metadata.participants.flatMap((member) =>
@@ -55,8 +57,10 @@ export function watchGroups(
 
   return {
     seen(jid) {
+      if ((freshUntil.get(jid) ?? 0) > now()) return;
       const known = store.groups.find(jid);
-      if (!known || known.at < now() - FRESH_MS) void refresh(jid);
+      if (known && known.at > now() - FRESH_MS) freshUntil.set(jid, known.at + FRESH_MS);
+      else void refresh(jid);
     },
   };
 }

@@ -27,6 +27,8 @@ export function createCredentials(directory: string, db: Sqlite, seal: Seal): Cr
     read() {
       const row = prepared(db, "SELECT value FROM credentials").get() as { value: Buffer } | undefined;
       if (!row) {
+        // Asked anew: a wipe from the other thread takes the mark away.
+        marked = existsSync(linkedMark(directory));
         if (marked) throw new SessionDamaged("the stored identity is gone");
         return null;
       }

@@ -1,0 +1,32 @@
+import { fetchLatestWaWebVersion, type WAVersion } from "@whiskeysockets/baileys";
+
+/** Which version of WhatsApp Web we say we are: Baileys' own until the network refuses it as too old. */
+export interface ClientVersion {
+  /** Undefined = the one Baileys was made with. */
+  current(): WAVersion | undefined;
+  /** The network refused the version: the next start asks WhatsApp for its newest. */
+  refused(): void;
+  /** Asks, if there is a reason to; never rejects. */
+  refresh(): Promise<void>;
+}
+
+type LookUp = () => Promise<{ readonly version: WAVersion; readonly isLatest: boolean }>;
+
+/** `lookUp` is only called after a refusal; a simulated network has none. */
+export function createClientVersion(lookUp: LookUp | null = fetchLatestWaWebVersion): ClientVersion {
+  let version: WAVersion | undefined;
+  let stale = false;
+  return {
+    current: () => version,
+    refused() {
+      stale = true;
+    },
+    async refresh() {
+      if (!stale || !lookUp) return;
+      const found = await lookUp().catch(() => null);
+      if (!found?.isLatest) return;
+      version = found.version;
+      stale = false;
+    },
+  };
+}
