@@ -9,6 +9,7 @@ const layout: Layout = {
   features: features.map(({ name }) => name),
   web: ["messages", "contacts", "tickets"],
   long: {
+    "bench/whatsapp.ts": "the loads between phone and browser, which share one set-up",
     "src/config.ts": "one table of every environment value, with the type made from it",
     "src/connections/provider.ts": "the port of every channel driver, most of it words",
   },
@@ -102,7 +103,7 @@ describe("the check itself", () => {
       "src/app.ts",
       'import { createGuard } from "#users/index.ts";\nimport { features } from "#features.ts";',
     ],
-    ["src/cli/demo.ts", 'import { network } from "#simulator/network.ts";'],
+    ["src/main.ts", 'const { demo } = await import("#simulator/demo/command.ts");'],
     ["src/users/a.ts", '// import { a } from "../b.ts";\n/* import { c } from "../d.ts"; */'],
     ["web/users/page.tsx", 'import { a } from "#web/tags/list.tsx";'],
     ["web/app/routes.tsx", 'const page = await import("#web/users/page.tsx");'],

@@ -143,9 +143,7 @@ const fences: Rule = (file, { from, file: target }) =>
 const outsideWorld: Rule = ({ path, area, isTest }, { file: target }) => {
   if (isTest || !target || (area !== "src" && area !== "web")) return null;
   if (!["simulator", "test", "bench", "scripts"].includes(target.area)) return null;
-  return path.startsWith("src/cli/demo") && target.area === "simulator"
-    ? null
-    : `the product needs ${target.area}/`;
+  return path === "src/main.ts" && target.area === "simulator" ? null : `the product needs ${target.area}/`;
 };
 
 const isContract = (file: File | null) => file?.name === "contract.ts";
