@@ -260,3 +260,18 @@ test("messages handed over all at once reach each chat in their order", async ()
     expect(person.inbox.map(({ content }) => unwrap(content).extendedTextMessage?.text)).toEqual(wanted);
   }
 });
+
+test("when both write at once, under whatever address, both can read everything", async () => {
+  const eva = newPerson("Eva", { addressing: "lid" });
+  await eva.send.text(company, "começo");
+  await engine.text("começo");
+  const wanted = Array.from({ length: 40 }, (_, n) => `ao mesmo tempo ${n}`);
+  const theirs = wanted.map((text, n) => eva.send.text(company, text, { addressing: n % 2 ? "pn" : "lid" }));
+  const ours = wanted.map((text, n) => engine.send(n % 3 ? pn(eva) : `${eva.lid}@lid`, text));
+  await Promise.all([...theirs, ...ours]);
+  await engine.text("ao mesmo tempo 39");
+  await eva.until(() => (eva.inbox.length === 40 ? true : undefined));
+  const heard = engine.inbound.filter((event) => event.kind === "message" && event.pushName === "Eva");
+  expect(heard).toHaveLength(41);
+  expect(network.problems).toEqual([]);
+});

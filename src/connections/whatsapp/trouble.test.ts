@@ -1,5 +1,14 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -126,25 +135,27 @@ const damages: readonly (readonly [string, (file: string) => void])[] = [
   ["deleted", (file) => rmSync(file)],
   ["overwritten with something else", (file) => writeFileSync(file, "not a database at all".repeat(400))],
 ];
-for (const [what, damage] of damages) {
-  test(`a session file that was ${what} is reported, and no new identity is made`, async () => {
-    const { engine } = await linked();
-    await engine.provider.stop(engine.key);
-    const file = sessionFile(engine.directory);
-    for (const rest of [`${file}-wal`, `${file}-shm`]) rmSync(rest, { force: true });
-    damage(file);
+test("a session file that was damaged in any way is reported, and no new identity is made", async () => {
+  const { engine } = await linked();
+  await engine.provider.stop(engine.key);
+  for (const [what, damage] of damages) {
+    const directory = join(engine.directory, what);
+    mkdirSync(directory);
+    for (const name of ["session.sqlite", "linked"])
+      cpSync(join(engine.directory, name), join(directory, name));
+    damage(sessionFile(directory));
     engine.forget();
-    await engine.start();
-    expect((await engine.event("closed")).reason).toBe("session_damaged");
+    await engine.start({ directory });
+    expect([what, (await engine.event("closed")).reason]).toEqual([what, "session_damaged"]);
+    expect(await engine.provider.hasCredentials(directory)).toBe(true);
+    await engine.provider.wipe(directory);
+    expect(await engine.provider.hasCredentials(directory)).toBe(false);
     expect(engine.session.some((event) => event.type === "qr")).toBe(false);
-    expect(await engine.provider.hasCredentials(engine.directory)).toBe(true);
-    await engine.provider.wipe(engine.directory);
-    expect(await engine.provider.hasCredentials(engine.directory)).toBe(false);
-    engine.forget();
-    await engine.start();
+    await engine.start({ directory });
     await engine.event("qr");
-  });
-}
+    await engine.provider.stop(engine.key);
+  }
+});
 
 test("a key that was altered on disk ends the session when it is needed, and refuses nothing", async () => {
   const { engine, shop, ana } = await linked();

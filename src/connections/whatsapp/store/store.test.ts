@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { initAuthCreds } from "@whiskeysockets/baileys";
 import { SEALING_KEY, temporaryStore } from "#connections/whatsapp/testing/store.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
 import { sessionFile } from "./database.ts";
 import { createSeal } from "./seal.ts";
+import { openSessionStore } from "./session-store.ts";
 
 const open: { dispose(): void }[] = [];
 afterEach(() => {
@@ -165,3 +166,34 @@ describe("secrets", () => {
     });
   });
 });
+
+describe("a damaged file", () => {
+  test("cut at any point never looks like a connection that was never linked", () => {
+    const { store, directory } = temporary();
+    const creds = initAuthCreds();
+    store.credentials.save(creds);
+    const sessions = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`${n}.0`, { n } as never]));
+    store.commit({ session: sessions });
+    store.close();
+    const file = sessionFile(directory);
+    const whole = readFileSync(file);
+    for (let cut = 0; cut <= 40; cut++) {
+      writeFileSync(file, whole.subarray(0, Math.floor((whole.length * cut) / 40)));
+      rmSync(`${file}-wal`, { force: true });
+      expect(outcome(directory)).toBe(cut === 40 ? creds.advSecretKey : "SessionDamaged");
+    }
+  });
+});
+
+function outcome(directory: string): string {
+  try {
+    const store = openSessionStore(directory, SEALING_KEY);
+    try {
+      return store.credentials.read()?.advSecretKey ?? "never linked";
+    } finally {
+      store.close();
+    }
+  } catch (error) {
+    return (error as Error).name;
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from "bun:test";
+import net from "node:net";
+import { startSocksBridge } from "./socks-bridge.ts";
+
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+async function listen(onClient: (client: net.Socket) => void): Promise<number> {
+  const server = net.createServer(onClient);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  return (server.address() as net.AddressInfo).port;
+}
+
+/** A SOCKS5 proxy that wants `loja:segredo` and notes the names it is asked for. */
+async function startSocks(names: string[]): Promise<number> {
+  return listen((client) => {
+    let step = 0;
+    client.on("error", () => client.destroy());
+    client.on("data", (data: Buffer) => {
+      step++;
+      if (step === 1) return void client.write(Buffer.of(5, 2));
+      if (step === 2) {
+        const right = data.equals(
+          Buffer.concat([Buffer.of(1, 4), Buffer.from("loja"), Buffer.of(7), Buffer.from("segredo")]),
+        );
+        return void client.write(Buffer.of(1, right ? 0 : 1));
+      }
+      const length = data[4] ?? 0;
+      names.push(data.subarray(5, 5 + length).toString());
+      const upstream = net.connect(data.readUInt16BE(5 + length), "127.0.0.1", () => {
+        client.removeAllListeners("data");
+        client.write(Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0));
+        client.pipe(upstream).pipe(client);
+      });
+      return undefined;
+    });
+  });
+}
+
+/** Everything a CONNECT through the bridge answers to `said`. */
+function connect(bridge: URL, target: string, said: string, authorized = true): Promise<string> {
+  const secret = Buffer.from(`${bridge.username}:${bridge.password}`).toString("base64");
+  const header = authorized ? `Proxy-Authorization: Basic ${secret}\r\n` : "";
+  return new Promise((resolve, reject) => {
+    let heard = "";
+    const socket = net.connect(Number(bridge.port), bridge.hostname, () => {
+      socket.write(`CONNECT ${target} HTTP/1.1\r\n${header}\r\n`);
+    });
+    socket.on("data", (data) => {
+      if (heard === "" && data.toString().includes("200")) socket.write(said);
+      heard += data.toString();
+    });
+    socket.on("close", () => resolve(heard));
+    socket.on("error", reject);
+  });
+}
+
+test("a stream goes through SOCKS with its password and by name, and only for who knows the bridge's secret", async () => {
+  const names: string[] = [];
+  const socks = await startSocks(names);
+  const echo = await listen((client) => client.once("data", (data) => client.end(`echo ${data}`)));
+  const bridge = await startSocksBridge(`socks5://loja:segredo@127.0.0.1:${socks}`);
+  closing.push(bridge.close);
+  const url = new URL(bridge.url);
+  expect(await connect(url, `web.example:${echo}`, "oi")).toBe("HTTP/1.1 200 Connected\r\n\r\necho oi");
+  expect(names).toEqual(["web.example"]);
+  expect(await connect(url, `web.example:${echo}`, "oi", false)).toStartWith("HTTP/1.1 403");
+});
+
+test("a refused password is a bad gateway, not a hanging connection", async () => {
+  const socks = await startSocks([]);
+  const bridge = await startSocksBridge(`socks5://loja:errado@127.0.0.1:${socks}`);
+  closing.push(bridge.close);
+  expect(await connect(new URL(bridge.url), "web.example:443", "")).toStartWith("HTTP/1.1 502");
+});
