@@ -8,8 +8,8 @@ export interface PageCost {
   readonly bytes: number;
 }
 
-/** Folders whose texts the ticket page needs at once. */
-const TEXTS = ["i18n", "app", "tickets", "messages", "contacts"];
+/** The texts every first page needs, the ticket page among them. */
+const TEXTS = "web/app/first-texts/pt.ts";
 
 /**
  * Counts the HTML, the style sheet, the first chunk, the lazy chunk of `page` (a source such as
@@ -22,7 +22,7 @@ export function pageCost({ files, outputs }: WebBundle, page: string): PageCost 
     chunks.add(chunk);
     for (const { path, kind } of outputs[chunk]?.imports ?? []) if (kind !== "dynamic-import") load(path);
   };
-  const entries = ["web/index.html", page, ...TEXTS.map((folder) => `web/${folder}/locales/pt.ts`)];
+  const entries = ["web/index.html", page, TEXTS];
   for (const [chunk, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint !== undefined && entries.includes(entryPoint)) load(chunk);
   }

@@ -3,11 +3,10 @@ import "#web/ui/tokens.css";
 import "#web/ui/base.css";
 import { createRoot } from "react-dom/client";
 import { App } from "#web/app/app.tsx";
-import { shell } from "#web/app/locales/index.ts";
+import { FIRST_TEXTS, provideFirstTexts } from "#web/app/first-texts.ts";
 import { preloadFirstPage } from "#web/app/routes.tsx";
 import { watchReplacement } from "#web/app/session-watch.ts";
 import { pickLanguage } from "#web/i18n/languages.ts";
-import { common } from "#web/i18n/locales/index.ts";
 import { startTranslations } from "#web/i18n/start.ts";
 import { session } from "#web/lib/session.ts";
 import { storage } from "#web/lib/storage.ts";
@@ -16,11 +15,12 @@ import { applyTheme } from "#web/lib/theme.ts";
 /** Everything the first paint needs is asked for at the same time: texts, who visits, the page itself. */
 async function start(): Promise<void> {
   applyTheme();
+  provideFirstTexts();
   session.listen();
   watchReplacement();
   void session.start();
   const wished = [storage.get("language"), ...navigator.languages];
-  const texts = startTranslations(pickLanguage(wished), [common.name, shell.name]);
+  const texts = startTranslations(pickLanguage(wished), FIRST_TEXTS);
   if (storage.get("token")) preloadFirstPage(location.pathname);
   await texts;
   const root = document.getElementById("root");

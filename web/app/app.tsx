@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
 import { ToastRegion } from "#web/ui/toast-region.tsx";
+import { TooltipHost } from "#web/ui/tooltip-host.tsx";
 import { Routes } from "./routes.tsx";
 
 /** The whole page: language, links that do not reload, toasts, routes. */
@@ -16,6 +17,7 @@ export function App() {
       <RouterProvider navigate={navigate}>
         <Routes />
         <ToastRegion />
+        <TooltipHost />
       </RouterProvider>
     </I18nProvider>
   );

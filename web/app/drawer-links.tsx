@@ -3,7 +3,6 @@ import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { Tooltip } from "#web/ui/tooltip.tsx";
 import { connectionsNeedHelp } from "./connection-alert.ts";
 import { shell } from "./locales/index.ts";
 import { isOn, type PageLink, visibleSections } from "./pages.ts";
@@ -37,22 +36,22 @@ function DrawerLink({ page, isOpen }: { readonly page: PageLink; readonly isOpen
   const label = t(page.label);
   const needsHelp = page.path === "/connections" && connectionsNeedHelp.value;
   const Icon = page.icon;
+  const isCurrent = isOn(page.path, location);
   return (
-    <Tooltip text={label} placement="right" isDisabled={isOpen}>
-      <Link
-        href={page.path}
-        className={classNames("drawer-link", isOn(page.path, location) && "drawer-link-on")}
-        {...(isOn(page.path, location) ? { "aria-current": "page" } : {})}
-        aria-label={needsHelp ? `${label}, ${t("drawer.needsAttention")}` : label}
-      >
-        <Icon aria-hidden="true" />
-        {isOpen ? <span className="ellipsis">{label}</span> : null}
-        {needsHelp ? (
-          <span className="drawer-alert" aria-hidden="true">
-            !
-          </span>
-        ) : null}
-      </Link>
-    </Tooltip>
+    <Link
+      href={page.path}
+      className={classNames("drawer-link", isCurrent && "drawer-link-on")}
+      {...(isCurrent ? { "aria-current": "page" } : {})}
+      {...(isOpen ? {} : { "data-tooltip": label, "data-tooltip-side": "right" })}
+      aria-label={needsHelp ? `${label}, ${t("drawer.needsAttention")}` : label}
+    >
+      <Icon aria-hidden="true" />
+      {isOpen ? <span className="ellipsis">{label}</span> : null}
+      {needsHelp ? (
+        <span className="drawer-alert" aria-hidden="true">
+          !
+        </span>
+      ) : null}
+    </Link>
   );
 }

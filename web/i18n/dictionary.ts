@@ -27,29 +27,38 @@ export type TextValues = Readonly<Record<string, string | number>>;
 /** Asks for a text of one feature. */
 export type Translate<Source> = (key: TextKey<Source>, values?: TextValues) => string;
 
-/** A feature's texts: its name and where each language is loaded from. */
+/** A feature's texts by name; the source language gives their shape. */
 export interface Locales<Source extends Texts> {
   readonly name: string;
-  readonly load: Readonly<Record<Language, () => Promise<Dictionary<Source>>>>;
+  /** Never there; carries the type alone. */
+  readonly source?: Source;
+}
+type Load<Source extends Texts> = Readonly<Record<Language, () => Promise<Dictionary<Source>>>>;
+
+const loaders = new Map<string, (language: Language) => Promise<Texts>>();
+
+/**
+ * Names a feature's texts, in `<feature>/locales/index.ts`, and says where each language is loaded from. Texts
+ * that come with the first page leave that to `provideTexts`.
+ */
+export function defineLocales<Source extends Texts>(name: string, load?: Load<Source>): Locales<Source> {
+  if (load) loaders.set(name, (language) => load[language]());
+  return { name };
 }
 
-const registered = new Map<string, Locales<Texts>>();
-
-/** Makes a feature's texts known. Called once per feature, in `<feature>/locales/index.ts`. */
-export function defineLocales<Source extends Texts>(
-  name: string,
-  load: Locales<Source>["load"],
-): Locales<Source> {
-  const locales = { name, load };
-  registered.set(name, locales as unknown as Locales<Texts>);
-  return locales;
+/** Loads the texts of several features together: one request instead of one for each. */
+export function provideTexts<Name extends string>(
+  names: readonly Name[],
+  load: Readonly<Record<Language, () => Promise<Readonly<Record<Name, Texts>>>>>,
+): void {
+  for (const name of names) loaders.set(name, async (language) => (await load[language]())[name]);
 }
 
 /** What i18next asks when a namespace is wanted. */
 export async function loadTexts(language: Language, name: string): Promise<Texts> {
-  const locales = registered.get(name);
-  if (!locales) throw new Error(`No texts are registered under ${name}`);
-  return locales.load[language]();
+  const load = loaders.get(name);
+  if (!load) throw new Error(`No texts are registered under ${name}`);
+  return load(language);
 }
 
 /** Fetches a feature's texts ahead, beside its page, so that the page never waits for them. */

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { act, render, screen } from "@testing-library/react";
 import { common } from "./locales/index.ts";
-import { changeLanguage, startTranslations } from "./start.ts";
+import { changeLanguage } from "./start.ts";
+import { speakPortuguese } from "./test-language.ts";
 import { useText } from "./use-text.ts";
 
 function Sentence() {
@@ -10,7 +11,7 @@ function Sentence() {
 }
 
 test("the language changes on the page without a reload", async () => {
-  await startTranslations("pt", ["common"]);
+  await speakPortuguese();
   render(<Sentence />);
   expect(screen.getByText("Digite ao menos 3 caracteres")).toBeTruthy();
   await act(() => changeLanguage("en"));

@@ -1,6 +1,24 @@
+import { loadTexts, provideTexts, type Texts } from "./dictionary.ts";
+import type { Language } from "./languages.ts";
 import { startTranslations } from "./start.ts";
+
+/** Folders whose texts come with the first page and have no loader of their own. */
+const FOLDERS: Readonly<Record<string, string>> = { common: "i18n", shell: "app" };
+
+async function load(name: string, language: Language): Promise<Texts> {
+  const module = await import(
+    new URL(`../${FOLDERS[name] ?? name}/locales/${language}.ts`, import.meta.url).pathname
+  );
+  return module[language];
+}
 
 /** Starts the page's texts in Portuguese for a component test. */
 export async function speakPortuguese(...locales: readonly { readonly name: string }[]): Promise<void> {
-  await startTranslations("pt", ["common", ...locales.map(({ name }) => name)]);
+  const names = ["common", ...locales.map(({ name }) => name)];
+  for (const name of names) {
+    const from = (language: Language) => async () => ({ [name]: await load(name, language) });
+    const known = await loadTexts("pt", name).catch(() => null);
+    if (!known) provideTexts([name], { pt: from("pt"), en: from("en"), es: from("es") });
+  }
+  await startTranslations("pt", names);
 }

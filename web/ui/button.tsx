@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import { classNames } from "./class-names.ts";
 import "./button.css";
@@ -11,6 +11,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style"
   /** An icon of lucide before the text. */
   readonly icon?: ReactNode;
   readonly className?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button with words on it. `isPending` shows that it works and lets no second press through. */

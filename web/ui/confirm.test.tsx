@@ -38,7 +38,7 @@ test("a refusal is told in words and the question stays", async () => {
   const closed = ask(() => Promise.reject(new ApiError(409, "ERR_LAST_ADMIN")));
   fireEvent.click(screen.getByRole("button", { name: "Excluir" }));
   await waitFor(() =>
-    expect(toasts.visibleToasts[0]?.content.text).toBe("A empresa precisa de ao menos um administrador."),
+    expect(toasts.list.value[0]?.text).toBe("A empresa precisa de ao menos um administrador."),
   );
   expect(closed()).toBe(0);
 });

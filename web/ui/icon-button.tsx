@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import { classNames } from "./class-names.ts";
-import { Tooltip, type TooltipPlacement } from "./tooltip.tsx";
+import type { TooltipPlacement } from "./tooltip-place.ts";
 import "./icon-button.css";
 
 export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
@@ -15,6 +15,7 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
   readonly badge?: string | null;
   readonly placement?: TooltipPlacement;
   readonly className?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A square button that shows an icon alone; its name appears as a tooltip. */
@@ -29,15 +30,15 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip text={label} placement={placement}>
-      <AriaButton
-        {...rest}
-        aria-label={badge ? `${label} (${badge})` : label}
-        className={classNames("icon-button", `icon-button-${variant}`, `icon-button-${size}`, className)}
-      >
-        {children}
-        {badge ? <span className="icon-button-badge" data-badge={badge} aria-hidden="true" /> : null}
-      </AriaButton>
-    </Tooltip>
+    <AriaButton
+      {...rest}
+      aria-label={badge ? `${label} (${badge})` : label}
+      className={classNames("icon-button", `icon-button-${variant}`, `icon-button-${size}`, className)}
+      data-tooltip={label}
+      data-tooltip-side={placement}
+    >
+      {children}
+      {badge ? <span className="icon-button-badge" data-badge={badge} aria-hidden="true" /> : null}
+    </AriaButton>
   );
 }

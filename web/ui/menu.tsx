@@ -1,15 +1,9 @@
-import Check from "lucide-react/icons/check";
-import type { ReactElement, ReactNode } from "react";
-import { Header } from "react-aria-components/Header";
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuSection as AriaMenuSection,
-  MenuTrigger,
-} from "react-aria-components/Menu";
-import { Popover as AriaPopover, type PopoverProps } from "react-aria-components/Popover";
-import "./popover.css";
-import "./menu.css";
+import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import type { PopoverProps } from "react-aria-components/Popover";
+import { useTrigger } from "./use-trigger.tsx";
+
+const loadBody = () => import("./menu-body.tsx");
+const MenuBody = lazy(async () => ({ default: (await loadBody()).MenuBody }));
 
 export interface MenuItem {
   readonly id: string;
@@ -41,60 +35,16 @@ export interface MenuProps {
 }
 
 /** A menu of actions; arrows, letters, Enter and Esc work. */
-export function Menu({
-  trigger,
-  label,
-  items = [],
-  groups = [],
-  header,
-  placement = "bottom end",
-}: MenuProps) {
+export function Menu({ trigger, ...rest }: MenuProps) {
+  const { element, button, isOpen, setOpen } = useTrigger(trigger, { kind: "menu", load: loadBody });
   return (
-    <MenuTrigger>
-      {trigger}
-      <AriaPopover className="popover" placement={placement} offset={4}>
-        {header}
-        <AriaMenu className="menu" aria-label={label}>
-          {items.map(renderItem)}
-          {groups.map((group) => (
-            <AriaMenuSection
-              key={group.id}
-              id={group.id}
-              className="menu-section"
-              aria-label={group.title ?? label}
-              {...choiceOf(group.items)}
-            >
-              {group.title ? <Header className="menu-title">{group.title}</Header> : null}
-              {group.items.map(renderItem)}
-            </AriaMenuSection>
-          ))}
-        </AriaMenu>
-      </AriaPopover>
-    </MenuTrigger>
-  );
-}
-
-/** A group in which items are marked as chosen or not reads as one choice out of several. */
-function choiceOf(items: readonly MenuItem[]) {
-  if (items.every(({ isChosen }) => isChosen === undefined)) return {};
-  const chosen = items.filter(({ isChosen }) => isChosen).map(({ id }) => id);
-  return { selectionMode: "single", selectedKeys: chosen, disallowEmptySelection: true } as const;
-}
-
-function renderItem(item: MenuItem) {
-  return (
-    <AriaMenuItem
-      key={item.id}
-      id={item.id}
-      textValue={item.label}
-      className={`menu-item menu-item-${item.tone ?? "normal"}`}
-      onAction={item.onAction}
-      isDisabled={item.isDisabled ?? false}
-    >
-      {item.icon}
-      <span className="ellipsis">{item.label}</span>
-      {item.isChosen ? <Check className="menu-tick" aria-hidden="true" /> : null}
-      {item.keys ? <kbd className="menu-keys">{item.keys}</kbd> : null}
-    </AriaMenuItem>
+    <>
+      {element}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <MenuBody {...rest} button={button} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

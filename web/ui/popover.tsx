@@ -1,8 +1,9 @@
-import type { ReactElement, ReactNode } from "react";
-import { Dialog, DialogTrigger } from "react-aria-components/Dialog";
-import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
-import { classNames } from "./class-names.ts";
-import "./popover.css";
+import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
+import { useTrigger } from "./use-trigger.tsx";
+
+const loadBody = () => import("./popover-body.tsx");
+const PopoverBody = lazy(async () => ({ default: (await loadBody()).PopoverBody }));
 
 export interface PopoverProps {
   /** The button that opens it. */
@@ -17,26 +18,16 @@ export interface PopoverProps {
 }
 
 /** A panel beside its button; closes with Esc, by a press outside, or by `close()`. */
-export function Popover({
-  trigger,
-  label,
-  children,
-  placement = "bottom end",
-  isOpen,
-  onOpenChange,
-  className,
-}: PopoverProps) {
+export function Popover({ trigger, isOpen, onOpenChange, ...rest }: PopoverProps) {
+  const state = useTrigger(trigger, { kind: "dialog", load: loadBody, isOpen, onOpenChange });
   return (
-    <DialogTrigger
-      {...(isOpen === undefined ? {} : { isOpen })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-    >
-      {trigger}
-      <AriaPopover className={classNames("popover", className)} placement={placement} offset={6}>
-        <Dialog className="popover-dialog" aria-label={label}>
-          {({ close }) => (typeof children === "function" ? children(close) : children)}
-        </Dialog>
-      </AriaPopover>
-    </DialogTrigger>
+    <>
+      {state.element}
+      {state.isOpen ? (
+        <Suspense fallback={null}>
+          <PopoverBody {...rest} button={state.button} onOpenChange={state.setOpen} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

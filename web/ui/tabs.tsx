@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components/Tabs";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import "./tabs.css";
 
@@ -20,27 +19,62 @@ export interface TabsProps {
   readonly className?: string;
 }
 
-/** Tabs that move by arrows. Only the chosen panel is in the page. */
+/** Where each key leads from tab number `at` of `count`. */
+const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * Tabs as the ARIA practices describe them: one stop of the Tab key, arrows choose. Only the chosen panel is in
+ * the page. Our own, because the library's would bring its whole machinery of lists into the first load.
+ */
 export function Tabs({ label, items, selected, onSelect, variant = "filled", className }: TabsProps) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const panel = items.find((item) => item.id === selected)?.panel;
+  const move = (event: KeyboardEvent) => {
+    const at = items.findIndex((item) => item.id === selected);
+    const next = MOVES[event.key]?.(at, items.length);
+    const item = next === undefined ? undefined : items[next];
+    if (!item) return;
+    event.preventDefault();
+    onSelect(item.id);
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[next ?? 0]?.focus();
+  };
   return (
-    <AriaTabs
-      className={classNames("tabs", `tabs-${variant}`, className)}
-      selectedKey={selected}
-      onSelectionChange={(key) => onSelect(String(key))}
-    >
-      <TabList className="tabs-list" aria-label={label}>
+    <div className={classNames("tabs", `tabs-${variant}`, className)}>
+      <div ref={list} className="tabs-list" role="tablist" aria-label={label} onKeyDown={move}>
         {items.map((item) => (
-          <Tab key={item.id} id={item.id} className="tabs-tab">
+          <button
+            key={item.id}
+            id={`${id}-${item.id}`}
+            type="button"
+            role="tab"
+            className="tabs-tab"
+            aria-selected={item.id === selected}
+            aria-controls={panel && item.id === selected ? `${id}-panel` : undefined}
+            tabIndex={item.id === selected ? 0 : -1}
+            onClick={() => onSelect(item.id)}
+          >
             <span className="ellipsis">{item.label}</span>
             {item.extra}
-          </Tab>
+          </button>
         ))}
-      </TabList>
-      {items.map((item) => (
-        <TabPanel key={item.id} id={item.id} className="tabs-panel">
-          {item.panel}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </div>
+      {panel ? (
+        <div
+          key={selected}
+          id={`${id}-panel`}
+          className="tabs-panel"
+          role="tabpanel"
+          aria-labelledby={`${id}-${selected}`}
+        >
+          {panel}
+        </div>
+      ) : null}
+    </div>
   );
 }

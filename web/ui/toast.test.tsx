@@ -1,5 +1,5 @@
-import { expect, test } from "bun:test";
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { toast, toasts } from "./toast.ts";
@@ -7,29 +7,61 @@ import { ToastRegion } from "./toast-region.tsx";
 
 await speakPortuguese();
 
-test("a refusal is told in the page's language for 2 seconds, where screen readers hear it", async () => {
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+  toasts.list.value = [];
+});
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+test("a refusal is told in the page's language for 2 seconds, where screen readers hear it", () => {
   render(<ToastRegion />);
   act(() => toast.failure(new ApiError(409, "ERR_OTHER_OPEN_TICKET")));
-  const shown = await screen.findByRole("alert");
-  expect(shown.textContent).toBe("Já existe um atendimento aberto para este contato.");
-  expect(toasts.visibleToasts[0]?.timeout).toBe(2_000);
-  fireEvent.click(screen.getByRole("button", { name: "Fechar" }));
-  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  expect(screen.getByRole("alert").textContent).toBe("Já existe um atendimento aberto para este contato.");
+  pass(1_999);
+  expect(screen.queryByRole("alert")).not.toBeNull();
+  pass(1);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("whoever reads a toast with the mouse on it has all the time", () => {
+  render(<ToastRegion />);
+  act(() => void toast.success("Salvo com sucesso."));
+  fireEvent.mouseEnter(screen.getByRole("region", { name: "Avisos" }));
+  pass(10_000);
+  expect(screen.getByRole("status").textContent).toBe("Salvo com sucesso.");
+  fireEvent.mouseLeave(screen.getByRole("region", { name: "Avisos" }));
+  pass(2_000);
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+test("undo is there for eight seconds and runs once", () => {
+  let undone = 0;
+  const run = () => {
+    undone += 1;
+  };
+  render(<ToastRegion />);
+  act(() => void toast.info("Atendimento resolvido", { label: "Desfazer", run }));
+  pass(7_900);
+  fireEvent.click(screen.getByRole("button", { name: "Desfazer" }));
+  expect([undone, toasts.list.value.length]).toEqual([1, 0]);
 });
 
 test("a code without translation shows the server's own text, no text at all 'Ocorreu um erro!'", () => {
   const told = (error: unknown) => {
     toast.failure(error);
-    const text = toasts.visibleToasts[0]?.content.text;
-    for (const { key } of toasts.visibleToasts) toasts.close(key);
-    return text;
+    return toasts.list.value.at(-1)?.text;
   };
   expect(told(new ApiError(400, "Número inválido na linha 3"))).toBe("Número inválido na linha 3");
   expect(told(new ApiError(502, ""))).toBe("Ocorreu um erro!");
   expect(told(new Error("boom"))).toBe("Ocorreu um erro!");
 });
 
-test("what we called off ourselves is not told", () => {
+test("what we called off ourselves is not told, and no more than four stand at once", () => {
   toast.failure(new DOMException("Called off", "AbortError"));
-  expect(toasts.visibleToasts).toEqual([]);
+  expect(toasts.list.value).toEqual([]);
+  for (let count = 0; count < 6; count += 1) toast.error(`${count}`);
+  expect(toasts.list.value.map(({ text }) => text)).toEqual(["2", "3", "4", "5"]);
 });

@@ -1,9 +1,5 @@
 import { defineLocales } from "#web/i18n/dictionary.ts";
 import type { pt } from "./pt.ts";
 
-/** Texts of the conversation and the composer. */
-export const messages = defineLocales<typeof pt>("messages", {
-  pt: async () => (await import("./pt.ts")).pt,
-  en: async () => (await import("./en.ts")).en,
-  es: async () => (await import("./es.ts")).es,
-});
+/** Texts of messages, the stream and the composer. Come with the first page. */
+export const messages = defineLocales<typeof pt>("messages");
