@@ -7,22 +7,23 @@ import product from "#package.json" with { type: "json" };
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import type { Assets } from "#platform/http/assets.ts";
-import { createFindCaller } from "#platform/http/caller.ts";
-import { createFrontDoor } from "#platform/http/front-door.ts";
+import { type Caller, createFindCaller } from "#platform/http/caller.ts";
+import { createFrontDoor, type FrontDoor } from "#platform/http/front-door.ts";
 import { diskReady } from "#platform/http/health.ts";
+import { listen } from "#platform/http/listen.ts";
 import { describeRoutes } from "#platform/http/openapi.ts";
 import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
 import { createLog, type Log } from "#platform/log.ts";
-import { createMetrics } from "#platform/metrics.ts";
-import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
+import { createMetrics, type Metrics } from "#platform/metrics.ts";
+import type { Hub } from "#platform/realtime/hub.ts";
+import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
 import { type AppRoute, publicRoute } from "#tenants/route.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
-import { RealtimePort, WatchPort } from "#tenants/viewer.ts";
+import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -38,107 +39,43 @@ export interface AppOptions {
 
 export type App = ReturnType<typeof createApp>;
 
-/** Companies nobody used for this long are closed, ms. */
-const IDLE_MS = 10 * 60_000;
+/** Requests get this long to end after the stop began, ms. */
+const REQUESTS_MS = 2000;
 /** Everything must be over this long after the stop began, ms (R17). */
-const STOP_MS = 9_000;
+const STOP_MS = 9000;
 
 /** Builds one Balcão from its configuration: nothing listens and no work begins before `start`. */
 export function createApp(options: AppOptions) {
   const { config } = options;
-  const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(config.logLevel);
-  const { installation, close } = startInstallation({ config, clock, log });
-  const { ports, tenants, system } = installation;
-
-  const hub = createLiveHub(installation, features, {
-    authenticate: createSocketAuthenticator(installation),
-    reload: (identity, watching) => reloadViewer(installation, identity, watching),
-  });
-  ports.plug(RealtimePort, hub);
-  ports.plug(WatchPort, () => false);
-  for (const feature of features) feature.listen?.(installation);
-  ports.plug(ProviderPort, createDriver(installation));
-  options.plug?.(installation);
-
+  const { installation, close } = startInstallation({ config, clock: options.clock ?? systemClock, log });
+  const hub = wire(installation, options.plug);
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? []));
-  const router = createRouter({
-    routes,
-    guard: createGuard(installation),
-    log,
-    logOf: ({ user }) => user?.tenant.log ?? log,
-  });
-  let stopping = false;
-  let server: ReturnType<typeof listen> | undefined;
-  const inFlight = () => server?.pendingRequests ?? 0;
-  const frontDoor = createFrontDoor({
-    findCaller: createFindCaller(config.trustedProxies ?? [], config.publicUrl),
-    api: router.handle,
-    mounts: features.flatMap((feature) =>
-      (feature.mounts ?? []).map(({ prefix, handle }) => ({
-        prefix,
-        handle: (request: Request, caller: Parameters<typeof handle>[2]) =>
-          handle(installation, request, caller),
-      })),
-    ),
-    pages: (request, { https }) =>
-      options.assets?.respond(request, https) ?? json({ error: "ERR_NOT_FOUND" }, 404),
-    upgrade: (request) => server?.upgrade(request, { data: hub.socketData() }) ?? false,
-    publicUrl: config.publicUrl,
-    readiness: {
-      running: () => !stopping,
-      database: () => one(system, "SELECT 1") !== undefined,
-      disk: () => diskReady(config.dataDir),
-      key: () => installation.secrets.key("readiness").length === 32,
-    },
-    metrics: config.metricsToken
-      ? createMetrics(config.metricsToken, {
-          balcao_requests_in_flight: ["Requests being answered", inFlight],
-          balcao_sockets: ["Live sockets", hub.sockets],
-          balcao_companies_open: ["Companies open", () => [...tenants.awake()].length],
-          balcao_companies_quarantined: ["Companies that cannot be opened", () => tenants.quarantined().size],
-        })
-      : null,
-    log,
-  });
-
-  const jobs = [
-    ...features.flatMap((feature) => feature.jobs ?? []),
-    defineJob<Installation>({
-      name: "socket_tick",
-      every: { seconds: SOCKET_PING_MS / 1000 },
-      run: () => hub.tick(),
-    }),
-    defineJob<Installation>({
-      name: "close_idle",
-      every: { seconds: 60 },
-      run: () => tenants.closeIdle(IDLE_MS),
-    }),
-  ];
+  const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub)];
+  let server: ReturnType<typeof open> | undefined;
   let scheduler: Scheduler | undefined;
-  const listen = () =>
-    Bun.serve({
-      port: config.port,
-      hostname: config.host,
-      // Seconds without a byte; a pairing or a log-out at the phone may take its 10.
-      idleTimeout: 60,
-      // Uploads stream; JSON has a limit of its own.
-      maxRequestBodySize: 1_100 * 1024 * 1024,
-      fetch: frontDoor,
-      websocket: hub.websocket,
-    });
+  let stopping = false;
+
+  const inFlight = () => server?.pendingRequests ?? 0;
+  const fetch = createFrontDoor({
+    ...doors(installation, routes, options.assets),
+    upgrade: (request) => server?.upgrade(request, { data: hub.socketData() }) ?? false,
+    readiness: { running: () => !stopping, ...readiness(installation) },
+    metrics: metricsOf(installation, hub, inFlight),
+  });
+  const open = () => listen({ port: config.port, host: config.host, fetch, websocket: hub.websocket });
 
   return {
     installation,
     routes,
-    fetch: frontDoor,
+    fetch,
     websocket: hub.websocket,
     /** Requests being answered right now. */
     inFlight,
-    /** Begins all work and listens; answers where. */
+    /** Listens, and begins all work; answers where. Throws PortInUse before anything began. */
     async start(): Promise<{ readonly port: number; readonly url: string }> {
+      server = open();
       for (const feature of features) await feature.start?.(installation);
-      server = listen();
       if (options.jobs !== false)
         scheduler = startJobs(jobs, installation, { timeZone: config.timeZone, log });
       const port = server.port ?? config.port;
@@ -158,7 +95,7 @@ export function createApp(options: AppOptions) {
       stopping = true;
       const deadline = pause(STOP_MS);
       hub.close();
-      await Promise.race([server?.stop(), pause(2000)]);
+      await Promise.race([server?.stop(), pause(REQUESTS_MS)]);
       await server?.stop(true);
       await Promise.race([scheduler?.stop(), deadline]);
       for (const feature of features.toReversed())
@@ -166,6 +103,68 @@ export function createApp(options: AppOptions) {
       close();
     },
   };
+}
+
+/** Plugs the outside world in and lets the features listen to each other. */
+function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer> {
+  const { ports } = installation;
+  const hub = createLiveHub(installation, features, {
+    authenticate: createSocketAuthenticator(installation),
+    reload: (identity, watching) => reloadViewer(installation, identity, watching),
+  });
+  ports.plug(RealtimePort, hub);
+  ports.plug(WatchPort, () => false);
+  for (const feature of features) feature.listen?.(installation);
+  ports.plug(ProviderPort, createDriver(installation));
+  plug?.(installation);
+  return hub;
+}
+
+/** What stands behind the front door. */
+function doors(
+  installation: Installation,
+  routes: readonly AppRoute[],
+  assets: Assets | undefined,
+): Omit<FrontDoor, "upgrade" | "readiness" | "metrics"> {
+  const { config, log } = installation;
+  const router = createRouter({
+    routes,
+    guard: createGuard(installation),
+    log,
+    logOf: ({ user }) => user?.tenant.log ?? log,
+  });
+  const mounts = features.flatMap((feature) => feature.mounts ?? []);
+  return {
+    findCaller: createFindCaller(config.trustedProxies ?? [], config.publicUrl),
+    publicUrl: config.publicUrl,
+    log,
+    api: router.handle,
+    mounts: mounts.map(({ prefix, handle }) => ({
+      prefix,
+      handle: (request: Request, caller: Caller) => handle(installation, request, caller),
+    })),
+    pages: (request, { https }) => assets?.respond(request, https) ?? json({ error: "ERR_NOT_FOUND" }, 404),
+  };
+}
+
+const readiness = ({ system, config, secrets }: Installation) => ({
+  database: () => one(system, "SELECT 1") !== undefined,
+  disk: () => diskReady(config.dataDir),
+  key: () => secrets.key("readiness").length === 32,
+});
+
+function metricsOf(
+  { config, tenants }: Installation,
+  hub: Hub<Viewer>,
+  inFlight: () => number,
+): Metrics | null {
+  if (!config.metricsToken) return null;
+  return createMetrics(config.metricsToken, {
+    balcao_requests_in_flight: ["Requests being answered", inFlight],
+    balcao_sockets: ["Live sockets", hub.sockets],
+    balcao_companies_open: ["Companies open", () => [...tenants.awake()].length],
+    balcao_companies_quarantined: ["Companies that cannot be opened", () => tenants.quarantined().size],
+  });
 }
 
 /** The routes, and one that describes them. */

@@ -141,6 +141,13 @@ describe("serving", () => {
     expect(existsSync(join(directory, "system.sqlite"))).toBe(true);
   });
 
+  test("on a port that is taken says so", async () => {
+    const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const refused = await balcao(["serve"], environment(newDirectory(), { PORT: String(taken.port) }));
+    await taken.stop(true);
+    expect([refused.code, refused.err.trim()]).toEqual([1, expect.stringContaining("is in use")]);
+  });
+
   test("makes the super user of the environment at the first start", async () => {
     const env = environment(newDirectory(), { SUPER_EMAIL: "boss@example.com", SUPER_PASSWORD: "secret" });
     for (let start = 0; start < 2; start += 1) {

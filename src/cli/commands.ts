@@ -1,6 +1,7 @@
 import { ConfigError } from "#config.ts";
 import { MigrationError } from "#platform/db/migrate.ts";
 import { AppError } from "#platform/errors.ts";
+import { PortInUse } from "#platform/http/listen.ts";
 import { DirectoryInUse } from "#tenants/lock.ts";
 import { type Command, CommandError } from "./command.ts";
 
@@ -40,7 +41,9 @@ export async function runCommand(
 
 /** Failures with words for the operator; anything else is ours and shows its stack. */
 const isExplained = (error: unknown): boolean =>
-  [CommandError, ConfigError, DirectoryInUse, MigrationError, AppError].some((kind) => error instanceof kind);
+  [CommandError, ConfigError, DirectoryInUse, PortInUse, MigrationError, AppError].some(
+    (kind) => error instanceof kind,
+  );
 
 const explain = ({ code, details }: AppError): string =>
   details ? `${code} ${JSON.stringify(details)}` : code;

@@ -1,0 +1,22 @@
+import { defineJob, type Job } from "#platform/jobs/define-job.ts";
+import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
+import type { Hub } from "#platform/realtime/hub.ts";
+import type { Installation } from "./installation.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** Companies nobody used for this long are closed, ms. */
+const IDLE_MS = 10 * 60_000;
+
+/** Jobs that belong to no feature. */
+export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => [
+  defineJob<Installation>({
+    name: "socket_tick",
+    every: { seconds: SOCKET_PING_MS / 1000 },
+    run: () => hub.tick(),
+  }),
+  defineJob<Installation>({
+    name: "close_idle",
+    every: { seconds: 60 },
+    run: ({ tenants }) => tenants.closeIdle(IDLE_MS),
+  }),
+];
