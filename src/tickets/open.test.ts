@@ -138,6 +138,14 @@ describe("a contact that is attended already", () => {
     expect(open(ana, { contactId }).id).toBe(id);
   });
 
+  test("waiting in a queue the caller does not see is refused without saying which ticket", () => {
+    const { contactId } = desk.waiting(desk.support);
+    expect(refusal(() => open(desk.attendant(), { contactId }))).toMatchObject({
+      code: "ERR_OTHER_OPEN_TICKET",
+      details: { queue: { name: "Suporte" }, ticket: { status: "pending" } },
+    });
+  });
+
   test("counts on every connection, or only on the chosen one where the setting says so", () => {
     const [ana, bia] = [desk.attendant(), desk.attendant()];
     const { id, contactId } = desk.attended(ana, desk.sales);

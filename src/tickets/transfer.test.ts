@@ -122,6 +122,10 @@ describe("transferring", () => {
       desk.tenant.write((unit) => transferTicket(unit, ana.actor, read, { queueId: desk.support }));
     expect(refusal(late)).toMatchObject({ status: 409, code: "ERR_TICKET_CHANGED" });
     expect(desk.ticket(read.id).queueId).toBe(desk.sales);
+    // Same owner and status again, and still another ticket than the one that was read.
+    desk.app.clock.advance(1);
+    desk.put(ana, read.id, { status: "open" });
+    expect(refusal(late).code).toBe("ERR_TICKET_CHANGED");
   });
 });
 

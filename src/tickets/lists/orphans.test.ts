@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { NoticeCreated } from "#notices/index.ts";
+import { run } from "#platform/db/database.ts";
 import { type Desk, openDesk } from "#tickets/testing.ts";
 import { orphanNotices, orphanTickets } from "./orphans.ts";
 
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.close());
 const orphans = () => orphanTickets(desk.admin()).tickets.map(({ id }) => id);
-const run = () => orphanNotices.run(desk.app.installation);
+const look = () => orphanNotices.run(desk.app.installation);
 
 describe("a ticket nobody looks after", () => {
   test("is one that waits 15 minutes without queue, or with nobody of its queue there", () => {
@@ -42,12 +43,12 @@ describe("a ticket nobody looks after", () => {
 
   test("is told to the admins once per attendance, also after downtime", () => {
     const { id } = desk.waiting(null);
-    run();
+    look();
     expect(told).toEqual([]);
     desk.app.clock.advance(100 * 60 * MINUTE);
-    run();
+    look();
     desk.app.clock.advance(MINUTE);
-    run();
+    look();
     expect(told).toEqual([id]);
   });
 
@@ -56,22 +57,31 @@ describe("a ticket nobody looks after", () => {
     const ana = desk.attendant();
     desk.online(ana);
     desk.app.clock.advance(20 * MINUTE);
-    run();
+    look();
     expect(told).toEqual([]);
     desk.offline(ana);
     desk.app.clock.advance(MINUTE);
-    run();
+    look();
     expect(told).toEqual([id]);
+  });
+
+  test("is one whose only colleague is there but away", () => {
+    const ana = desk.attendant();
+    desk.online(ana);
+    run(desk.tenant.db, "UPDATE user SET away = 1");
+    const { id } = desk.waiting(desk.sales);
+    desk.app.clock.advance(15 * MINUTE);
+    expect(orphans()).toEqual([id]);
   });
 
   test("is told again in its next attendance", () => {
     const { id, contactId } = desk.waiting(null);
     desk.app.clock.advance(15 * MINUTE);
-    run();
+    look();
     desk.put(desk.admin(), id, { status: "closed" });
     desk.writes(contactId);
     desk.app.clock.advance(15 * MINUTE);
-    run();
+    look();
     expect(told).toEqual([id, id]);
   });
 
@@ -79,7 +89,7 @@ describe("a ticket nobody looks after", () => {
     const admin = desk.admin();
     desk.put(admin, desk.waiting(null).id, { status: "closed" });
     desk.app.clock.advance(60 * MINUTE);
-    run();
+    look();
     expect(desk.app.installation.tenants.due("orphan-notice", Number.MAX_SAFE_INTEGER)).toEqual([]);
   });
 });

@@ -167,6 +167,14 @@ describe("pages", () => {
     expect(new Set([...first, ...second, last.id]).size).toBe(60);
   });
 
+  test("neither repeat nor skip one of many that changed in the same instant", () => {
+    for (let n = 0; n < 85; n += 1) desk.waiting(desk.sales);
+    const ana = desk.attendant();
+    const pages = [1, 2, 3].flatMap((pageNumber) => ids(ana, { status: "pending", pageNumber }));
+    expect(pages).toHaveLength(85);
+    expect(new Set(pages).size).toBe(85);
+  });
+
   test("are remembered for ten minutes per person and filter, then counted from the top", () => {
     many(50);
     const ana = desk.attendant();

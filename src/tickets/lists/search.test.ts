@@ -81,6 +81,9 @@ describe("searching tickets", () => {
     const { id } = ticketOf("Calada", "faturamento");
     expect(find("fatura")).not.toContain(id);
     expect(find("fatur")).toContain(id);
+    const short = ticketOf("Padeiro", "uma fatia").id;
+    const exact = ticketOf("Curta", "fati").id;
+    expect(find("fati").sort()).toEqual([short, exact].sort());
   });
 });
 
