@@ -54,6 +54,8 @@ export function openAddressBook(): AddressBook {
   });
   installation.ports.plug(FileAddressPort, (_tenant, id, name) => `/media/1/${id}/${name}`);
   const tenant = app.company();
+  // Rules are tested here, not power loss.
+  tenant.db.$client.pragma("synchronous = OFF");
   const connectionId = testConnection(tenant, { isDefault: true });
   const hears = (identities: readonly Identity[], name: string | null = null) =>
     tenant.write((unit: TenantUnit) =>

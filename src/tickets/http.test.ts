@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+import { ticketForInbound } from "./inbound.ts";
+
+let app: TestApp;
+let tenant: Tenant;
+let sales: number;
+let support: number;
+let connectionId: number;
+let ana: UserCtx;
+let bia: UserCtx;
+let admin: UserCtx;
+let elsewhere: UserCtx;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = app.company("Loja", { use_kanban: 0 });
+  sales = testQueue(tenant, "Vendas");
+  support = testQueue(tenant, "Suporte");
+  connectionId = testConnection(tenant, { isDefault: true, queueIds: [sales] });
+  ana = testUser(tenant, { name: "Ana", queueIds: [sales] });
+  bia = testUser(tenant, { name: "Bia", queueIds: [sales] });
+  elsewhere = testUser(tenant, { name: "Caio", queueIds: [support] });
+  admin = testUser(tenant, { name: "Chefe", profile: "admin" });
+});
+afterAll(() => app.stop());
+
+/** A new customer's ticket, waiting in sales. */
+const waiting = () =>
+  tenant.write((unit) => {
+    const contact = { id: testContact(tenant), isGroup: false };
+    return ticketForInbound(unit, { contact, connectionId, at: unit.now }).ticket;
+  });
+
+describe("over HTTP", () => {
+  test("a ticket is listed, counted, accepted, told about and closed", async () => {
+    const { id } = waiting();
+    const [api, rival] = [app.api(ana), app.api(bia)];
+    const listed = await api.get(`/tickets?status=pending&queueIds=${JSON.stringify([sales])}&pageNumber=1`);
+    expect(listed).toMatchObject({ status: 200, body: { count: 1, hasMore: false, tickets: [{ id }] } });
+    expect((await api.get("/tickets/counts")).body).toMatchObject({
+      pending: 1,
+      byQueue: { [sales]: { open: 0, pending: 1 } },
+    });
+    const socket = await app.socket(bia);
+    const accepted = await api.put(`/tickets/${id}`, { status: "open", userId: ana.actor.id });
+    expect(accepted.body).toMatchObject({ status: "open", user: { name: "Ana" } });
+    expect(await socket.event("ticket", "update")).toMatchObject({ ticket: { id, userId: ana.actor.id } });
+    expect(await rival.put(`/tickets/${id}`, { status: "open", userId: bia.actor.id })).toMatchObject({
+      status: 409,
+      body: { error: "ERR_TICKET_ALREADY_ACCEPTED", details: { user: { name: "Ana" } } },
+    });
+    const closed = {
+      status: "closed",
+      userId: ana.actor.id,
+      queueId: sales,
+      useIntegration: false,
+      promptId: null,
+    };
+    expect((await api.put(`/tickets/${id}`, closed)).body.status).toBe("closed");
+    expect((await api.get(`/tickets/${id}/events`)).body.events).toHaveLength(3);
+    socket.close();
+  });
+
+  test("the page of a ticket of another queue may not be seen; one that does not exist is not found", async () => {
+    const { id, uuid } = waiting();
+    for (const path of [`/tickets/u/${uuid}`, `/tickets/${id}`])
+      expect(await app.api(elsewhere).get(path)).toMatchObject({
+        status: 403,
+        body: { error: "ERR_NO_PERMISSION" },
+      });
+    for (const path of ["/tickets/u/nobody", "/tickets/99999"])
+      expect(await app.api(ana).get(path)).toMatchObject({
+        status: 404,
+        body: { error: "ERR_NO_TICKET_FOUND" },
+      });
+    // Everything else says that there is no such ticket.
+    const api = app.api(elsewhere);
+    for (const refused of [
+      await api.put(`/tickets/${id}`, { status: "closed" }),
+      await api.get(`/tickets/${id}/events`),
+      await api.put(`/ticket-tags/${id}/1`),
+      await api.post("/ticket-notes", { ticketId: id, note: "nota" }),
+      await api.get(`/ticket-notes/list?ticketId=${id}`),
+    ])
+      expect(refused).toMatchObject({ status: 404, body: { error: "ERR_NO_TICKET_FOUND" } });
+  });
+
+  test("a conflict carries its fields beside the code and in the details", async () => {
+    const { id, uuid, contactId } = waiting();
+    await app.api(ana).put(`/tickets/${id}`, { status: "open" });
+    const fields = {
+      userId: ana.actor.id,
+      user: { id: ana.actor.id, name: "Ana" },
+      queueId: sales,
+      queue: { id: sales, name: "Vendas" },
+      ticket: { id, uuid, status: "open" },
+    };
+    const conflict = await app.api(bia).post("/tickets", { contactId, queueId: sales, status: "open" });
+    expect(conflict.status).toBe(409);
+    expect(conflict.body).toEqual({ error: "ERR_OTHER_OPEN_TICKET", ...fields, details: fields });
+  });
+
+  test("ids may come as text, and empty ones mean none", async () => {
+    const body = {
+      contactId: String(testContact(tenant)),
+      queueId: String(sales),
+      whatsappId: "",
+      userId: "null",
+    };
+    expect((await app.api(ana).post("/tickets", body)).body).toMatchObject({
+      status: "open",
+      userId: ana.actor.id,
+    });
+  });
+
+  test("a single number is a list, and nonsense is refused by the name of its field", async () => {
+    const api = app.api(admin);
+    expect((await api.get(`/tickets?status=pending&queueIds=${sales}`)).status).toBe(200);
+    for (const [field, value] of [
+      ["queueIds", "abc"],
+      ["tags", '{"a":1}'],
+      ["users", "[-1]"],
+      ["status", "odd"],
+      ["date", "31/12/2026"],
+    ])
+      expect((await api.get(`/tickets?${field}=${encodeURIComponent(value ?? "")}`)).body).toMatchObject({
+        error: "ERR_VALIDATION",
+        details: { fields: { [field ?? ""]: "invalid" } },
+      });
+    expect((await api.put(`/tickets/${waiting().id}`, { status: "odd" })).status).toBe(400);
+  });
+
+  test("tags and notes hang on a ticket", async () => {
+    const { id, contactId } = waiting();
+    const api = app.api(ana);
+    const tag = (await api.post("/tags", { name: "Garantia" })).body;
+    expect((await api.put(`/ticket-tags/${id}/${tag.id}`)).body.tags).toMatchObject([{ name: "Garantia" }]);
+    expect((await api.post("/tags/sync", { ticketId: id, tags: [] })).body.tags).toEqual([]);
+    const note = await api.post("/ticket-notes", { ticketId: id, contactId, note: "gosta de azul" });
+    expect((await api.get(`/ticket-notes/list?ticketId=${id}&contactId=${contactId}`)).body).toEqual([
+      note.body,
+    ]);
+    expect((await api.post("/ticket-notes", { ticketId: id, note: "x" })).body.details.fields.note).toBe(
+      "too_short",
+    );
+    expect((await api.delete(`/ticket-notes/${note.body.id}`)).status).toBe(200);
+  });
+
+  test("deleting and orphans are for admins, the board for plans that have it", async () => {
+    const { id } = waiting();
+    expect((await app.api(ana).delete(`/tickets/${id}`)).body.error).toBe("ERR_NO_PERMISSION");
+    expect((await app.api(ana).get("/tickets/orphans")).body.error).toBe("ERR_NO_PERMISSION");
+    expect((await app.api(admin).get("/tickets/orphans")).status).toBe(200);
+    expect((await app.api(admin).get("/ticket/kanban")).body.error).toBe("ERR_PLAN_FEATURE");
+    expect(await app.api(admin).delete(`/tickets/${id}`)).toMatchObject({
+      status: 200,
+      body: { message: expect.any(String) },
+    });
+  });
+
+  test("two who open a ticket for the same contact at once: one gets it, the other hears of it", async () => {
+    const contactId = testContact(tenant);
+    const answers = await Promise.all(
+      [ana, bia].map((who) => app.api(who).post("/tickets", { contactId, queueId: sales })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe("over the live socket", () => {
+  test("a ticket is watched by whoever may read it; the others are denied", async () => {
+    const { id } = waiting();
+    await app.api(ana).put(`/tickets/${id}`, { status: "open" });
+    const [mine, theirs, boss] = [await app.socket(ana), await app.socket(bia), await app.socket(admin)];
+    for (const socket of [mine, theirs, boss]) socket.send({ t: "joinChatBox", ticketId: id });
+    await theirs.next((frame) => frame.t === "denied" && frame.ticketId === id);
+    const looking = () => mine.events("presence").at(-1)?.["users"];
+    await mine.next((frame) => frame.t === "event" && JSON.stringify(looking() ?? []).includes("Chefe"));
+    boss.send({ t: "typing", ticketId: id });
+    expect(await mine.event("presence", "typing")).toMatchObject({ ticketId: id, name: "Chefe" });
+    boss.close();
+    await mine.next((frame) => frame.t === "event" && !JSON.stringify(looking() ?? []).includes("Chefe"));
+    await app.settled(bia, theirs);
+    expect(theirs.events("presence")).toEqual([]);
+    for (const socket of [mine, theirs]) socket.close();
+  });
+
+  test("who loses the queue while connected loses the watch and hears nothing more", async () => {
+    const { id } = waiting();
+    const gone = testUser(tenant, { name: "Duda", queueIds: [sales] });
+    await app.api(gone).put(`/tickets/${id}`, { status: "open" });
+    const socket = await app.socket(gone);
+    socket.send({ t: "joinChatBox", ticketId: id });
+    await socket.event("presence", "looking");
+    const removed = await app.api(admin).put(`/users/${gone.actor.id}`, { queueIds: [support] });
+    expect(removed.status).toBe(200);
+    await socket.next((frame) => frame.t === "denied" && frame.ticketId === id);
+    const heard = socket.events("ticket").length;
+    await app.api(bia).put(`/tickets/${id}`, { status: "open" });
+    await app.settled(gone, socket);
+    expect(socket.events("ticket").slice(heard)).toEqual([]);
+    socket.close();
+  });
+});
