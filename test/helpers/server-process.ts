@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly env?: Record<string, string>;
   /** Program to run; the source by default. */
   readonly command?: readonly string[];
+  /** Nobody is set up: the first person comes by the link the server prints. */
+  readonly firstRun?: boolean;
 }
 
 /** The product as a process of its own, which can be killed and started again over the same data. */
@@ -20,6 +22,8 @@ export class ServerProcess {
   readonly #options: ServerOptions;
   #child: Subprocess | undefined;
   #token = "";
+  #printed = "";
+  #heard = Promise.withResolvers<void>();
 
   constructor(options: ServerOptions = {}) {
     this.#options = options;
@@ -43,14 +47,14 @@ export class ServerProcess {
         HOST: "127.0.0.1",
         LOG_LEVEL: process.env["TEST_LOG"] ?? "error",
         RATE_LIMITS: "off",
-        SUPER_EMAIL: SUPER.email,
-        SUPER_PASSWORD: SUPER.password,
+        ...(!this.#options.firstRun && { SUPER_EMAIL: SUPER.email, SUPER_PASSWORD: SUPER.password }),
         ...this.#options.env,
       },
-      stdout: process.env["TEST_LOG"] ? "inherit" : "ignore",
+      stdout: "pipe",
       stderr: "inherit",
     });
     this.#child = child;
+    void this.#read(child.stdout);
     for (;;) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the server ended: ${child.exitCode ?? child.signalCode}`);
@@ -60,6 +64,25 @@ export class ServerProcess {
         // not listening yet: ask again
       }
       await Bun.sleep(10);
+    }
+  }
+
+  /** Waits until what it printed fits; answers the match. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.#printed);
+      if (found) return found;
+      await this.#heard.promise;
+    }
+  }
+
+  async #read(output: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    for await (const bytes of output) {
+      if (process.env["TEST_LOG"]) process.stdout.write(bytes);
+      this.#printed += decoder.decode(bytes, { stream: true });
+      this.#heard.resolve();
+      this.#heard = Promise.withResolvers();
     }
   }
 

@@ -14,7 +14,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Starts both; the super user is signed in, nothing is linked yet. */
+/** Starts both; the super user is signed in (unless it is the first run), nothing is linked yet. */
 export async function startWorld(options: ServerOptions = {}): Promise<World> {
   const network = await startNetwork();
   const shop = network.addPhone({ number: "5511400010001", name: "Padaria Aurora" });
@@ -28,7 +28,7 @@ export async function startWorld(options: ServerOptions = {}): Promise<World> {
     },
   });
   await server.start();
-  await server.signIn();
+  if (!options.firstRun) await server.signIn();
   return {
     network,
     server,

@@ -1,0 +1,69 @@
+import { mkdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { chromiumFlags, findChromium } from "#test/helpers/chromium.ts";
+import { type Problems, watchPage } from "./problems.ts";
+
+/** How long a page may take to show what it should, ms. Generous: a slow machine is no bug. */
+const PATIENCE_MS = 15_000;
+
+export const DESKTOP = { width: 1440, height: 900 } as const;
+export const PHONE = { width: 390, height: 844 } as const;
+
+/** One person at a computer of their own: nothing is shared with the others. */
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the page reported that it should not. */
+  readonly problems: Problems;
+}
+
+export interface JourneyBrowser {
+  /** Sits somebody down at a new computer, on an empty page. The browser speaks Portuguese. */
+  visitor(name: string, options?: BrowserContextOptions): Promise<Visitor>;
+  /** Everybody's problems, by name of the visitor. */
+  problems(): Record<string, readonly string[]>;
+  /** Keeps a picture of every open page, for whoever looks into a failure; answers the directory. */
+  photograph(title: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A real Chromium with a fake microphone, which plays beeps. The ring runs journeys only when there is one. */
+export async function startBrowser(): Promise<JourneyBrowser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error("no Chromium: install one, or name it in CHROMIUM_PATH");
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...chromiumFlags, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"],
+  });
+  const visitors = new Map<string, Visitor>();
+  return {
+    async visitor(name, options = {}) {
+      const context = await browser.newContext({
+        locale: "pt-BR",
+        timezoneId: "America/Sao_Paulo",
+        viewport: DESKTOP,
+        // Sheets and menus are there at once; what moves is not what is tested.
+        reducedMotion: "reduce",
+        permissions: ["microphone", "clipboard-read", "clipboard-write"],
+        ...options,
+      });
+      context.setDefaultTimeout(PATIENCE_MS);
+      const page = await context.newPage();
+      const visitor = { context, page, problems: await watchPage(page) };
+      visitors.set(name, visitor);
+      return visitor;
+    },
+    problems: () =>
+      Object.fromEntries([...visitors].map(([name, visitor]) => [name, visitor.problems.unexpected()])),
+    async photograph(title) {
+      const directory = join(process.env["JOURNEY_PICTURES"] ?? join(tmpdir(), "balcao-journeys"), title);
+      mkdirSync(directory, { recursive: true });
+      for (const [name, { page }] of visitors)
+        await page.screenshot({ path: join(directory, `${name}.png`) }).catch(() => undefined);
+      return directory;
+    },
+    close: () => browser.close(),
+  };
+}

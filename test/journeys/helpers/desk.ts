@@ -1,0 +1,115 @@
+import type { Locator, Page } from "playwright-core";
+
+/** A file as it is put into the page. */
+export interface TestFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** The ticket page as an attendant uses it: everything is found by the words on the screen. */
+export class Desk {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Signs in at the login page; resolves when the tickets are on screen. */
+  async signIn(url: string, { email, password }: { email: string; password: string }): Promise<void> {
+    await this.page.goto(`${url}/login`);
+    await this.page.getByLabel("E-mail").fill(email);
+    await this.page.getByLabel("Senha", { exact: true }).fill(password);
+    await this.page.getByRole("button", { name: "Entrar" }).click();
+    await this.list.waitFor();
+  }
+
+  get list(): Locator {
+    return this.page.getByRole("region", { name: "Atendimentos", exact: true });
+  }
+
+  /** A tab of the list or of the page: `Aguardando`, `Resolvidos`. Tabs with a count are found without it. */
+  tab(name: string): Locator {
+    return this.page.getByRole("tab", { name: new RegExp(`^${name}`) });
+  }
+
+  /** A ticket in the list. */
+  row(contact: string): Locator {
+    return this.list.locator("[data-ticket]").filter({ has: this.page.getByText(contact, { exact: true }) });
+  }
+
+  /** A button of a row: `Aceitar`, `Resolver`, `Reabrir`, `Espiar Conversa`. */
+  rowButton(action: string, contact: string): Locator {
+    return this.list.getByRole("button", { name: `${action}: ${contact}` });
+  }
+
+  /** Opens a ticket of one's own from the list. */
+  async open(contact: string): Promise<void> {
+    await this.row(contact).getByRole("link").click();
+    await this.room(contact).waitFor();
+  }
+
+  /** The conversation with a contact, head and composer included. */
+  room(contact: string): Locator {
+    return this.page.getByRole("region", { name: `Ticket: ${contact}` });
+  }
+
+  get conversation(): Locator {
+    return this.page.getByRole("log", { name: "Conversa" });
+  }
+
+  /** One message of the conversation, by words in it. */
+  message(words: string | RegExp): Locator {
+    return this.conversation.getByRole("article").filter({ hasText: words });
+  }
+
+  /** An own message with this mark: `Enviada`, `Recebida`, `Lida`, `Ouvida`. */
+  marked(message: Locator, mark: string): Locator {
+    return message.getByText(mark, { exact: true });
+  }
+
+  /** A button of the head, or of the dialog over it. */
+  button(name: string): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  input(contact: string): Locator {
+    return this.page.getByRole("textbox", { name: `Mensagem para ${contact}` });
+  }
+
+  async send(contact: string, text: string): Promise<void> {
+    await this.input(contact).fill(text);
+    await this.input(contact).press("Enter");
+    await this.message(text).waitFor();
+  }
+
+  /** Puts files into the tray and sends them. */
+  async sendFiles(files: readonly TestFile[], caption?: string): Promise<void> {
+    await this.page.locator('input[type="file"]').setInputFiles([...files]);
+    const tray = this.page.getByRole("region", { name: "Arquivos para enviar" });
+    if (caption) await tray.getByRole("textbox").fill(caption);
+    await tray.getByRole("button", { name: /^Enviar \d+ arquivo/ }).click();
+    await tray.waitFor({ state: "hidden" });
+  }
+
+  /** Records so many seconds and sends them. */
+  async sendVoice(seconds: number): Promise<void> {
+    await this.button("Gravar áudio").click();
+    const recorder = this.page.getByRole("region", { name: "Gravação de áudio" });
+    await recorder.getByText(`0:0${seconds}`).waitFor();
+    await recorder.getByRole("button", { name: "Enviar gravação" }).click();
+    await recorder.waitFor({ state: "hidden" });
+  }
+
+  /** Chooses from the menu of one message: `Responder`, `Editar`, `Apagar`, `Copiar texto`. */
+  async choose(message: Locator, action: string): Promise<void> {
+    await message.hover();
+    await message.getByRole("button", { name: /^Opções da mensagem/ }).click();
+    await this.page.getByRole("menuitem", { name: action }).click();
+  }
+
+  /** Something the page says in passing. */
+  toast(words: string): Locator {
+    return this.page.getByRole("region", { name: "Avisos" }).getByText(words);
+  }
+}

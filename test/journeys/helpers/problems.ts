@@ -1,0 +1,35 @@
+import type { Page } from "playwright-core";
+
+/** What a page reported that it should not: errors, refusals of its own rules, requests to strangers. */
+export interface Problems {
+  /** A step expects these: `409` of a conflict, the network being gone. */
+  allow(pattern: RegExp): void;
+  unexpected(): readonly string[];
+}
+
+const OWN_HOSTS = new Set(["localhost", "127.0.0.1"]);
+
+/** Listens from the first request on. */
+export async function watchPage(page: Page): Promise<Problems> {
+  const seen: string[] = [];
+  const allowed: RegExp[] = [];
+  page.on("pageerror", (error) => seen.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") seen.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith("http") && !OWN_HOSTS.has(hostname)) seen.push(`stranger: ${request.url()}`);
+  });
+  await page.exposeFunction("reportRefusal", (refusal: string) => seen.push(`policy: ${refusal}`));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const report = (globalThis as unknown as { reportRefusal(text: string): void }).reportRefusal;
+      report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+    });
+  });
+  return {
+    allow: (pattern) => allowed.push(pattern),
+    unexpected: () => seen.filter((problem) => !allowed.some((pattern) => pattern.test(problem))),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Locator } from "playwright-core";
+import { encode } from "uqr";
+import { eventually } from "#test/helpers/whatsapp-world.ts";
+
+/** The text of the code a picture shows: the one of `known` texts whose squares are the picture's. */
+export function readQr(picture: Locator, known: () => Promise<readonly string[]>): Promise<string> {
+  return eventually(async () => {
+    const path = (await picture.locator("path").getAttribute("d")) ?? "";
+    const dark = path.match(/M\d+ \d+/g)?.join("") ?? "";
+    return (await known()).find((text) => squaresOf(text) === dark);
+  }, "a picture of a known code");
+}
+
+/** The dark squares of a code in reading order, with the quiet edge of the page's pictures. */
+function squaresOf(text: string): string {
+  if (text === "") return "";
+  const { data } = encode(text, { ecc: "L", border: 3 });
+  return data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}`] : []))).join("");
+}

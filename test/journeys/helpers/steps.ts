@@ -1,0 +1,28 @@
+import { test } from "bun:test";
+import type { JourneyBrowser } from "./browser.ts";
+
+const STEP_MS = 60_000;
+
+/**
+ * Steps of one journey: each goes on where the one before ended. The first failure leaves pictures of all pages,
+ * and the steps behind it fail at once instead of waiting for what cannot come.
+ */
+export function steps(browser: () => JourneyBrowser | undefined) {
+  let broken: string | null = null;
+  return (name: string, work: () => Promise<void>): void =>
+    test(
+      name,
+      async () => {
+        if (broken !== null) throw new Error(`not reached: "${broken}" failed`);
+        try {
+          await work();
+        } catch (error) {
+          broken = name;
+          const pictures = await browser()?.photograph(name.replace(/\W+/g, "-").slice(0, 60));
+          console.error(`pictures of the pages: ${pictures}`);
+          throw error;
+        }
+      },
+      STEP_MS,
+    );
+}
