@@ -13,6 +13,16 @@ describe("an access token", () => {
     expect(tokens.read(token, 1_060_000)).toEqual({ fault: "expired" });
   });
 
+  test("that was read before is no door for others made from it", () => {
+    const token = tokens.sign({ user: 7 }, 0, 60_000);
+    expect(tokens.read(token, 1000)).toMatchObject({ claims: { user: 7 } });
+    const [header, , signature] = token.split(".");
+    const raised = part({ user: 8, exp: 9_999_999_999 });
+    for (const forged of [`${header}.${raised}.${signature}`, `${token}A`, token.slice(0, -1)])
+      expect(tokens.read(forged, 1000)).toEqual({ fault: "invalid" });
+    expect(tokens.read(token, 60_000)).toEqual({ fault: "expired" });
+  });
+
   test("of another key is invalid", () => {
     expect(tokens.read(other.sign({ user: 7 }, 0, 60_000), 1000)).toEqual({ fault: "invalid" });
   });
