@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { QueueDeleted } from "#queues/events.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
+import { UserUpdated } from "#users/events.ts";
 import { deleteTicket } from "./delete.ts";
 import { openTicket } from "./open.ts";
 import { canSee } from "./policy.ts";
@@ -80,6 +82,20 @@ describe("who hears of a ticket", () => {
       }),
     ).toThrow("no");
     expect(told(ana)).toEqual([]);
+  });
+});
+
+describe("whose rights change", () => {
+  test("reads the lists anew; when a queue goes, everybody does", () => {
+    const [ana, bia] = [desk.attendant(), desk.attendant()];
+    const { bus } = desk.app.installation;
+    const actions = (who: UserCtx) => desk.deliveries.to(who, "ticket").map(({ action }) => action);
+    bus.outside(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: false });
+    expect(actions(ana)).toEqual([]);
+    bus.outside(desk.tenant, UserUpdated, { userId: ana.actor.id, rights: true });
+    expect([actions(ana), actions(bia)]).toEqual([["reload"], []]);
+    bus.outside(desk.tenant, QueueDeleted, { queueId: desk.sales });
+    expect([actions(ana), actions(bia)]).toEqual([["reload", "reload"], ["reload"]]);
   });
 });
 

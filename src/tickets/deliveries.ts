@@ -1,63 +1,76 @@
+import type { EventData } from "#platform/realtime/contract.ts";
+import { QueueDeleted } from "#queues/events.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { RealtimePort } from "#tenants/viewer.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
+import { UserUpdated } from "#users/events.ts";
 import { userOf } from "./assignee.ts";
 import { TicketChanged, TicketDeleted, TicketRead, TicketTransferred } from "./events.ts";
-import { canSee, type Person } from "./policy.ts";
+import { canSee } from "./policy.ts";
 import { findPresented } from "./present.ts";
 
-/**
- * Channel `ticket`: who keeps or gains sight of a changed ticket gets it, who loses sight is told to drop it
- * (behaviour 23: the audiences before and after, united).
- */
+type Audience = ViewerDelivery["audience"];
+const delivery = (data: EventData, audience: Audience): ViewerDelivery => ({
+  channel: "ticket",
+  data,
+  audience,
+});
+
+/** Channel `ticket` (behaviour 23). */
 export function deliverTickets({ bus, ports }: Installation): void {
+  const publish = (tenant: Tenant, ...deliveries: ViewerDelivery[]) =>
+    ports.use(RealtimePort).publish(tenant.id, deliveries);
+
+  // The audiences before and after, united: who keeps or gains sight gets it, who loses sight drops it.
   bus.after(TicketChanged, (tenant, { before, after }) => {
     const ticket = findPresented(tenant, after.id);
     // Deleted in the same transaction: that is told by its own event.
     if (!ticket) return;
-    ports.use(RealtimePort).publish(tenant.id, [
-      { channel: "ticket", data: { action: "update", ticket }, audience: (viewer) => canSee(viewer, after) },
-      ...(before
-        ? [
-            {
-              channel: "ticket",
-              data: { action: "delete", ticketId: after.id },
-              audience: (viewer: Person) => canSee(viewer, before) && !canSee(viewer, after),
-            },
-          ]
-        : []),
-    ]);
+    const shown = delivery({ action: "update", ticket }, (viewer) => canSee(viewer, after));
+    if (!before) return publish(tenant, shown);
+    const gone = delivery(
+      { action: "delete", ticketId: after.id },
+      (viewer) => canSee(viewer, before) && !canSee(viewer, after),
+    );
+    publish(tenant, shown, gone);
   });
   bus.after(TicketDeleted, (tenant, { ticket }) =>
-    ports.use(RealtimePort).publish(tenant.id, [
-      {
-        channel: "ticket",
-        data: { action: "delete", ticketId: ticket.id },
-        audience: (viewer) => canSee(viewer, ticket),
-      },
-    ]),
+    publish(
+      tenant,
+      delivery({ action: "delete", ticketId: ticket.id }, (viewer) => canSee(viewer, ticket)),
+    ),
   );
   bus.after(TicketRead, (tenant, { ticket }) =>
-    ports.use(RealtimePort).publish(tenant.id, [
-      {
-        channel: "ticket",
-        data: { action: "updateUnread", ticketId: ticket.id },
-        audience: (viewer) => canSee(viewer, ticket),
-      },
-    ]),
+    publish(
+      tenant,
+      delivery({ action: "updateUnread", ticketId: ticket.id }, (viewer) => canSee(viewer, ticket)),
+    ),
   );
+
+  // Other rights are other lists; what is gone or new in them is told by no ticket's own event.
+  bus.after(UserUpdated, (tenant, { userId, rights }) => {
+    if (rights)
+      publish(
+        tenant,
+        delivery({ action: "reload" }, (viewer) => viewer.id === userId),
+      );
+  });
+  bus.after(QueueDeleted, (tenant) => publish(tenant, delivery({ action: "reload" }, "everyone")));
+
   // Behaviour 5.6: who is given a ticket is notified.
   bus.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
-    if (ticket.userId === null || ticket.userId === previous.userId || ticket.userId === userId) return;
-    const by = userOf(tenant.db, userId);
-    const contact = findPresented(tenant, ticket.id)?.contact;
-    if (!contact) return;
-    const details = { ticketId: ticket.id, uuid: ticket.uuid, contact: contact.name, by: by?.name ?? null };
-    ports.use(RealtimePort).publish(tenant.id, [
-      {
-        channel: "notice",
-        data: { action: "create", code: "ticket_transferred", details },
-        audience: (viewer) => viewer.id === ticket.userId,
-      },
-    ]);
+    const receiver = ticket.userId;
+    if (receiver === null || receiver === previous.userId || receiver === userId) return;
+    const details = {
+      ticketId: ticket.id,
+      uuid: ticket.uuid,
+      contact: findPresented(tenant, ticket.id)?.contact.name ?? "",
+      by: userOf(tenant.db, userId)?.name ?? null,
+    };
+    publish(tenant, {
+      channel: "notice",
+      data: { action: "create", code: "ticket_transferred", details },
+      audience: (viewer) => viewer.id === receiver,
+    });
   });
 }

@@ -197,6 +197,7 @@ describe("over the live socket", () => {
     const removed = await app.api(admin).put(`/users/${gone.actor.id}`, { queueIds: [support] });
     expect(removed.status).toBe(200);
     await socket.next((frame) => frame.t === "denied" && frame.ticketId === id);
+    await socket.event("ticket", "reload");
     const heard = socket.events("ticket").length;
     await app.api(bia).put(`/tickets/${id}`, { status: "open" });
     await app.settled(gone, socket);
