@@ -10,8 +10,8 @@ import { toast } from "#web/ui/toast.ts";
 import { ContactSection } from "./contact-section.tsx";
 import type { DrawerRoom } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";
-import { NoteForm } from "./note-form.tsx";
 
+const NoteForm = lazy(() => import("./note-form.tsx"));
 const Confirm = lazy(async () => ({ default: (await import("#web/ui/confirm.tsx")).Confirm }));
 
 /** Notes of staff, newest first. */
@@ -27,7 +27,11 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
       title={t("drawer.notes")}
       action={{ label: t("drawer.addNote"), run: () => setWriting(true) }}
     >
-      {isWriting ? <NoteForm onSave={room.addNote} onClose={() => setWriting(false)} /> : null}
+      {isWriting ? (
+        <Suspense fallback={null}>
+          <NoteForm onSave={room.addNote} onClose={() => setWriting(false)} />
+        </Suspense>
+      ) : null}
       {notes.length === 0 && !isWriting ? <p className="contact-empty">{t("drawer.notesEmpty")}</p> : null}
       <ul className="contact-notes">
         {notes.map((note) => (

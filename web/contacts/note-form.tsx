@@ -15,7 +15,7 @@ export interface NoteFormProps {
 }
 
 /** A new note; at least two characters (specification 001 section 5). */
-export function NoteForm({ onSave, onClose }: NoteFormProps) {
+export default function NoteForm({ onSave, onClose }: NoteFormProps) {
   useSignals();
   const t = useText(contactTexts);
   const [form] = useState(

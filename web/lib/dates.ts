@@ -1,10 +1,9 @@
 import { signal } from "@preact/signals-react";
 import dayjs, { type Dayjs } from "dayjs";
-import timezone from "dayjs/plugin/timezone";
 import utc from "dayjs/plugin/utc";
+import { zoneOffset } from "./zone-offset.ts";
 
 dayjs.extend(utc);
-dayjs.extend(timezone);
 
 /** Time zone of the company (setting `timeZone`); every time on screen is told in it. */
 export const companyZone = signal("America/Sao_Paulo");
@@ -13,7 +12,8 @@ type When = string | number | Date;
 
 /** The moment on the company's clock. */
 export function inCompanyZone(when: When): Dayjs {
-  return dayjs(when).tz(companyZone.value);
+  const moment = dayjs(when);
+  return moment.utcOffset(zoneOffset(companyZone.value, moment.valueOf()));
 }
 
 /** `14:05`. */

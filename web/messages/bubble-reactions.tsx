@@ -21,7 +21,7 @@ export function BubbleReactions({ message }: { readonly message: MessageAnswer }
             type="button"
             className={mine ? "reaction reaction-mine" : "reaction"}
             disabled={!react}
-            aria-label={t(mine ? "bubble.unreact" : "bubble.react", { emoji })}
+            aria-label={`${emoji} ${of.length}: ${t(mine ? "bubble.unreact" : "bubble.react", { emoji })}`}
             onClick={() => react?.(message, mine ? "" : emoji)}
           >
             {emoji} {of.length}

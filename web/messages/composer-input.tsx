@@ -48,7 +48,7 @@ export function ComposerInput({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
-    if (box.current) grow(box.current);
+    if (box.current) fit(box.current);
   }, [text]);
 
   useEffect(() => {
@@ -86,7 +86,11 @@ export function ComposerInput({
   );
 }
 
-function grow(element: HTMLTextAreaElement): void {
+/** One row while empty; measuring costs a layout, so it is only done for text. */
+function fit(element: HTMLTextAreaElement): void {
+  element.style.height = "";
+  element.style.overflowY = "hidden";
+  if (element.value === "") return;
   const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
   const most =
     Number.parseFloat(lineHeight) * MAX_ROWS +

@@ -36,7 +36,8 @@ export function Composer(props: ComposerProps) {
   useSignals();
   const t = useText(messages);
   const { composer, gate, inputRef } = props;
-  const [isRecording, setRecording] = useState(false);
+  // A recording belongs to the ticket it was begun in, and ends when that leaves the screen.
+  const [recorded, setRecorded] = useState<ComposerModel | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
@@ -46,11 +47,15 @@ export function Composer(props: ComposerProps) {
   };
   const attach = (files: readonly File[]) => tellRefused(composer.attach(files), t);
 
-  if (isRecording) {
+  if (recorded === composer) {
     return (
       <div className="composer">
         <Suspense fallback={<div className="composer-box" aria-busy="true" />}>
-          <VoiceRecorder onSend={(file) => composer.sendVoice(file)} onClose={() => setRecording(false)} />
+          <VoiceRecorder
+            key={composer.ticketId}
+            onSend={(file) => composer.sendVoice(file)}
+            onClose={() => setRecorded(null)}
+          />
         </Suspense>
       </div>
     );
@@ -72,6 +77,7 @@ export function Composer(props: ComposerProps) {
             onAttach={() => fileInput.current?.click()}
           />
           <ComposerInput
+            key={composer.ticketId}
             ref={inputRef}
             composer={composer}
             label={note ? t("composer.noteLabel") : t("composer.label", { name: props.contactName })}
@@ -80,7 +86,7 @@ export function Composer(props: ComposerProps) {
             onSubmit={submit}
             onFiles={note ? undefined : attach}
           />
-          <ComposerSend composer={composer} onSubmit={submit} onRecord={() => setRecording(true)} />
+          <ComposerSend composer={composer} onSubmit={submit} onRecord={() => setRecorded(composer)} />
         </div>
       )}
       <input

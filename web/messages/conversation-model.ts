@@ -54,6 +54,8 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
     const known = byId.get(message.id);
     // Acks only grow, whatever order the events come in.
     if (known && known.updatedAt > message.updatedAt && known.ack >= message.ack) return;
+    // The same object stays where nothing changed: then its bubble is not drawn again.
+    if (known && isSame(known, message)) return;
     byId.set(message.id, known ? { ...message, ack: Math.max(known.ack, message.ack) } : message);
   }
 
@@ -241,6 +243,18 @@ export function compareMessages(a: MessageAnswer, b: MessageAnswer): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
   if (a.id < 0 !== b.id < 0) return a.id < 0 ? 1 : -1;
   return a.id - b.id;
+}
+
+function isSame(known: MessageAnswer, fresh: MessageAnswer): boolean {
+  return (
+    known.updatedAt === fresh.updatedAt &&
+    known.ack >= fresh.ack &&
+    known.sendState === fresh.sendState &&
+    known.isDeleted === fresh.isDeleted &&
+    known.mediaUrl === fresh.mediaUrl &&
+    known.mediaState === fresh.mediaState &&
+    known.reactions.length === fresh.reactions.length
+  );
 }
 
 function inbound(messages: readonly MessageAnswer[]): MessageAnswer[] {

@@ -11,7 +11,7 @@ test("what a customer types is text, whatever it looks like", () => {
     "<img src=x onerror=alert(1)>",
     "*<b onclick=alert(1)>x</b>*",
     "```<svg/onload=alert(1)>```",
-    "&lt;i&gt; {{constructor}} ${alert(1)}",
+    "&lt;i&gt; {{constructor}} #{alert(1)}",
     "\u202Egpj.exe",
   ];
   for (const attack of attacks) {

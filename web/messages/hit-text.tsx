@@ -1,4 +1,5 @@
 import { snippetStretches } from "./highlight.ts";
+import { unmark } from "./message-summary.ts";
 import "./hit-text.css";
 
 /** The text around a hit, with the hit marked. */
@@ -6,7 +7,7 @@ export function HitText({ snippet }: { readonly snippet: string }) {
   let at = 0;
   return (
     <span className="hit-text" dir="auto">
-      {snippetStretches(snippet).map(({ text, hit }) => {
+      {snippetStretches(unmark(snippet)).map(({ text, hit }) => {
         at += text.length;
         return hit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
       })}

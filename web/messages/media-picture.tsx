@@ -38,20 +38,21 @@ export function MediaAlbum({ pictures }: { readonly pictures: readonly MessageAn
   const rest = pictures.length - ALBUM_SHOWN;
   return (
     <div className="album">
-      {pictures.slice(0, ALBUM_SHOWN).map((message, index) => (
-        <button
-          key={message.id}
-          type="button"
-          className="album-cell"
-          aria-label={t("media.openImageOf", { index: index + 1, count: pictures.length })}
-          onClick={() => showPictures(message.id)}
-        >
-          <img src={mediaSource(message.mediaUrl) ?? ""} alt="" loading="lazy" decoding="async" />
-          {rest > 0 && index === ALBUM_SHOWN - 1 ? (
-            <span className="album-more">{t("media.moreImages", { count: rest })}</span>
-          ) : null}
-        </button>
-      ))}
+      {pictures.slice(0, ALBUM_SHOWN).map((message, index) => {
+        const more = rest > 0 && index === ALBUM_SHOWN - 1 ? t("media.moreImages", { count: rest }) : "";
+        return (
+          <button
+            key={message.id}
+            type="button"
+            className="album-cell"
+            aria-label={`${t("media.openImageOf", { index: index + 1, count: pictures.length })} ${more}`.trim()}
+            onClick={() => showPictures(message.id)}
+          >
+            <img src={mediaSource(message.mediaUrl) ?? ""} alt="" loading="lazy" decoding="async" />
+            {more ? <span className="album-more">{more}</span> : null}
+          </button>
+        );
+      })}
     </div>
   );
 }

@@ -78,11 +78,7 @@ export function TicketsPage() {
         onNew={() => setNew(true)}
         onSpy={maySpy ? setSpied : null}
       />
-      {uuid ? (
-        <TicketPane key={uuid} uuid={uuid} isNarrow={isNarrow} />
-      ) : (
-        <NoTicket onNew={() => setNew(true)} />
-      )}
+      {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={() => setNew(true)} />}
       <Suspense fallback={null}>
         {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
         {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}

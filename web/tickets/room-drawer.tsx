@@ -36,10 +36,7 @@ export function RoomDrawer({ room, ticket, onClose }: RoomDrawerProps) {
           await deleteNote(noteId);
           room.notes.value = room.notes.peek().filter(({ id }) => id !== noteId);
         },
-        openMessage: (messageId) => {
-          requestJump(room.ticketId, messageId);
-          void room.conversation.jumpTo(messageId);
-        },
+        openMessage: (messageId) => requestJump(room.ticketId, messageId),
       }}
     />
   );

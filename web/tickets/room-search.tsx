@@ -46,7 +46,6 @@ export function RoomSearch({ room, onWords, onClose }: RoomSearchProps) {
     if (!hit) return;
     setAt(index);
     requestJump(room.ticketId, hit.id);
-    void room.conversation.jumpTo(hit.id);
   }
   const state = model.state.value;
   const count =

@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatTime } from "#web/lib/dates.ts";
@@ -15,7 +15,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { onlooker, outbox } from "./desk.ts";
 import { eventText } from "./event-text.ts";
-import { wantedMessage } from "./jump.ts";
+import { requestJump, wantedMessage } from "./jump.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
 import type { Room } from "./room.ts";
@@ -48,17 +48,17 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
   const wanted = wantedMessage.value;
   const jumpId = wanted?.ticketId === room.ticketId ? wanted.messageId : null;
 
-  const open = useCallback(
-    (messageId: number) => {
-      wantedMessage.value = { ticketId: room.ticketId, messageId };
-      void conversation.jumpTo(messageId).then((found) => {
-        if (found) return;
-        wantedMessage.value = null;
-        toast.info(m("search.jumpFailed"));
-      });
-    },
-    [conversation, room, m],
-  );
+  const open = useCallback((messageId: number) => requestJump(room.ticketId, messageId), [room]);
+  const isReady = conversation.state.value === "ready";
+  // Whoever asked: the message is fetched once the conversation is there, and the stream goes to it.
+  useEffect(() => {
+    if (jumpId === null || !isReady) return;
+    void conversation.jumpTo(jumpId).then((found) => {
+      if (found) return;
+      wantedMessage.value = null;
+      toast.info(m("search.jumpFailed"));
+    });
+  }, [conversation, jumpId, isReady, m]);
   const verbs = useMemo<StreamVerbs>(
     () => ({
       words,

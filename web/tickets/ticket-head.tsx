@@ -58,12 +58,7 @@ export function TicketHead(props: TicketHeadProps) {
           <ArrowLeft />
         </IconButton>
       ) : null}
-      <button
-        type="button"
-        className="head-who"
-        aria-label={`${contact.name}: ${t("head.contactData")}`}
-        onClick={onDrawer}
-      >
+      <button type="button" className="head-who" title={t("head.contactData")} onClick={onDrawer}>
         <Avatar name={contact.name} picture={contact.profilePicUrl} className="head-avatar" />
         <span className="head-words">
           <strong className="ellipsis" dir="auto">

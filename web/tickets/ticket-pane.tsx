@@ -22,12 +22,11 @@ export interface TicketPaneProps {
 export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
   // A ticket keeps its place while it is shown, even when it leaves every list.
-  const [ticketId, setTicketId] = useState(() => knownId(uuid));
+  const [held, setHeld] = useState<Held>(() => hold(uuid));
+  if (held.uuid !== uuid) setHeld(hold(uuid));
+  const { ticketId, error, attempt } = held;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again by "try again"
   useEffect(() => {
     if (ticketId !== null) return;
     let isHere = true;
@@ -35,10 +34,10 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
       (ticket) => {
         if (!isHere) return;
         lists.place(ticket);
-        setTicketId(ticket.id);
+        setHeld({ uuid, ticketId: ticket.id, error: null, attempt });
       },
       (cause: unknown) => {
-        if (isHere && !wentAway(cause)) setError(cause);
+        if (isHere && !wentAway(cause)) setHeld({ uuid, ticketId: null, error: cause, attempt });
       },
     );
     return () => {
@@ -60,16 +59,25 @@ export function TicketPane({ uuid, isNarrow }: TicketPaneProps) {
         <ErrorState
           title={t("page.failed")}
           error={error}
-          onRetry={() => {
-            setError(null);
-            setAttempt(attempt + 1);
-          }}
+          onRetry={() => setHeld({ ...hold(uuid), attempt: attempt + 1 })}
         />
       </section>
     );
   }
   if (!ticket) return <PaneSkeleton />;
   return <TicketRoom ticket={ticket} isNarrow={isNarrow} />;
+}
+
+/** The ticket of an address, as far as it is known. */
+interface Held {
+  readonly uuid: string;
+  readonly ticketId: number | null;
+  readonly error: unknown;
+  readonly attempt: number;
+}
+
+function hold(uuid: string): Held {
+  return { uuid, ticketId: knownId(uuid), error: null, attempt: 0 };
 }
 
 function knownId(uuid: string): number | null {

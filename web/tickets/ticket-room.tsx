@@ -27,22 +27,34 @@ export interface TicketRoomProps {
   readonly isNarrow: boolean;
 }
 
+/** What lies over a conversation. */
+interface Over {
+  readonly ticketId: number;
+  readonly dialog: RoomDialog | null;
+  readonly isSearching: boolean;
+  /** Words the search marks. */
+  readonly words: readonly string[];
+}
+
+function nothingOver(ticketId: number): Over {
+  return { ticketId, dialog: null, isSearching: false, words: [] };
+}
+
 /** One ticket on screen: head, conversation, composer, and the contact beside them. */
 export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
   useSignals();
   const t = useText(ticketTexts);
   const room = roomOf(ticket.id);
   const input = useRef<ComposerInputHandle>(null);
-  const [dialog, setDialog] = useState<RoomDialog | null>(null);
-  const [isSearching, setSearching] = useState(false);
-  const [words, setWords] = useState<readonly string[]>([]);
+  const [over, setOver] = useState(() => nothingOver(ticket.id));
+  // Another ticket came: what lay over the one before goes with it.
+  if (over.ticketId !== ticket.id) setOver(nothingOver(ticket.id));
+  const { dialog, isSearching, words } = over;
+  const change = useCallback((next: Partial<Over>) => setOver((now) => ({ ...now, ...next })), []);
+  const setDialog = useCallback((next: RoomDialog | null) => change({ dialog: next }), [change]);
   const gate = useGate(ticket);
   useRoom(room);
-  const stopSearch = useCallback(() => {
-    setSearching(false);
-    setWords([]);
-  }, []);
-  useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => setSearching(true) });
+  useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => change({ isSearching: true }) });
   const hasDrawer = isDrawerOpen(isNarrow);
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
   return (
@@ -55,13 +67,26 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           ticket={ticket}
           isNarrow={isNarrow}
           onDialog={setDialog}
-          onSearch={() => setSearching(!isSearching)}
+          onSearch={() => change({ isSearching: !isSearching, words: [] })}
           onDrawer={() => toggleDrawer(isNarrow)}
           isDrawerOpen={hasDrawer}
         />
         <TagBar ticket={ticket} />
-        {isSearching ? <RoomSearch room={room} onWords={setWords} onClose={stopSearch} /> : null}
-        <RoomStream room={room} words={words} canWrite={gate.reason === null} onDialog={setDialog} />
+        {isSearching ? (
+          <RoomSearch
+            key={ticket.id}
+            room={room}
+            onWords={(found) => change({ words: found })}
+            onClose={() => change({ isSearching: false, words: [] })}
+          />
+        ) : null}
+        <RoomStream
+          key={ticket.id}
+          room={room}
+          words={words}
+          canWrite={gate.reason === null}
+          onDialog={setDialog}
+        />
         <Composer
           composer={room.composer}
           gate={gate}
@@ -74,7 +99,14 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           inputRef={input}
         />
       </DropArea>
-      {hasDrawer ? <RoomDrawer room={room} ticket={ticket} onClose={() => toggleDrawer(isNarrow)} /> : null}
+      {hasDrawer ? (
+        <RoomDrawer
+          key={ticket.contactId}
+          room={room}
+          ticket={ticket}
+          onClose={() => toggleDrawer(isNarrow)}
+        />
+      ) : null}
       <RoomDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
     </section>
   );

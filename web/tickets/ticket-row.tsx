@@ -75,7 +75,10 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
           ) : null}
           <time dateTime={ticket.updatedAt}>{timeOrDate(ticket.updatedAt)}</time>
         </div>
-        <RowMessage ticket={ticket} id={`row-words-${ticket.id}`} />
+        <div className="row-line">
+          <RowMessage ticket={ticket} id={`row-words-${ticket.id}`} />
+          {isPending ? <WaitingChip since={ticket.waitingSince} /> : null}
+        </div>
         <div className="row-foot">
           <div className="row-chips">
             <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
@@ -83,7 +86,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
             {others ? <Chip>{others}</Chip> : null}
             <RowTags tags={ticket.tags} />
           </div>
-          {ticket.status === "closed" ? null : <WaitingChip since={ticket.waitingSince} />}
+          {ticket.status === "open" ? <WaitingChip since={ticket.waitingSince} /> : null}
           <Badge count={ticket.unreadMessages} label={t("row.unread", { count: ticket.unreadMessages })} />
           <RowActions ticket={ticket} />
         </div>

@@ -99,7 +99,7 @@ export const en = {
     typing_other: "{{names}} are typing…",
     and: "{{first}} and {{last}}",
     addTag: "tag",
-    editTags: "Edit tags",
+    editTags: "Choose a tag",
     tags: "Tags of the ticket",
     findTag: "Search tag",
     noTags: "There are no tags yet",

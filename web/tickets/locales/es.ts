@@ -99,7 +99,7 @@ export const es = {
     typing_other: "{{names}} están escribiendo…",
     and: "{{first}} y {{last}}",
     addTag: "etiqueta",
-    editTags: "Editar etiquetas",
+    editTags: "Elegir etiqueta",
     tags: "Etiquetas de la atención",
     findTag: "Buscar etiqueta",
     noTags: "Aún no hay etiquetas",

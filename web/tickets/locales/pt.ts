@@ -96,7 +96,7 @@ export const pt = {
     typing_other: "{{names}} estão digitando…",
     and: "{{first}} e {{last}}",
     addTag: "tag",
-    editTags: "Editar tags",
+    editTags: "Escolher tag",
     tags: "Tags do atendimento",
     findTag: "Buscar tag",
     noTags: "Nenhuma tag cadastrada",
