@@ -44,7 +44,9 @@ function CodePlace({ connection }: { readonly connection: Connection }) {
   return (
     <>
       <Skeleton shape="block" width="240px" height="240px" />
-      <p role="status">{t("link.preparing")}</p>
+      <p role="status">
+        {isReason(connection.statusReason) ? t(`reason.${connection.statusReason}`) : t("link.preparing")}
+      </p>
     </>
   );
 }

@@ -29,6 +29,7 @@ export function MenuBody({
   return (
     <AriaPopover
       className="popover"
+      aria-label={label}
       triggerRef={button}
       isOpen
       onOpenChange={onOpenChange}

@@ -79,3 +79,15 @@ test("a popover can be closed from within", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Pronto" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
+
+test("a menu button keeps no key from the page's shortcuts", () => {
+  let heard = "";
+  const hear = (event: KeyboardEvent) => {
+    heard += event.key;
+  };
+  window.addEventListener("keydown", hear);
+  render(<Menu label="Opções" trigger={<Button>Mais</Button>} />);
+  fireEvent.keyDown(screen.getByRole("button", { name: "Mais" }), { key: "j" });
+  window.removeEventListener("keydown", hear);
+  expect(heard).toBe("j");
+});

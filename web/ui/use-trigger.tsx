@@ -5,7 +5,7 @@ interface TriggerProps {
   readonly ref?: Ref<HTMLButtonElement>;
   readonly onPress?: () => void;
   readonly onHoverStart?: () => void;
-  readonly onKeyDown?: (event: { readonly key: string; readonly preventDefault?: () => void }) => void;
+  readonly onKeyDown?: (event: { readonly key: string; continuePropagation(): void }) => void;
   readonly "aria-haspopup"?: "menu" | "dialog";
   readonly "aria-expanded"?: boolean;
 }
@@ -34,8 +34,11 @@ export function useTrigger(trigger: ReactElement, options: TriggerOptions) {
     ref: button,
     onPress: () => setOpen(!isOpen),
     onHoverStart: () => void options.load(),
-    onKeyDown: ({ key }) => {
-      if (options.kind === "menu" && (key === "ArrowDown" || key === "ArrowUp")) setOpen(true);
+    onKeyDown: (event) => {
+      const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+      if (options.kind === "menu" && isArrow) setOpen(true);
+      // The library keeps a key to itself once anybody listens; shortcuts of the page must still hear it.
+      else event.continuePropagation();
     },
     "aria-haspopup": options.kind,
     "aria-expanded": isOpen,

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { servePage } from "#web/lib/test-page.ts";
+import { LinkDialog } from "./link-dialog.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+import { sampleConnection } from "./test-connection.ts";
+
+await speakPortuguese(connectionsTexts);
+
+function open(change: Partial<Connection>) {
+  const dialog = (now: Partial<Connection>) => (
+    <LinkDialog connection={sampleConnection(now)} onClose={() => undefined} />
+  );
+  const { rerender } = render(dialog(change));
+  return (now: Partial<Connection>) => rerender(dialog(now));
+}
+
+test("the code shows with its countdown and steps, and turns into a tick by itself", () => {
+  const becomes = open({ status: "qrcode", qrcode: "2@abc,def", retries: 2 });
+  expect(screen.getByRole("img", { name: "QR Code para ligar o WhatsApp" })).toBeTruthy();
+  expect(screen.getByText("Este código vale por mais 20 s")).toBeTruthy();
+  expect(screen.getByText("Código 2 de 3")).toBeTruthy();
+  expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  becomes({ status: "PAIRING", qrcode: "" });
+  expect(screen.getByText("Celular encontrado. Terminando a ligação…")).toBeTruthy();
+  becomes({ status: "CONNECTED", qrcode: "" });
+  expect(screen.getByText("Conectado!")).toBeTruthy();
+  expect(screen.queryByRole("img", { name: "QR Code para ligar o WhatsApp" })).toBeNull();
+});
+
+test("three codes nobody scanned: the reason, and a button for a new one", async () => {
+  const calls = servePage(() => ({ body: { message: "ok" } }));
+  open({ id: 4, status: "DISCONNECTED", statusReason: "qr_not_scanned" });
+  expect(screen.getByText("O QR Code não foi lido a tempo.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Novo QR Code" }));
+  await waitFor(() => expect(calls).toMatchObject([{ method: "PUT", path: "/whatsappsession/4" }]));
+});
+
+test("the other way asks for the number and shows the code as the phone does", async () => {
+  const calls = servePage(() => ({ body: { code: "ABCD1234" } }));
+  open({ id: 4, status: "qrcode", qrcode: "2@abc", retries: 1 });
+  fireEvent.click(screen.getByRole("tab", { name: "Código" }));
+  fireEvent.change(screen.getByLabelText("Número do celular"), { target: { value: "+55 11 98888-7777" } });
+  fireEvent.click(screen.getByRole("button", { name: "Pedir o código" }));
+  expect(await screen.findByText("ABCD-1234")).toBeTruthy();
+  expect(calls).toMatchObject([{ method: "POST", path: "/whatsappsession/4/pairing-code" }]);
+});

@@ -1,0 +1,17 @@
+import type { Connection } from "#web/lib/connections.ts";
+
+/** A linked number of the company, for tests. */
+export function sampleConnection(change: Partial<Connection> = {}): Connection {
+  return {
+    id: 1,
+    name: "Loja Centro",
+    status: "CONNECTED",
+    isDefault: true,
+    channel: "whatsapp",
+    queues: [{ id: 1, name: "Suporte", color: "#0fa37f" }],
+    health: "ok",
+    lastEventAt: "2026-11-20T12:00:00.000Z",
+    updatedAt: "2026-11-20T12:00:00.000Z",
+    ...change,
+  };
+}
