@@ -1,22 +1,21 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { rowReader } from "#platform/db/columns.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import type { QueueRef } from "#queues/contract.ts";
 import { noConnection } from "./errors.ts";
 import { type ConnectionRow, connection } from "./schema.ts";
 
-const alive = isNull(connection.deletedAt);
+const { columns, read } = rowReader(connection);
+const ALL = `SELECT ${columns} FROM connection WHERE deleted_at IS NULL ORDER BY id`;
+const BY_ID = `SELECT ${columns} FROM connection WHERE id = ? AND deleted_at IS NULL`;
 
 /** All connections that were not deleted, oldest first. */
-export const listConnections = (db: Db): ConnectionRow[] =>
-  db.select().from(connection).where(alive).orderBy(asc(connection.id)).all();
+export const listConnections = (db: Db): ConnectionRow[] => all(db, ALL).map(read);
 
-/** A connection that was not deleted. */
-export const findConnection = (db: Db, id: number): ConnectionRow | undefined =>
-  db
-    .select()
-    .from(connection)
-    .where(and(eq(connection.id, id), alive))
-    .get();
+/** A connection that was not deleted. Hand-written: every greeting and send reads it. */
+export function findConnection(db: Db, id: number): ConnectionRow | undefined {
+  const row = one(db, BY_ID, id);
+  return row === undefined ? undefined : read(row);
+}
 
 /** Throws 404 ERR_NO_WAPP_FOUND. */
 export function requireConnection(db: Db, id: number): ConnectionRow {
