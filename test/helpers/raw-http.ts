@@ -24,3 +24,23 @@ export async function sendRaw(url: string, text: string): Promise<string> {
 
 /** Status of a raw answer, 0 when nothing came. */
 export const rawStatus = (heard: string): number => Number(/^HTTP\/1\.\d (\d{3})/.exec(heard)?.[1] ?? 0);
+
+/** A browser of bad manners: signs in on a live socket by hand, answers no ping, and reads only while told to. */
+export async function rawSocket(url: string, token: string) {
+  const { hostname, port } = new URL(url);
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: { data() {}, close: () => resolve() },
+  });
+  socket.write(
+    `GET /socket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+  );
+  // One masked text frame, with a mask of zeros.
+  const hello = Buffer.from(JSON.stringify({ t: "auth", token }));
+  const head = Buffer.from([0x81, 0xfe, hello.length >> 8, hello.length & 255, 0, 0, 0, 0]);
+  socket.write(Buffer.concat([head, hello]));
+  return { closed, stopReading: () => socket.pause(), end: () => socket.terminate() };
+}

@@ -3,6 +3,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerDelivery, WatchPort } from "#tenants/viewer.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import { rawSocket } from "#test/helpers/raw-http.ts";
 import { openSocket, type TestSocket } from "#test/helpers/socket.ts";
 
 /** Tickets below this number may be watched in these tests. */
@@ -183,39 +184,46 @@ describe("a socket that misbehaves", () => {
     calm.close();
   });
 
+  test("by not answering a ping within 18 s is closed, the others stay", async () => {
+    const tenant = app.company();
+    const [user, other] = [testUser(tenant), testUser(tenant)];
+    const hub = app.installation.ports.use(RealtimePort);
+    const silent = await rawSocket(app.url, app.api(other).token ?? "");
+    const alive = await app.socket(user);
+    while (hub.online(tenant.id).size < 2) await Bun.sleep(1);
+    await app.app.runJob("socket_tick");
+    await alive.next((frame) => frame.t === "tick");
+    // Its answer to the ping was sent before this frame, and is read before it.
+    alive.send({ t: "joinChatBox", ticketId: 4711 });
+    await alive.next((frame) => frame.t === "denied");
+    await app.app.runJob("socket_tick");
+    await silent.closed;
+    await app.settled(user, alive);
+    expect([...hub.online(tenant.id)]).toEqual([user.actor.id]);
+    alive.close();
+    await alive.closed;
+  });
+
   test("by not reading is cut at 1 MiB, and the others do not feel it", async () => {
-    const user = testUser(app.company());
-    const token = app.api(user).token;
-    const { hostname, port } = new URL(app.url);
-    const stalled = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
-    const payload = Buffer.from(JSON.stringify({ t: "auth", token }));
-    stalled.write(
-      `GET /socket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
-    );
-    // One masked text frame with a mask of zeros.
-    stalled.write(
-      Buffer.concat([
-        Buffer.from([0x81, 0xfe, payload.length >> 8, payload.length & 255, 0, 0, 0, 0]),
-        payload,
-      ]),
-    );
+    const tenant = app.company();
+    const [user, other] = [testUser(tenant), testUser(tenant)];
+    const stalled = await rawSocket(app.url, app.api(other).token ?? "");
     const reader = await app.socket(user);
     const hub = app.installation.ports.use(RealtimePort);
-    while (hub.sockets() < 2) await Bun.sleep(1);
-    stalled.pause();
+    while (hub.online(tenant.id).size < 2) await Bun.sleep(1);
+    stalled.stopReading();
     const text = "x".repeat(200_000);
     let sent = 0;
-    while (hub.sockets() > 1 && sent < 200) {
+    while (hub.online(tenant.id).size > 1 && sent < 200) {
       sent += 1;
-      hub.publish(user.tenant.id, [
+      hub.publish(tenant.id, [
         { channel: "count", data: { action: "add", n: sent, text }, audience: "everyone" },
       ]);
       await app.settled(user, reader);
     }
-    expect(hub.sockets()).toBe(1);
+    expect([...hub.online(tenant.id)]).toEqual([user.actor.id]);
     expect(counted(reader)).toHaveLength(sent);
-    stalled.terminate();
+    stalled.end();
     reader.close();
   });
 });

@@ -34,6 +34,8 @@ interface SocketData<Viewer> {
   connected: Connected<Viewer> | null;
   readonly watching: Set<number>;
   cancelDeadline: () => void;
+  /** A ping is on its way and was not answered yet. */
+  pinged: boolean;
   /** Frames in the current second, against floods. */
   frames: number;
   second: number;
@@ -177,9 +179,9 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     /** For `Bun.serve`. */
     websocket: {
       maxPayloadLength: MAX_FRAME_BYTES,
-      // Seconds without any frame or pong before the socket is closed.
-      idleTimeout: Math.ceil((SOCKET_PING_MS * 2) / 1000),
-      sendPings: true,
+      // Seconds without a byte; `tick` is earlier, this is only the last fence.
+      idleTimeout: Math.ceil((SOCKET_PING_MS * 4) / 1000),
+      sendPings: false,
       // Cut by ourselves with a code of our own; this is only the last fence.
       backpressureLimit: MAX_WAITING_BYTES * 4,
       closeOnBackpressureLimit: true,
@@ -192,6 +194,9 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
         if (typeof message === "string") receive(ws, message);
         else ws.close(SOCKET_CLOSE.badFrame, "text only");
       },
+      pong(ws: HubSocket<Viewer>) {
+        ws.data.pinged = false;
+      },
       close: leave,
     },
     /** Data for `server.upgrade`. */
@@ -199,6 +204,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
       connected: null,
       watching: new Set(),
       cancelDeadline: () => {},
+      pinged: false,
       frames: 0,
       second: 0,
     }),
@@ -243,11 +249,23 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
         if (ws.data.connected && ws.data.watching.has(ticketId)) found.push(ws.data.connected);
       return found;
     },
-    /** Tells every client where the sequence stands, so that an idle one keeps a fresh cursor. */
+    /**
+     * Every 18 s: closes who did not answer the last ping, pings the others, and tells them where the sequence stands,
+     * so that an idle one keeps a fresh cursor.
+     */
     tick() {
       for (const known of groups.values()) {
         known.backlog.prune(options.clock.now());
-        for (const ws of known.sockets) say(ws, { t: "tick", cursor: known.backlog.cursor });
+        for (const ws of known.sockets) {
+          if (ws.data.pinged) {
+            leave(ws);
+            ws.terminate();
+            continue;
+          }
+          ws.data.pinged = true;
+          ws.ping();
+          say(ws, { t: "tick", cursor: known.backlog.cursor });
+        }
       }
     },
     sockets: (): number => [...groups.values()].reduce((sum, known) => sum + known.sockets.size, 0),
