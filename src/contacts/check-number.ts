@@ -14,6 +14,7 @@ const KNOWN = "SELECT found, identities FROM number_check WHERE match_key = ? AN
 const KEEP = `INSERT INTO number_check (match_key, found, identities, checked_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (match_key) DO UPDATE SET found = excluded.found, identities = excluded.identities,
   checked_at = excluded.checked_at`;
+const FORGET = "DELETE FROM number_check WHERE checked_at <= ?";
 const NAMED_CONNECTION = "SELECT id, status, channel FROM connection WHERE id = ? AND deleted_at IS NULL";
 
 /**
@@ -72,15 +73,10 @@ function remembered(tenant: Tenant, number: string): NumberAnswer | null {
 async function ask(tenant: Tenant, connectionId: number, number: string): Promise<NumberAnswer | null> {
   const answer = await tenant.installation.ports.use(NumberCheckPort).check(tenant, connectionId, number);
   if (answer)
-    tenant.write((unit) =>
-      run(
-        unit.db,
-        KEEP,
-        matchKey(number),
-        answer.exists ? 1 : 0,
-        JSON.stringify(answer.identities),
-        unit.now,
-      ),
-    );
+    tenant.write(({ db, now }) => {
+      run(db, FORGET, now - BELIEVED_MS);
+      const identities = JSON.stringify(answer.identities);
+      run(db, KEEP, matchKey(number), answer.exists ? 1 : 0, identities, now);
+    });
   return answer;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { one, run } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import { testConnection } from "#test/helpers/installation.ts";
 import { checkNumber } from "./check-number.ts";
 import { createContact } from "./create.ts";
@@ -160,6 +160,11 @@ describe("checking a number", () => {
     book.app.clock.advance(1);
     await checkNumber(book.user, NUMBER, null);
     expect(book.asked).toEqual([NUMBER, NUMBER]);
+    book.app.clock.advance(30 * DAY);
+    await checkNumber(book.user, "5511900000000", null);
+    expect(all(book.tenant.db, "SELECT match_key FROM number_check")).toEqual([
+      { match_key: "5511900000000" },
+    ]);
   });
 
   test("needs an open connection that answers", async () => {

@@ -2,6 +2,9 @@ import { all, type Db, one } from "#platform/db/database.ts";
 import { allOf, anyOf, type Condition } from "./conditions.ts";
 import type { Part } from "./scope.ts";
 
+const SHARE = `SELECT 1.0 * sum(n.tickets) FILTER (WHERE n.queue_id IN (SELECT value FROM json_each(?)))
+  / sum(n.tickets) AS share FROM ticket_count n WHERE n.status = ?`;
+
 /** Tickets of one status and queue, from the counts kept by triggers; `queueId` 0 = without queue. */
 export interface QueueCount {
   readonly status: Part["status"];
@@ -32,6 +35,12 @@ function sum(db: Db, column: "tickets" | "unread", parts: readonly Part[]): numb
   const { sql, bindings } = anyOf(parts.map(countersOf));
   const text = `SELECT sum(n.${column}) AS total FROM ticket_count n WHERE ${sql}`;
   return one<{ total: number | null }>(db, text, ...bindings)?.total ?? 0;
+}
+
+/** Which share of all tickets of its status a part of certain queues has, 0 to 1. */
+export function shareOf(db: Db, { status, queues }: Part): number {
+  const ids = JSON.stringify(queues?.map((id) => id ?? 0) ?? []);
+  return one<{ share: number | null }>(db, SHARE, ids, status)?.share ?? 0;
 }
 
 /** What `ofPart` of the conditions says of tickets, said of their counters. */

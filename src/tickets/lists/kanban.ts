@@ -15,6 +15,9 @@ export function kanbanTickets(
 ): { tickets: TicketAnswer[] } {
   const parts = partsOf(actor, { statuses: ["open", "pending"], ofEverybody: true, queueIds });
   return {
-    tickets: presentRows(tenant, readRows(tenant, sourceOf(parts, NO_FILTERS, undefined, MAX_CARDS))),
+    tickets: presentRows(
+      tenant,
+      readRows(tenant, sourceOf(tenant.db, parts, NO_FILTERS, undefined, MAX_CARDS)),
+    ),
   };
 }

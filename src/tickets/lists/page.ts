@@ -33,7 +33,7 @@ export function ticketPage(
 
   const parts = partsOf(actor, scopeOf(actor, query));
   const filters = filtersOf(ctx, query);
-  const found = readRows(tenant, sourceOf(parts, filters, end, skip + PAGE + 1));
+  const found = readRows(tenant, sourceOf(tenant.db, parts, filters, end, skip + PAGE + 1));
   const count = end?.count ?? found[0]?.matches ?? countTickets(tenant, parts, filters);
   const shown = found.slice(skip, skip + PAGE);
   const last = shown.at(-1);

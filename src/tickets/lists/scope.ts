@@ -27,10 +27,10 @@ const EVERY = [...NOT_CLOSED, "closed"] as const;
 
 /** What `status`, `showAll` and the filters of `GET /tickets` make of the scope (table of behaviour 6). */
 export function scopeOf(person: Person, query: TicketListQuery): Scope {
-  const { queueIds } = query;
+  const { queueIds, searchParam, tags, users } = query;
   const unreadOnly = query.withUnreadMessages === "true";
-  const filtered =
-    query.searchParam.trim() !== "" || Boolean(query.tags?.length) || Boolean(query.users?.length);
+  const byUser = seesEverybody(person) && Boolean(users?.length);
+  const filtered = searchParam.trim() !== "" || Boolean(tags?.length) || byUser;
   const everybodysAsked = query.showAll === "true" && seesEverybody(person);
   if (query.status) return { statuses: [query.status], ofEverybody: everybodysAsked, queueIds };
   if (filtered && !unreadOnly) return { statuses: EVERY, ofEverybody: true, queueIds };

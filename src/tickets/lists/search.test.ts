@@ -96,7 +96,7 @@ describe("the plan of the database", () => {
       queueIds: fields.queueIds,
     };
     const filters = filtersOf(by, { searchParam: "", pageNumber: 1, ...fields });
-    const source = sourceOf(partsOf(by.actor, scope), filters, { updatedAt: 5, id: 5 }, 41);
+    const source = sourceOf(desk.tenant.db, partsOf(by.actor, scope), filters, { updatedAt: 5, id: 5 }, 41);
     return all<{ detail: string }>(
       desk.tenant.db,
       `EXPLAIN QUERY PLAN ${source.sql}`,

@@ -1,7 +1,8 @@
-import { all } from "#platform/db/database.ts";
+import { all, type Db } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { JOINS, SHOWN, type ShownRow } from "#tickets/present.ts";
 import { allOf, anyOf, type Binding, type Condition, ofPart } from "./conditions.ts";
+import { shareOf } from "./count-parts.ts";
 import type { Filters } from "./filters.ts";
 import type { Part } from "./scope.ts";
 
@@ -15,7 +16,9 @@ export interface Place {
 export type Source = Condition;
 export type FoundRow = ShownRow & { readonly matches: number | null };
 
-/** More queues than this are looked at together. */
+/** Queues with at least this share of a status are looked for among all of it; rarer ones one by one. */
+const DENSE_SHARE = 1 / 8;
+/** More queues than this are looked at together, however rare. */
 const MAX_WALKS = 60;
 const ORDER = "ORDER BY updated_at DESC, id DESC";
 
@@ -34,6 +37,7 @@ export function readRows(tenant: Tenant, source: Source): FoundRow[] {
  * along its own index that stops after `limit` tickets; with one, the few tickets it finds are sorted.
  */
 export function sourceOf(
+  db: Db,
   parts: readonly Part[],
   { selective, narrowing }: Filters,
   after: Place | undefined,
@@ -45,7 +49,7 @@ export function sourceOf(
   const rest = [...narrowing, ...behind];
   if (selective.length === 0)
     return merged(
-      parts.flatMap((part) => walks(part, rest)),
+      parts.flatMap((part) => walks(db, part, rest)),
       limit,
     );
   const where = allOf([...selective, anyOf(parts.map(ofPart)), ...rest]);
@@ -56,12 +60,16 @@ export function sourceOf(
   };
 }
 
-/** One walk per queue where queues are asked for, so that none has to pass over the tickets of others. */
-function walks(part: Part, rest: readonly Condition[]): Condition[] {
+/** A part as few walks as need not pass over many tickets of others. */
+function walks(db: Db, part: Part, rest: readonly Condition[]): Condition[] {
   const { queues, ownerId, orOwnerId } = part;
   if (ownerId !== null) return [walk("ticket_list_user", allOf([ofPart(part), ...rest]))];
-  if (queues === null || orOwnerId !== null || queues.length > MAX_WALKS)
-    return [walk("ticket_list", allOf([ofPart(part), ...rest]))];
+  const together =
+    queues === null ||
+    orOwnerId !== null ||
+    queues.length > MAX_WALKS ||
+    (queues.length > 1 && shareOf(db, part) >= DENSE_SHARE);
+  if (together) return [walk("ticket_list", allOf([ofPart(part), ...rest]))];
   return queues.map((queueId) => {
     const queue: Condition = { sql: "t.queue_id IS ?", bindings: [queueId] };
     return walk("ticket_list_queue", allOf([queue, ofPart({ ...part, queues: null }), ...rest]));
