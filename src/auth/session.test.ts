@@ -178,6 +178,14 @@ describe("logging out", () => {
     expect(await refresh(person.cookie)).toMatchObject(ended);
   });
 
+  test("is not done for another site that made the browser ask", async () => {
+    const person = await signIn(app.company());
+    await app
+      .api()
+      .delete("/auth/logout", undefined, { cookie: person.cookie, "sec-fetch-site": "cross-site" });
+    expect((await refresh(person.cookie)).status).toBe(200);
+  });
+
   test("shows the person offline at once", async () => {
     const tenant = app.company();
     const colleague = testUser(tenant);

@@ -38,9 +38,11 @@ export async function rawSocket(url: string, token: string) {
     `GET /socket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
   );
-  // One masked text frame, with a mask of zeros.
-  const hello = Buffer.from(JSON.stringify({ t: "auth", token }));
-  const head = Buffer.from([0x81, 0xfe, hello.length >> 8, hello.length & 255, 0, 0, 0, 0]);
-  socket.write(Buffer.concat([head, hello]));
-  return { closed, stopReading: () => socket.pause(), end: () => socket.terminate() };
+  // A masked text frame, with a mask of zeros.
+  const sendText = (bytes: Uint8Array) => {
+    const head = Buffer.from([0x81, 0xfe, bytes.length >> 8, bytes.length & 255, 0, 0, 0, 0]);
+    socket.write(Buffer.concat([head, bytes]));
+  };
+  sendText(Buffer.from(JSON.stringify({ t: "auth", token })));
+  return { closed, sendText, stopReading: () => socket.pause(), end: () => socket.terminate() };
 }

@@ -184,6 +184,16 @@ describe("a socket that misbehaves", () => {
     calm.close();
   });
 
+  test("by sending text that is none is closed", async () => {
+    const user = testUser(app.company());
+    const socket = await rawSocket(app.url, app.api(user).token ?? "");
+    socket.sendText(Buffer.from([0xff, 0xfe, 0xc0, 0x80]));
+    await socket.closed;
+    const calm = await app.socket(user);
+    await app.settled(user, calm);
+    calm.close();
+  });
+
   test("by not answering a ping within 18 s is closed, the others stay", async () => {
     const tenant = app.company();
     const [user, other] = [testUser(tenant), testUser(tenant)];
