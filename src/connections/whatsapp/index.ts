@@ -33,6 +33,9 @@ export interface WhatsappOptions {
 export function createWhatsappProvider(options: WhatsappOptions): Provider {
   const { events, log } = options;
   if (options.sealingKey.length !== 32) throw new Error("the sealing key must have 32 bytes");
+  if (options.rootKey !== undefined && !/^[0-9a-f]{64}$/i.test(options.rootKey)) {
+    throw new Error("WHATSAPP_ROOT_KEY must be 64 hex digits");
+  }
   const config: EngineConfig = {
     url: options.url ?? null,
     rootKey: options.rootKey ?? null,

@@ -21,8 +21,15 @@ process.on("unhandledRejection", (reason) => {
 async function handle(message: ToWorker): Promise<void> {
   if (message.type === "configure") {
     // Loaded only now: the patches above must come first, and the main thread never pays for Baileys.
-    const { createEngine } = await import("./engine.ts");
-    engineReady(createEngine(message.config, post));
+    try {
+      const { createEngine } = await import("./engine.ts");
+      engineReady(createEngine(message.config, post));
+    } catch (error) {
+      // A worker without an engine would leave every call waiting: it has to fall, and the pool to see it.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
     return;
   }
   const ready = await engine;

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from "bun:test";
+import type { SessionEvent } from "#connections/provider.ts";
+import { createPool, defaultPoolSize, type Pool } from "./pool.ts";
+import { DEFAULT_TIMINGS, type EngineConfig } from "./protocol.ts";
+
+const pools: Pool[] = [];
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.close();
+});
+
+const CONFIG: EngineConfig = {
+  url: "ws://127.0.0.1:9/",
+  rootKey: null,
+  mediaAuthority: null,
+  sealingKey: new Uint8Array(32),
+  timings: DEFAULT_TIMINGS,
+};
+const KEY = { companyId: 1, connectionId: 1 };
+
+test("one worker up to two cores, else half of them", () => {
+  expect([1, 2, 3, 4, 8, 16].map(defaultPoolSize)).toEqual([1, 1, 1, 2, 4, 8]);
+});
+
+test("a worker that falls takes its sessions down in words, and a later start gets a new one", async () => {
+  const events: SessionEvent[] = [];
+  const pool = createPool({
+    // The engine refuses this key when it is built, and its worker falls.
+    config: { ...CONFIG, rootKey: "no key" },
+    size: 1,
+    onMessage: (message) => void (message.type === "session" && events.push(message.event)),
+  });
+  pools.push(pool);
+  const options = { directory: "/nowhere", mediaDirectory: "/nowhere", rejectCalls: false };
+  for (const attempt of [1, 2]) {
+    const outcome = await pool.call(KEY, "start", options).catch((error: Error) => error.message);
+    expect(outcome).toContain("WHATSAPP_ROOT_KEY");
+    expect(events).toHaveLength(attempt);
+    expect(events.at(-1)).toMatchObject({ type: "closed", reason: "network" });
+  }
+});
+
+test("a session that was never started answers without waking a worker", async () => {
+  const pool = createPool({ config: CONFIG, size: 1, onMessage: () => {} });
+  pools.push(pool);
+  expect(await pool.call(KEY, "probe")).toBe(false);
+  expect(await pool.call(KEY, "checkNumber", "551")).toBeNull();
+  expect(pool.sessions()).toEqual([]);
+});
