@@ -21,6 +21,7 @@ test("scanning the first QR code opens the session without a second call", async
   await engine.link(phone);
   const kinds = engine.session.map((event) => event.type).filter((type) => type !== "alive");
   expect(kinds).toEqual(["qr", "pairing", "open"]);
+  expect(engine.session.some((event) => event.type === "alive")).toBe(true);
   const open = await engine.event("open");
   expect(open.identities.map(({ kind, value }) => [kind, value])).toEqual([
     ["pn", phone.number],
