@@ -17,7 +17,7 @@ const ROW = `SELECT c.id, c.uuid, c.name, c.number, c.email, c.is_group, c.block
       FROM contact_identity WHERE contact_id = c.id) AS existence,
     (SELECT count(*) FROM ticket WHERE contact_id = c.id) AS tickets
   FROM contact c LEFT JOIN media_file p ON p.id = c.picture_id LEFT JOIN connection w ON w.id = c.connection_id`;
-const BY_ID = `${ROW} WHERE c.id = +?`;
+const BY_ID = `${ROW} WHERE c.id = ?`;
 const REF = `SELECT c.id, c.name, c.number, c.picture_id, p.name AS picture_name
   FROM contact c LEFT JOIN media_file p ON p.id = c.picture_id`;
 const EXTRAS = `SELECT id, contact_id, name, value FROM contact_extra

@@ -20,7 +20,7 @@ export const JOINS = `JOIN contact c ON c.id = t.contact_id
   LEFT JOIN media_file p ON p.id = c.picture_id
   LEFT JOIN message m ON m.id = t.last_message_id AND t.last_message_from_me = 1`;
 
-const BY_ID = `SELECT ${SHOWN} FROM ticket t ${JOINS} WHERE t.id = +?`;
+const BY_ID = `SELECT ${SHOWN} FROM ticket t ${JOINS} WHERE t.id = ?`;
 const TAGS = `SELECT tt.ticket_id, g.id, g.name, g.color, g.kanban FROM ticket_tag tt JOIN tag g ON g.id = tt.tag_id
   WHERE tt.ticket_id IN (SELECT value FROM json_each(?)) ORDER BY g.name, g.id`;
 

@@ -23,10 +23,7 @@ function arranged(text: string, bindings: Bindings): readonly unknown[] {
   return byName ? [Object.fromEntries(bindings.map((value, index) => [index + 1, value]))] : bindings;
 }
 
-/**
- * First row of a constant SQL text, or undefined. For hot reads; the text is prepared once. In a join, look a row up by
- * `id = +?`: behind a bare `id = ?` SQLite plans the statement anew at every call, ten times the cost of running it.
- */
+/** First row of a constant SQL text, or undefined. For hot reads; the text is prepared and planned once. */
 export function one<Row>(db: Db, text: string, ...bindings: Bindings): Row | undefined {
   return prepared(db.$client, text).get(...arranged(text, bindings)) as Row | undefined;
 }

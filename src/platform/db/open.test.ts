@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { all, type Db, one, run, typed } from "./database.ts";
+import { openDatabase } from "./open.ts";
+
+let directory: string;
+let db: Db;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "balcao-open-"));
+  db = typed(openDatabase(join(directory, "a.sqlite"), { durability: "normal" }));
+  db.$client.exec(`CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT, body BLOB, done INTEGER NOT NULL DEFAULT 0);
+    CREATE INDEX thing_open ON thing (name) WHERE done = 0;
+    CREATE VIRTUAL TABLE words USING fts5 (text);
+    INSERT INTO words VALUES ('bom dia'), ('boa tarde')`);
+});
+afterEach(() => {
+  db.$client.close();
+  rmSync(directory, { recursive: true });
+});
+
+test("values arrive as they are, wherever a hand-written statement takes them", () => {
+  const body = new Uint8Array([0, 255, 63]);
+  expect(run(db, "INSERT INTO thing (name, body) VALUES (?, ?)", "a?b", body)).toEqual({ changes: 1, id: 1 });
+  run(db, "UPDATE thing SET name = ?2 WHERE id = ?1", 1, "it's a ?");
+  expect(one(db, "SELECT name, body, '?' AS mark, 'it''s ?' AS quoted FROM thing WHERE id = ?", 1)).toEqual({
+    name: "it's a ?",
+    body: Buffer.from(body),
+    mark: "?",
+    quoted: "it's ?",
+  });
+  expect(
+    all(db, "SELECT id FROM thing WHERE id IN (?, ?) AND name IS ? LIMIT ?", 1, 2, "it's a ?", 5),
+  ).toEqual([{ id: 1 }]);
+  expect(all(db, "SELECT value FROM json_each(?) WHERE value > ?", "[1,2,3]", 1)).toHaveLength(2);
+  expect(one(db, "SELECT text FROM words WHERE words MATCH ?", '"tar"*')).toEqual({ text: "boa tarde" });
+});
+
+test("a statement keeps its plan and still uses its index, a partial one too", () => {
+  const plan = (text: string) =>
+    all<{ detail: string }>(db, `EXPLAIN QUERY PLAN ${text}`, "a").map(({ detail }) => detail);
+  expect(plan("SELECT id FROM thing WHERE name = ? AND done = 0")).toEqual([
+    "SEARCH thing USING COVERING INDEX thing_open (name=?)",
+  ]);
+});
