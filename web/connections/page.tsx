@@ -4,15 +4,11 @@ import Plus from "lucide-react/icons/plus";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { type Connection, connections } from "#web/lib/connections.ts";
-import { useNarrow } from "#web/lib/use-narrow.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CounterPicture } from "#web/ui/counter-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import { ConnectionCards } from "./connection-cards.tsx";
-import { ConnectionTable } from "./connection-table.tsx";
-import { ConnectionsSkeleton } from "./connections-skeleton.tsx";
+import { ConnectionList } from "./connection-list.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import "./connections.css";
 
@@ -78,21 +74,6 @@ export function ConnectionsPage() {
       </Suspense>
     </div>
   );
-}
-
-function ConnectionList({ onOpen }: { readonly onOpen: (open: Open) => void }) {
-  useSignals();
-  const isNarrow = useNarrow();
-  if (connections.state.value === "error") {
-    return (
-      <div className="panel">
-        <ErrorState error={connections.error.value} onRetry={() => void connections.reload()} />
-      </div>
-    );
-  }
-  if (connections.state.value !== "ready") return <ConnectionsSkeleton />;
-  const List = isNarrow ? ConnectionCards : ConnectionTable;
-  return <List connections={connections.list.value} onOpen={onOpen} />;
 }
 
 interface OverlayProps {

@@ -78,7 +78,6 @@ export function useField<Values extends FormValues>(form: FormModel<Values>) {
       onChange: (value: Values[Name]) => form.set(name, value),
       onBlur: () => form.leave(name),
       error: problem ? t(PROBLEM_KEYS[problem]) : null,
-      isDisabled: form.sending.value,
     };
   };
 }

@@ -37,6 +37,8 @@ export function useTrigger(trigger: ReactElement, options: TriggerOptions) {
     onKeyDown: (event) => {
       const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
       if (options.kind === "menu" && isArrow) setOpen(true);
+      // Pressed before what opened has taken the focus.
+      else if (event.key === "Escape" && isOpen) setOpen(false);
       // The library keeps a key to itself once anybody listens; shortcuts of the page must still hear it.
       else event.continuePropagation();
     },

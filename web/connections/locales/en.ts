@@ -57,11 +57,9 @@ export const en = {
     connecting: "Connecting",
   },
   row: {
-    isDefault: "Default connection",
     noQueue: "No queue",
     edit: "Edit {{name}}",
     delete: "Delete {{name}}",
-    more: "More options of {{name}}",
   },
   disconnect: {
     title: "Disconnect {{name}}?",

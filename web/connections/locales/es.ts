@@ -57,11 +57,9 @@ export const es = {
     connecting: "Conectando",
   },
   row: {
-    isDefault: "Conexión predeterminada",
     noQueue: "Sin cola",
     edit: "Editar {{name}}",
     delete: "Eliminar {{name}}",
-    more: "Más opciones de {{name}}",
   },
   disconnect: {
     title: "¿Desconectar {{name}}?",

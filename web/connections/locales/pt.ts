@@ -54,11 +54,9 @@ export const pt = {
     connecting: "Conectando",
   },
   row: {
-    isDefault: "Conexão padrão",
     noQueue: "Sem fila",
     edit: "Editar {{name}}",
     delete: "Excluir {{name}}",
-    more: "Mais opções de {{name}}",
   },
   disconnect: {
     title: "Desconectar {{name}}?",

@@ -1,0 +1,75 @@
+import Check from "lucide-react/icons/check";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { formatPhone } from "#web/lib/phone.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { ConnectionActions } from "./connection-actions.tsx";
+import type { pt } from "./locales/pt.ts";
+import type { Open } from "./page.tsx";
+import { QueueChips } from "./queue-chips.tsx";
+import { SessionButtons } from "./session-buttons.tsx";
+import { StatusCell } from "./status-cell.tsx";
+
+/** What is told of a connection, and what can be done with it. */
+export function connectionColumns(
+  t: Translate<typeof pt>,
+  onOpen: (open: Open) => void,
+): readonly Column<Connection>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      cell: ({ name, number }) => (
+        <>
+          <span className="connection-name">{name}</span>
+          {number ? <small>{formatPhone(number)}</small> : null}
+        </>
+      ),
+    },
+    {
+      id: "status",
+      title: t("column.status"),
+      card: "body",
+      cell: (connection) => <StatusCell connection={connection} />,
+    },
+    {
+      id: "session",
+      title: t("column.session"),
+      card: "body",
+      cell: (connection) => <SessionButtons connection={connection} onOpen={onOpen} />,
+    },
+    {
+      id: "queues",
+      title: t("column.queues"),
+      card: "body",
+      cell: (connection) => <QueueChips connection={connection} />,
+    },
+    {
+      id: "updatedAt",
+      title: t("column.updatedAt"),
+      card: "named",
+      cell: ({ updatedAt }) => <span className="connection-time">{formatDateTime(updatedAt)}</span>,
+    },
+    {
+      id: "isDefault",
+      title: t("column.isDefault"),
+      card: "corner",
+      cell: ({ isDefault }) =>
+        isDefault ? (
+          <Chip tone="primary" icon={<Check aria-hidden="true" />}>
+            {t("column.isDefault")}
+          </Chip>
+        ) : null,
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: (connection) => <ConnectionActions connection={connection} onOpen={onOpen} />,
+    },
+  ];
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { render, screen, within } from "@testing-library/react";
+import { type Column, DataTable } from "./data-table.tsx";
+
+interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly age: number;
+}
+const columns: readonly Column<Person>[] = [
+  { id: "name", title: "Nome", card: "title", cell: ({ name }) => name },
+  { id: "age", title: "Idade", card: "named", cell: ({ age }) => age },
+  { id: "tick", title: "Ativo", card: "none", hideTitle: true, cell: () => "sim" },
+];
+const rows = [
+  { id: 1, name: "Ana", age: 31 },
+  { id: 2, name: "Bruno", age: 44 },
+];
+
+function show(isNarrow: boolean) {
+  globalThis.matchMedia = (() => ({
+    matches: isNarrow,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  })) as never;
+  render(<DataTable label="Pessoas" columns={columns} rows={rows} rowKey={({ id }) => id} />);
+}
+
+test("wide screens show a table whose rows are named by their first cell", () => {
+  show(false);
+  const row = screen.getByRole("rowheader", { name: "Bruno" }).closest("tr");
+  expect(within(row as HTMLElement).getByRole("cell", { name: "44" })).toBeTruthy();
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+    "Nome",
+    "Idade",
+    "Ativo",
+  ]);
+});
+
+test("phones show a card for each row, without the columns that say nothing new", () => {
+  show(true);
+  expect(screen.queryByRole("table")).toBeNull();
+  const cards = within(screen.getByRole("list", { name: "Pessoas" })).getAllByRole("listitem");
+  expect(cards.map(({ textContent }) => textContent)).toEqual(["AnaIdade: 31", "BrunoIdade: 44"]);
+});
