@@ -48,8 +48,8 @@ async function asOwner<T>(method: string, path: string, body?: unknown): Promise
 
 step("the printed one-time link opens the set-up, which leads to the connections", async () => {
   const [, link = ""] = await world.server.says(/First run: open (\S+)/);
-  const { page } = await browser.visitor("owner");
-  owner = new Desk(page);
+  owner = new Desk(await browser.visitor("owner"));
+  const { page } = owner;
   await page.goto(link);
   await page.getByLabel("Nome da empresa").fill("Padaria Aurora");
   await page.getByLabel("Seu nome").fill("Rita Souza");
@@ -89,11 +89,10 @@ step("two attendants of one queue sit down, each at a computer of their own", as
   const [connection] = await asOwner<{ id: number }[]>("GET", "/whatsapp");
   connectionId = connection?.id ?? 0;
   await asOwner("PUT", `/whatsapp/${connectionId}`, { queueIds: [queue.id] });
-  ana = new Desk((await browser.visitor("ana")).page);
-  const other = await browser.visitor("bruno");
-  bruno = new Desk(other.page);
+  ana = new Desk(await browser.visitor("ana"));
+  bruno = new Desk(await browser.visitor("bruno"));
   // He will be second in a race.
-  other.problems.allow(/409 \(Conflict\).*\/api\/tickets\/1\)/);
+  bruno.problems.allow(/409 \(Conflict\).*\/api\/tickets\/1\)/);
   await ana.signIn(world.server.url, ANA);
   await bruno.signIn(world.server.url, BRUNO);
 });
@@ -115,8 +114,8 @@ step("both accept at the same time: one gets it, the other is told who", async (
     await late.promise;
     await route.continue();
   });
-  await bruno.rowButton("Aceitar", CUSTOMER).click();
-  await ana.rowButton("Aceitar", CUSTOMER).click();
+  await bruno.press("Aceitar", CUSTOMER);
+  await ana.press("Aceitar", CUSTOMER);
   await ana.room(CUSTOMER).waitFor();
   late.resolve();
   await bruno.toast("Ana Lima aceitou primeiro").waitFor();
@@ -216,7 +215,7 @@ step("she writes again: the same ticket waits at both, and the conversation goes
     await desk.tab("Aguardando").click();
     await desk.row(CUSTOMER).getByText("Mais uma coisa: entregam no domingo?").waitFor();
   }
-  await bruno.rowButton("Aceitar", CUSTOMER).click();
+  await bruno.press("Aceitar", CUSTOMER);
   await bruno.message("Mais uma coisa: entregam no domingo?").waitFor();
   await bruno.message("De cenoura com chocolate!").waitFor();
   const { tickets, count } = await asOwner<{ tickets: { id: number }[]; count: number }>(

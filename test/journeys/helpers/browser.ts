@@ -60,8 +60,11 @@ export async function startBrowser(): Promise<JourneyBrowser> {
     async photograph(title) {
       const directory = join(process.env["JOURNEY_PICTURES"] ?? join(tmpdir(), "balcao-journeys"), title);
       mkdirSync(directory, { recursive: true });
-      for (const [name, { page }] of visitors)
+      for (const [name, { page }] of visitors) {
         await page.screenshot({ path: join(directory, `${name}.png`) }).catch(() => undefined);
+        const words = await page.locator("body").ariaSnapshot().catch(String);
+        await Bun.write(join(directory, `${name}.yaml`), words);
+      }
       return directory;
     },
     close: () => browser.close(),

@@ -1,4 +1,6 @@
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Visitor } from "./browser.ts";
+import type { Problems } from "./problems.ts";
 
 /** A file as it is put into the page. */
 export interface TestFile {
@@ -10,9 +12,13 @@ export interface TestFile {
 /** The ticket page as an attendant uses it: everything is found by the words on the screen. */
 export class Desk {
   readonly page: Page;
+  readonly context: BrowserContext;
+  readonly problems: Problems;
 
-  constructor(page: Page) {
+  constructor({ page, context, problems }: Visitor) {
     this.page = page;
+    this.context = context;
+    this.problems = problems;
   }
 
   /** Signs in at the login page; resolves when the tickets are on screen. */
@@ -41,6 +47,12 @@ export class Desk {
   /** A button of a row: `Aceitar`, `Resolver`, `Reabrir`, `Espiar Conversa`. */
   rowButton(action: string, contact: string): Locator {
     return this.list.getByRole("button", { name: `${action}: ${contact}` });
+  }
+
+  /** Presses a button of a row; most appear under the mouse. */
+  async press(action: string, contact: string): Promise<void> {
+    await this.row(contact).hover();
+    await this.rowButton(action, contact).click();
   }
 
   /** Opens a ticket of one's own from the list. */

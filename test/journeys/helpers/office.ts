@@ -1,0 +1,77 @@
+import type { BrowserContextOptions } from "playwright-core";
+import type { Phone } from "#simulator/phones/phone.ts";
+import { SUPER } from "#test/helpers/server-process.ts";
+import { linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
+import { type JourneyBrowser, startBrowser } from "./browser.ts";
+import { Desk } from "./desk.ts";
+
+/** Somebody of the staff. */
+export interface Staff {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+/** Sells, and helps where needed. */
+export const ANA: Staff = { name: "Ana Lima", email: "ana@example.com", password: "segredo-da-ana" };
+/** In both queues. */
+export const BRUNO: Staff = { name: "Bruno Reis", email: "bruno@example.com", password: "segredo-do-bruno" };
+/** In `Suporte` alone: sees nothing of `Vendas`. */
+export const CAIO: Staff = { name: "Caio Prado", email: "caio@example.com", password: "segredo-do-caio" };
+/** The admin; `office.call` speaks for them, so they sit down at no computer. */
+export const OWNER: Staff = { name: "Admin", ...SUPER };
+
+/** A company at work: one linked number into the queue `Vendas`, a second queue `Suporte`, three attendants. */
+export interface Office {
+  readonly world: World;
+  readonly browser: JourneyBrowser;
+  readonly url: string;
+  readonly connectionId: number;
+  readonly queues: { readonly vendas: number; readonly suporte: number };
+  /** A call of the API as the admin. */
+  call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
+  /** A new customer with a phone. */
+  customer(name: string, number?: string): Phone;
+  /** Sits somebody down at a new computer and signs them in. */
+  desk(staff: Staff, options?: BrowserContextOptions): Promise<Desk>;
+  close(): Promise<void>;
+}
+
+/** Opens an office; everything beside the browser is prepared through the API. */
+export async function openOffice(): Promise<Office> {
+  const [world, browser] = await Promise.all([startWorld(), startBrowser()]);
+  const call: Office["call"] = (method, path, body) => world.server.call(method, path, body);
+  const queue = async (name: string, color: string) =>
+    (await call<{ id: number }>("POST", "/queue", { name, color })).id;
+  const queues = { vendas: await queue("Vendas", "#0b72c4"), suporte: await queue("Suporte", "#2b8a3e") };
+  const hire = ({ name, email, password }: Staff, queueIds: number[]) =>
+    call("POST", "/users", { name, email, password, profile: "user", queueIds });
+  const [connectionId] = await Promise.all([
+    linkConnection(world),
+    hire(ANA, [queues.vendas]),
+    hire(BRUNO, [queues.vendas, queues.suporte]),
+    hire(CAIO, [queues.suporte]),
+  ]);
+  await call("PUT", `/whatsapp/${connectionId}`, { queueIds: [queues.vendas], sendIntervalMs: 0 });
+  let numbers = 5511977770000;
+  return {
+    world,
+    browser,
+    url: world.server.url,
+    connectionId,
+    queues,
+    call,
+    customer(name, number) {
+      numbers += 1;
+      return world.network.addPerson({ number: number ?? String(numbers), name, addressing: "lid" });
+    },
+    async desk(staff, options) {
+      const desk = new Desk(await browser.visitor(staff.name, options));
+      await desk.signIn(world.server.url, staff);
+      return desk;
+    },
+    async close() {
+      await browser.close();
+      await world.close();
+    },
+  };
+}

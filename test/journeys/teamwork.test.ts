@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import { textOf } from "#simulator/phones/content.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { ANA, BRUNO, CAIO, type Office, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** Attendants who share customers: conflict, transfer, return, reopen, notes, tags, search, drafts, spying, refusals. */
+const CUSTOMER = "Marina Ribeiro";
+
+let office: Office;
+let ana: Desk;
+let bruno: Desk;
+let marina: Phone;
+
+beforeAll(async () => {
+  office = await openOffice();
+  marina = office.customer(CUSTOMER);
+  [ana, bruno] = await Promise.all([office.desk(ANA), office.desk(BRUNO)]);
+  // Both will be told of a customer who is attended already.
+  for (const desk of [ana, bruno]) desk.problems.allow(/409 \(Conflict\).*\/api\/tickets\)/);
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+
+const step = steps(() => office?.browser);
+
+/** Fills the dialog 'Novo atendimento' and starts. */
+async function startWith(desk: Desk, contact: string): Promise<void> {
+  await desk.button("Novo atendimento").first().click();
+  const dialog = desk.page.getByRole("dialog", { name: "Novo atendimento" });
+  await dialog.getByRole("combobox", { name: /^Contato/ }).fill(contact.slice(0, 6));
+  await desk.page.getByRole("option", { name: contact }).click();
+  await dialog.getByRole("button", { name: "Iniciar" }).click();
+}
+
+async function pickQueue(desk: Desk, queue: string): Promise<void> {
+  await desk.page.getByRole("dialog").getByRole("button", { name: /Fila/ }).click();
+  await desk.page.getByRole("option", { name: queue }).click();
+}
+
+step("who starts with a customer a colleague already has is told so", async () => {
+  await marina.send.text(office.world.shop, "Bom dia!");
+  await bruno.tab("Aguardando").click();
+  await bruno.press("Aceitar", CUSTOMER);
+  await bruno.room(CUSTOMER).waitFor();
+
+  await startWith(ana, CUSTOMER);
+  const conflict = ana.page.getByRole("alert").filter({ hasText: "Já existe um atendimento aberto" });
+  await conflict.getByText("Atendente: Bruno Reis").waitFor();
+  await conflict.getByText("Fila: Vendas").waitFor();
+  await ana.page.getByRole("dialog").getByRole("button", { name: "Cancelar" }).click();
+});
+
+step("who starts with a customer of their own lands in that conversation", async () => {
+  await bruno.page.goto(`${office.url}/tickets`);
+  await bruno.button("Novo atendimento").first().click();
+  const dialog = bruno.page.getByRole("dialog", { name: "Novo atendimento" });
+  await dialog.getByRole("combobox", { name: /^Contato/ }).fill("marina");
+  await bruno.page.getByRole("option", { name: CUSTOMER }).click();
+  await pickQueue(bruno, "Suporte");
+  await dialog.getByRole("button", { name: "Iniciar" }).click();
+  await bruno.room(CUSTOMER).waitFor();
+  await bruno.message("Bom dia!").waitFor();
+});
+
+step("a new person is added in the dialog and written to first", async () => {
+  const tomas = office.customer("Tomás Antunes", "5511944443333");
+  await ana.button("Novo atendimento").first().click();
+  // The list of the search lies over the button until it is left.
+  await ana.page.getByRole("combobox", { name: /^Contato/ }).press("Tab");
+  await ana.button("Criar contato").click();
+  const form = ana.page.getByRole("dialog", { name: "Adicionar contato" });
+  await form.getByRole("textbox", { name: /^Nome/ }).fill("Tomás da Padaria");
+  await form.getByRole("textbox", { name: /^Número/ }).fill("+55 11 94444-3333");
+  await form.getByRole("button", { name: "Adicionar", exact: true }).click();
+  await form.waitFor({ state: "detached" });
+  await ana.page.getByRole("dialog").getByRole("button", { name: "Iniciar" }).click();
+  await ana.room("Tomás da Padaria").waitFor();
+  await ana.send("Tomás da Padaria", "Oi, Tomás! Chegou a farinha.");
+  expect(textOf((await tomas.received()).content)).toContain("Chegou a farinha.");
+});
+
+step("a transfer with a reason arrives without a reload and leaves the other list", async () => {
+  await bruno.button("Transferir").click();
+  const dialog = bruno.page.getByRole("dialog", { name: "Transferir atendimento" });
+  await dialog.getByRole("combobox", { name: /^Atendente/ }).fill("ana");
+  await bruno.page.getByRole("option", { name: /Ana Lima/ }).click();
+  await dialog.getByRole("textbox", { name: /^Motivo/ }).fill("Ela fechou o último pedido");
+  await dialog.getByRole("button", { name: "Transferir" }).click();
+  await bruno.toast("Atendimento transferido").waitFor();
+  await bruno.row(CUSTOMER).waitFor({ state: "detached" });
+
+  await ana.open(CUSTOMER);
+  await ana.conversation.getByText("Bruno Reis transferiu para Ana Lima").waitFor();
+  await ana.conversation
+    .getByRole("complementary", { name: "Nota interna" })
+    .getByText("Ela fechou")
+    .waitFor();
+});
+
+step("a returned ticket waits again at both, and who accepts it sees the trail", async () => {
+  await ana.button("Retornar").click();
+  await ana.toast("Atendimento devolvido para a fila").waitFor();
+  await ana.tab("Aguardando").click();
+  await ana.row(CUSTOMER).waitFor();
+  await bruno.tab("Aguardando").click();
+  await bruno.press("Aceitar", CUSTOMER);
+  await bruno.room(CUSTOMER).waitFor();
+  await bruno.conversation.getByText("Ana Lima devolveu para a fila").waitFor();
+  await ana.row(CUSTOMER).waitFor({ state: "detached" });
+});
+
+step("a resolved ticket is taken back at once, and reopened later", async () => {
+  await bruno.button("Resolver").click();
+  await bruno.page.getByRole("region", { name: "Avisos" }).getByRole("button", { name: "Reabrir" }).click();
+  await bruno.room(CUSTOMER).waitFor();
+  await bruno.button("Resolver").click();
+  await bruno.room(CUSTOMER).waitFor({ state: "detached" });
+  await bruno.tab("Resolvidos").click();
+  await bruno.press("Reabrir", CUSTOMER);
+  await bruno.room(CUSTOMER).waitFor();
+  await bruno.button("Resolver").waitFor();
+  await bruno.input(CUSTOMER).waitFor();
+});
+
+step("a note is for colleagues alone", async () => {
+  const before = marina.inbox.length;
+  await bruno.button("Nota interna").click();
+  await bruno.page.getByRole("textbox", { name: "Nota interna" }).fill("Prefere entrega de manhã");
+  await bruno.button("Salvar nota").click();
+  const note = bruno.conversation.getByRole("complementary", { name: "Nota interna" });
+  await note.getByText("Prefere entrega de manhã").waitFor();
+  await bruno.button("Mensagem").click();
+  await bruno.send(CUSTOMER, "Combinado!");
+  const last = await marina.received(({ content }) => textOf(content).includes("Combinado!"));
+  expect(marina.inbox.slice(before).map(({ id }) => id)).toEqual([last.id]);
+});
+
+step("tags are chosen in the conversation and seen in the list", async () => {
+  await office.call("POST", "/tags", { name: "Cliente fiel", color: "#d9480f" });
+  await office.call("POST", "/tags", { name: "Orçamento", color: "#1971c2" });
+  await bruno.button("Escolher tag").click();
+  await bruno.page.getByText("Cliente fiel").click();
+  await bruno.page.keyboard.press("Escape");
+  await bruno.room(CUSTOMER).getByText("Cliente fiel").waitFor();
+  await bruno.row(CUSTOMER).getByTitle("Cliente fiel").waitFor();
+  const { tickets } = await office.call<{ tickets: { tags: { name: string }[] }[] }>(
+    "GET",
+    "/tickets?status=open&showAll=true&searchParam=Marina&pageNumber=1",
+  );
+  expect(tickets[0]?.tags.map(({ name }) => name)).toEqual(["Cliente fiel"]);
+});
+
+step("a word of long ago is found and jumped to", async () => {
+  await marina.send.text(office.world.shop, "O código do portão é 4711");
+  for (let n = 1; n <= 60; n += 1) await marina.send.text(office.world.shop, `mensagem ${n} da tarde`);
+  await bruno.message("mensagem 60 da tarde").waitFor();
+  await bruno.page.reload();
+  await bruno.message("mensagem 60 da tarde").waitFor();
+  expect(await bruno.message("O código do portão").count()).toBe(0);
+
+  await bruno.tab("Busca").click();
+  await bruno.page.getByRole("searchbox", { name: "Buscar atendimentos" }).fill("portão");
+  const hits = bruno.page.getByRole("region", { name: "Mensagens" });
+  await hits.getByRole("button", { name: /código do portão/ }).click();
+  await bruno.message("O código do portão é 4711").waitFor();
+  await bruno.button("Ir para a última mensagem").click();
+  await bruno.message("mensagem 60 da tarde").waitFor();
+});
+
+step("what was typed and not sent is there after a reload", async () => {
+  await bruno.tab("Abertos").click();
+  await bruno.input(CUSTOMER).fill("Ainda estou escrevendo…");
+  await bruno.row(CUSTOMER).getByText("Rascunho:").waitFor();
+  await bruno.page.reload();
+  await bruno.input(CUSTOMER).waitFor();
+  await bruno.row(CUSTOMER).getByText("Rascunho:").waitFor();
+  expect(await bruno.input(CUSTOMER).inputValue()).toBe("Ainda estou escrevendo…");
+  await bruno.input(CUSTOMER).fill("");
+  await bruno.row(CUSTOMER).getByText("Rascunho:").waitFor({ state: "detached" });
+});
+
+step("spying reads a waiting conversation and leaves no trace", async () => {
+  const lia = office.customer("Lia Campos");
+  const question = await lia.send.text(office.world.shop, "Alguém aí?");
+  await office.call("PUT", "/settings/userSpyChat", { value: "enabled" });
+  await ana.tab("Aguardando").click();
+  await ana.press("Espiar Conversa", "Lia Campos");
+  const dialog = ana.page.getByRole("dialog", { name: "Conversa de Lia Campos" });
+  await dialog.getByText("Alguém aí?").waitFor();
+  await dialog.getByText("Você está só olhando").waitFor();
+  await ana.page.keyboard.press("Escape");
+  // Still unread by all: the count stands in the row, and her phone shows no blue marks.
+  await ana.row("Lia Campos").getByText("1 não lida").waitFor({ state: "attached" });
+  expect(question.step).toBe("delivered");
+});
+
+step(
+  "who may not see a ticket, or a page, reads 'Acesso não permitido' and lands on the tickets",
+  async () => {
+    const caio = await office.desk(CAIO);
+    caio.problems.allow(/403 \(Forbidden\)/);
+    await caio.page.goto(bruno.page.url());
+    await caio.toast("Acesso não permitido").waitFor();
+    await caio.page.waitForURL(/\/tickets(\?|$)/);
+    expect(await caio.page.getByText(CUSTOMER).count()).toBe(0);
+    await caio.page.goto(`${office.url}/connections`);
+    await caio.toast("Acesso não permitido").waitFor();
+    await caio.page.waitForURL(/\/tickets(\?|$)/);
+  },
+);
+
+step("nothing went wrong on the way that a person would not have seen", async () => {
+  expect(office.browser.problems()).toEqual({ [ANA.name]: [], [BRUNO.name]: [], [CAIO.name]: [] });
+  expect(office.world.network.problems).toEqual([]);
+});
