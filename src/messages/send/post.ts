@@ -8,6 +8,7 @@ import { check } from "#platform/http/validate.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { sendableTicket } from "#tickets/index.ts";
 import { forwardedFile } from "./forward.ts";
+import { writeTogether } from "./together.ts";
 import { type Accepted, acceptFile, driverOf, keepFile } from "./uploaded.ts";
 import { type Writing, writeMessage } from "./write.ts";
 
@@ -18,15 +19,15 @@ export interface SendAnswer {
 }
 
 /** `POST /messages/{ticketId}` with JSON: text, or a stored file once more. Throws as `writeMessage`, `forwardedFile`. */
-export function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): SendAnswer {
-  const message = writeMessage(ctx, {
+export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): Promise<SendAnswer> {
+  const writing = {
     ticketId,
     body: body.body,
     quotedId: body.quotedMsg?.id ?? null,
     clientMessageId: body.clientMessageId,
     ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl) }),
-  });
-  return answer(ctx, [message]);
+  };
+  return answer(ctx, [await writeTogether(ctx.tenant, () => writeMessage(ctx, writing))]);
 }
 
 const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
@@ -44,7 +45,7 @@ export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request
   const kept: string[] = [];
   try {
     const fields = fieldsOf(upload);
-    if (upload.files.length === 0) return sendText(ctx, ticketId, fields);
+    if (upload.files.length === 0) return await sendText(ctx, ticketId, fields);
     const accepted: Accepted[] = [];
     for (const { file, fileName } of upload.files)
       accepted.push(await acceptFile(driver, file, fileName, fields.voice));

@@ -1,0 +1,44 @@
+import type { Tenant } from "#tenants/tenant.ts";
+
+interface Waiting {
+  readonly work: () => unknown;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const queues = new WeakMap<Tenant, Waiting[]>();
+
+/**
+ * Runs a verb together with the others that came in the same turn of the loop: one transaction and one sync to disk
+ * for all of them, so that many attendants who write at once do not wait for the disk one after the other. When one
+ * fails, nothing of the turn is kept and each runs in a transaction of its own, so only that one is refused. `work`
+ * must be synchronous and touch nothing but the database: it may run twice.
+ */
+export function writeTogether<T>(tenant: Tenant, work: () => T): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const waiting = { work, resolve, reject };
+    const queue = queues.get(tenant);
+    if (queue) {
+      queue.push(waiting);
+      return;
+    }
+    const started = [waiting];
+    queues.set(tenant, started);
+    setImmediate(() => {
+      queues.delete(tenant);
+      commit(tenant, started);
+    });
+  });
+}
+
+function commit(tenant: Tenant, turn: readonly Waiting[]): void {
+  try {
+    const answers = tenant.write(() => turn.map(({ work }) => work()));
+    for (const [index, { resolve }] of turn.entries()) resolve(answers[index] as never);
+  } catch (error) {
+    const [only, ...others] = turn;
+    // Alone it has failed for good.
+    if (only && others.length === 0) only.reject(error);
+    else for (const one of turn) commit(tenant, [one]);
+  }
+}
