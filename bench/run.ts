@@ -8,6 +8,7 @@ import { reads, writes } from "./http.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
 import { fanOut } from "./sockets.ts";
+import { coldStart } from "./start.ts";
 import { whatsapp } from "./whatsapp.ts";
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -30,6 +31,7 @@ if (["reads", "writes", "sockets"].some(wanted)) {
   await raw.stop();
 }
 
+if (wanted("start")) figures.push(...(await coldStart()));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
 console.log(`\n${report(figures)}`);

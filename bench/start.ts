@@ -1,0 +1,87 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { percentile } from "./load.ts";
+import { type Figure, ms } from "./report.ts";
+
+const root = join(import.meta.dir, "..");
+const binary = join(root, "dist", "balcao");
+const PORT = 4306;
+
+/** Resident memory of a process, MB. */
+async function memoryOf(child: Subprocess): Promise<number> {
+  const status = await Bun.file(`/proc/${child.pid}/status`).text();
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Starts the binary over a directory; answers it and how long the first 200 took, ms. */
+async function start(directory: string): Promise<{ child: Subprocess; tookMs: number }> {
+  const at = performance.now();
+  const child = Bun.spawn([binary, "serve"], {
+    cwd: directory,
+    env: {
+      DATA_DIR: join(directory, "data"),
+      PORT: String(PORT),
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "error",
+      PATH: "/usr/bin:/bin",
+    },
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${PORT}/login`).catch(() => null);
+    if (answer?.ok) return { child, tookMs: performance.now() - at };
+    if (child.exitCode !== null) throw new Error(`the binary ended with ${child.exitCode}`);
+    await Bun.sleep(2);
+  }
+}
+
+/** Cold start of the built binary, its idle memory and its size. `npm run build` comes first. */
+export async function coldStart(): Promise<Figure[]> {
+  if (!existsSync(binary)) throw new Error("there is no dist/balcao: run `npm run build` first");
+  const directory = mkdtempSync(join(tmpdir(), "balcao-start-"));
+  const samples: number[] = [];
+  let idle = 0;
+  for (let round = 0; round < 7; round += 1) {
+    const { child, tookMs } = await start(directory);
+    // The first start makes the databases; those after it are what a restart costs.
+    if (round > 0) samples.push(tookMs);
+    if (round === 6) {
+      await Bun.sleep(3000);
+      idle = await memoryOf(child);
+    }
+    child.kill("SIGTERM");
+    await child.exited;
+  }
+  rmSync(directory, { recursive: true, force: true });
+  const p50 = percentile(samples, 0.5);
+  const size = Bun.file(binary).size / 1e6;
+  return [
+    {
+      name: "cold start of the binary to the first page",
+      ours: ms(p50),
+      yardstick: "–",
+      ratio: "–",
+      goal: "< 300 ms",
+      met: p50 < 300,
+    },
+    {
+      name: "idle memory, no connection",
+      ours: `${idle.toFixed(0)} MB`,
+      yardstick: "–",
+      ratio: "–",
+      goal: "< 130 MB",
+      met: idle < 130,
+    },
+    {
+      name: "size of the binary",
+      ours: `${size.toFixed(1)} MB`,
+      yardstick: "–",
+      ratio: "–",
+      goal: "< 130 MB",
+      met: size < 130,
+    },
+  ];
+}
