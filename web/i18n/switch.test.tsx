@@ -7,16 +7,16 @@ import { useText } from "./use-text.ts";
 
 function Sentence() {
   const t = useText(common);
-  return <p>{t("list.startTyping", { count: 3 })}</p>;
+  return <p>{t("form.unsavedText")}</p>;
 }
 
 test("the language changes on the page without a reload", async () => {
   await speakPortuguese();
   render(<Sentence />);
-  expect(screen.getByText("Digite ao menos 3 caracteres")).toBeTruthy();
+  expect(screen.getByText("O que você mudou ainda não foi salvo.")).toBeTruthy();
   await act(() => changeLanguage("en"));
-  expect(screen.getByText("Type at least 3 characters")).toBeTruthy();
+  expect(screen.getByText("What you changed has not been saved.")).toBeTruthy();
   await act(() => changeLanguage("es"));
-  expect(screen.getByText("Escriba al menos 3 caracteres")).toBeTruthy();
+  expect(screen.getByText("Lo que cambió todavía no se guardó.")).toBeTruthy();
   expect(document.documentElement.lang).toBe("es-ES");
 });

@@ -35,7 +35,6 @@ export const en = {
     empty: "No new messages",
     emptyText: "Unread messages of your tickets show up here.",
     enable: "Notify outside of the page, too",
-    enableText: "Shows a notice of the system when a message arrives.",
     enabled: "System notices are on.",
     refused: "The browser does not allow notices for this page.",
     unread_one: "{{count}} unread",

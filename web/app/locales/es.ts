@@ -35,7 +35,6 @@ export const es = {
     empty: "Ningún mensaje nuevo",
     emptyText: "Los mensajes no leídos de sus atenciones aparecen aquí.",
     enable: "Avisar también fuera de la página",
-    enableText: "Muestra una notificación del sistema cuando llega un mensaje.",
     enabled: "Avisos del sistema activados.",
     refused: "El navegador no permite avisos para esta página.",
     unread_one: "{{count}} no leído",

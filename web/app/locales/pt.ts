@@ -32,7 +32,6 @@ export const pt = {
     empty: "Nenhuma mensagem nova",
     emptyText: "Mensagens não lidas dos seus atendimentos aparecem aqui.",
     enable: "Avisar também fora da página",
-    enableText: "Mostra uma notificação do sistema quando chega mensagem.",
     enabled: "Avisos do sistema ligados.",
     refused: "O navegador não permite avisos para esta página.",
     unread_one: "{{count}} não lida",

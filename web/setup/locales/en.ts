@@ -6,13 +6,11 @@ export const en = {
   page: {
     title: "Let's set up your counter",
     text: "Just say who administers it and for which company. Then connect WhatsApp.",
-    you: "You",
     name: "Your name",
     email: "E-mail",
     emailHelp: "You sign in with it.",
     password: "Password",
     passwordHelp: "5 to 50 characters.",
-    company: "Company",
     companyName: "Name of the company",
     submit: "Start",
   },

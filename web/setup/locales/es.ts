@@ -6,13 +6,11 @@ export const es = {
   page: {
     title: "Preparemos su mostrador",
     text: "Solo falta decir quién administra y para qué empresa. Después, conectar WhatsApp.",
-    you: "Usted",
     name: "Su nombre",
     email: "Correo electrónico",
     emailHelp: "Con él entrará.",
     password: "Contraseña",
     passwordHelp: "De 5 a 50 caracteres.",
-    company: "Empresa",
     companyName: "Nombre de la empresa",
     submit: "Comenzar",
   },

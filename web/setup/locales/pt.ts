@@ -3,13 +3,11 @@ export const pt = {
   page: {
     title: "Vamos preparar o seu balcão",
     text: "Só falta dizer quem administra e para qual empresa. Depois é conectar o WhatsApp.",
-    you: "Você",
     name: "Seu nome",
     email: "E-mail",
     emailHelp: "É com ele que você entra.",
     password: "Senha",
     passwordHelp: "De 5 a 50 caracteres.",
-    company: "Empresa",
     companyName: "Nome da empresa",
     submit: "Começar",
   },
