@@ -8,6 +8,8 @@ import {
   USER_STATUS_MS,
 } from "#platform/realtime/contract.ts";
 import { backOff } from "./back-off.ts";
+import { Listeners } from "./listeners.ts";
+import { Joins } from "./socket-joins.ts";
 
 /** `connecting` for the first time, `online` when events flow, `offline` while it tries again. */
 export type SocketState = "idle" | "connecting" | "online" | "offline";
@@ -20,7 +22,6 @@ export interface SocketOptions {
   readonly refresh: () => Promise<boolean>;
   readonly random?: () => number;
 }
-type Heard = (data: EventData) => void;
 
 /** Silence after which the line counts as dead, ms: the server ticks every 18 s. */
 const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
@@ -32,12 +33,11 @@ const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
 export class LiveSocket {
   readonly #options: SocketOptions;
   readonly #state = signal<SocketState>("idle");
-  readonly #channels = new Map<string, Set<Heard>>();
-  readonly #resyncs = new Set<() => void>();
-  readonly #denials = new Set<(ticketId: number) => void>();
-  readonly #ended = new Set<() => void>();
-  /** Joins still wanted, by their text, with how many parts of the page want them. */
-  readonly #joins = new Map<string, { readonly leave: ClientFrame; count: number }>();
+  readonly #channels = new Map<string, Listeners<[data: EventData]>>();
+  readonly #resyncs = new Listeners<[]>();
+  readonly #denials = new Listeners<[ticketId: number]>();
+  readonly #ended = new Listeners<[]>();
+  readonly #joins = new Joins((frame) => this.#send(frame));
   #socket: SocketLike | null = null;
   /** Where a reconnect goes on from. */
   #cursor: number | null = null;
@@ -80,65 +80,53 @@ export class LiveSocket {
     if (this.#state.peek() === "offline" && !this.#socket) this.#connect();
   }
 
+  /** The browser says that the network is gone: nobody waits for the silence to tell. */
+  lost(): void {
+    const state = this.#state.peek();
+    if (state !== "online" && state !== "connecting") return;
+    this.#drop();
+    this.#later();
+  }
+
   /** Hears the events of a channel by its short name (`ticket` for `company-7-ticket`). Answers how to stop. */
-  on(channel: string, heard: Heard): () => void {
-    const all = this.#channels.get(channel) ?? new Set();
-    this.#channels.set(channel, all.add(heard));
-    return () => all.delete(heard);
+  on(channel: string, heard: (data: EventData) => void): () => void {
+    const listeners = this.#channels.get(channel) ?? new Listeners();
+    this.#channels.set(channel, listeners);
+    return listeners.add(heard);
   }
 
   /** Called when events may have been missed: read again what is on screen. */
   onResync(heard: () => void): () => void {
-    this.#resyncs.add(heard);
-    return () => this.#resyncs.delete(heard);
+    return this.#resyncs.add(heard);
   }
 
   /** Called when the server does not let this user watch a ticket. */
   onDenied(heard: (ticketId: number) => void): () => void {
-    this.#denials.add(heard);
-    return () => this.#denials.delete(heard);
+    return this.#denials.add(heard);
   }
 
   /** Called when the server says that the session has ended. */
   onSessionEnded(heard: () => void): () => void {
-    this.#ended.add(heard);
-    return () => this.#ended.delete(heard);
+    return this.#ended.add(heard);
   }
 
   /** Watches a ticket: its messages, typing, who is looking. Kept across reconnects; answers how to stop. */
   watchTicket(ticketId: number): () => void {
-    return this.#join({ t: "joinChatBox", ticketId }, { t: "leaveChatBox", ticketId });
+    return this.#joins.add({ t: "joinChatBox", ticketId }, { t: "leaveChatBox", ticketId });
   }
 
   /** Narrows ticket events to the statuses shown. */
   joinTickets(status: string): () => void {
-    return this.#join({ t: "joinTickets", status }, { t: "leaveTickets", status });
+    return this.#joins.add({ t: "joinTickets", status }, { t: "leaveTickets", status });
   }
 
   joinNotification(): () => void {
-    return this.#join({ t: "joinNotification" }, { t: "leaveNotification" });
+    return this.#joins.add({ t: "joinNotification" }, { t: "leaveNotification" });
   }
 
   /** Says that this person is writing in a ticket. */
   typing(ticketId: number): void {
     this.#send({ t: "typing", ticketId });
-  }
-
-  #join(frame: ClientFrame, leave: ClientFrame): () => void {
-    const key = JSON.stringify(frame);
-    const wanted = this.#joins.get(key) ?? { leave, count: 0 };
-    wanted.count += 1;
-    this.#joins.set(key, wanted);
-    if (wanted.count === 1) this.#send(frame);
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      wanted.count -= 1;
-      if (wanted.count > 0) return;
-      this.#joins.delete(key);
-      this.#send(leave);
-    };
   }
 
   #connect(): void {
@@ -178,10 +166,10 @@ export class LiveSocket {
       case "resync":
         this.#cursor = frame.cursor;
         this.#seen = 0;
-        this.#tellResync();
+        this.#resyncs.tell();
         break;
       case "denied":
-        for (const heard of this.#denials) heard(frame.ticketId);
+        this.#denials.tell(frame.ticketId);
     }
   }
 
@@ -190,8 +178,8 @@ export class LiveSocket {
     this.#cursor ??= cursor;
     this.#attempt = 0;
     this.#state.value = "online";
-    for (const key of this.#joins.keys()) this.#socket?.send(key);
-    if (this.#stale) this.#tellResync();
+    this.#joins.repeat();
+    if (this.#stale) this.#resyncs.tell();
     this.#stale = false;
   }
 
@@ -200,18 +188,14 @@ export class LiveSocket {
     this.#seen = frame.seq;
     this.#cursor = Math.max(this.#cursor ?? 0, frame.seq);
     const name = frame.channel.replace(/^company-\d+-/, "");
-    for (const heard of this.#channels.get(name) ?? []) heard(frame.data);
-  }
-
-  #tellResync(): void {
-    for (const heard of this.#resyncs) heard();
+    this.#channels.get(name)?.tell(frame.data);
   }
 
   async #closed(code: number): Promise<void> {
     this.#drop();
     this.#state.value = "offline";
     if (code === SOCKET_CLOSE.sessionEnded) {
-      for (const heard of this.#ended) heard();
+      this.#ended.tell();
       return;
     }
     if (code === SOCKET_CLOSE.tooSlow) {

@@ -1,0 +1,34 @@
+import type { ClientFrame } from "#platform/realtime/contract.ts";
+
+/** What the page has joined, counted: two parts that watch one ticket join once, and leave with the second. */
+export class Joins {
+  readonly #send: (frame: ClientFrame) => void;
+  readonly #wanted = new Map<string, { readonly join: ClientFrame; count: number }>();
+
+  constructor(send: (frame: ClientFrame) => void) {
+    this.#send = send;
+  }
+
+  /** Joins until the answer is called. */
+  add(join: ClientFrame, leave: ClientFrame): () => void {
+    const key = JSON.stringify(join);
+    const wanted = this.#wanted.get(key) ?? { join, count: 0 };
+    wanted.count += 1;
+    this.#wanted.set(key, wanted);
+    if (wanted.count === 1) this.#send(join);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      wanted.count -= 1;
+      if (wanted.count > 0) return;
+      this.#wanted.delete(key);
+      this.#send(leave);
+    };
+  }
+
+  /** Everything still wanted, for a new line. */
+  repeat(): void {
+    for (const { join } of this.#wanted.values()) this.#send(join);
+  }
+}
