@@ -1,4 +1,4 @@
-import { hurryWhenSeen } from "#web/lib/live.ts";
+import { followNetwork } from "#web/lib/live.ts";
 import { showUnreadCount } from "#web/lib/notifications.ts";
 import { preloadOverlays } from "#web/ui/preload-overlays.ts";
 import { watchConnections } from "./connection-alert.ts";
@@ -6,7 +6,7 @@ import { notices } from "./notices.ts";
 
 /** What runs while somebody is signed in. Answers how to stop it all. */
 export function startShell(): () => void {
-  const stops = [hurryWhenSeen(), showUnreadCount(), notices.start(), watchConnections(), preloadOverlays()];
+  const stops = [followNetwork(), showUnreadCount(), notices.start(), watchConnections(), preloadOverlays()];
   return () => {
     for (const stop of stops) stop();
   };

@@ -9,14 +9,17 @@ export const socket = new LiveSocket({
   refresh: () => api.refresh(),
 });
 
-/** Comes back at once when the network does, or when somebody looks at the page. */
-export function hurryWhenSeen(): () => void {
+/** Goes with the network, comes back at once when it does, or when somebody looks at the page. */
+export function followNetwork(): () => void {
   const hurry = () => {
     if (document.visibilityState === "visible") socket.hurry();
   };
+  const lose = () => socket.lost();
+  globalThis.addEventListener("offline", lose);
   globalThis.addEventListener("online", hurry);
   document.addEventListener("visibilitychange", hurry);
   return () => {
+    globalThis.removeEventListener("offline", lose);
     globalThis.removeEventListener("online", hurry);
     document.removeEventListener("visibilitychange", hurry);
   };

@@ -129,6 +129,19 @@ test("waits grow from attempt to attempt, and a look at the page ends them", () 
   expect(lines).toHaveLength(before + 1);
 });
 
+test("when the browser has no network the line is given up at once, and tried again", () => {
+  const { socket, lines, line } = fakeSocket();
+  socket.start();
+  line().ready();
+  socket.lost();
+  expect(socket.state.value).toBe("offline");
+  expect(line().closed).toBe(true);
+  socket.hurry();
+  line().ready();
+  expect(lines).toHaveLength(2);
+  expect(socket.state.value).toBe("online");
+});
+
 test("a refused token is renewed once before the line is tried again", async () => {
   let renewals = 0;
   const { socket, lines, line } = fakeSocket({

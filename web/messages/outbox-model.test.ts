@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { createOutbox, type Outgoing } from "./outbox-model.ts";
@@ -66,6 +66,26 @@ test("without network a message waits and leaves by itself with the same id", as
   expect(sent[1]?.clientMessageId).toBe("id-1");
   await answer(1);
   expect(sent[2]?.body).toBe("b");
+});
+
+test("a message that did not get through is tried again even if nobody says that the network is back", async () => {
+  jest.useFakeTimers();
+  try {
+    const { add, answer, sent, states } = post();
+    add("a");
+    await answer(0, new ApiError(0, "OFFLINE"));
+    jest.advanceTimersByTime(1_100);
+    expect(states()).toEqual(["a:sending"]);
+    await answer(1, new ApiError(429, "ERR_RATE_LIMIT"));
+    jest.advanceTimersByTime(1_100);
+    expect(sent).toHaveLength(2);
+    jest.advanceTimersByTime(1_100);
+    expect(sent.map(({ clientMessageId }) => clientMessageId)).toEqual(["id-1", "id-1", "id-1"]);
+    await answer(2);
+    expect(states()).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("a refused message stays with the reason, lets the next ones through, and can be tried again", async () => {

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { ApiError, isAborted, isOffline } from "#web/lib/api-error.ts";
+import { backOff } from "#web/lib/back-off.ts";
 
 /** A message on its way from this page to the server; from there the server's own outbox takes over. */
 export interface Outgoing {
@@ -47,6 +48,9 @@ export function createOutbox(parts: OutboxParts) {
   const entries = signal<readonly Outgoing[]>([]);
   /** Ticket → the message being sent now. */
   const running = new Map<number, { readonly id: string; readonly abort: AbortController }>();
+  /** Tries in vain since the last one that came through. */
+  let attempts = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const find = (id: string) => entries.peek().find((entry) => entry.clientMessageId === id);
   const change = (id: string, next: Partial<Outgoing>) => {
@@ -71,15 +75,29 @@ export function createOutbox(parts: OutboxParts) {
     change(id, { state: "sending", error: null, progress: 0 });
     try {
       const stored = await parts.send(next, (progress) => change(id, { progress }), abort.signal);
+      attempts = 0;
       parts.onStored(stored);
       drop(id);
     } catch (error) {
-      if (isOffline(error) || (error instanceof ApiError && LATER.has(error.code)))
+      if (isOffline(error) || (error instanceof ApiError && LATER.has(error.code))) {
         change(id, { state: "offline" });
-      else if (!isAborted(error)) change(id, { state: "failed", error: codeOf(error) });
+        tryLater();
+      } else if (!isAborted(error)) change(id, { state: "failed", error: codeOf(error) });
     }
     running.delete(ticketId);
     void run(ticketId);
+  }
+
+  function resume(): void {
+    clearTimeout(timer);
+    for (const entry of entries.peek()) if (entry.state === "offline") wake(entry);
+  }
+
+  /** A line that broke for one message only comes back without anybody saying so. */
+  function tryLater(): void {
+    clearTimeout(timer);
+    timer = setTimeout(resume, backOff(attempts));
+    attempts += 1;
   }
 
   function wake(entry: Outgoing): void {
@@ -121,9 +139,7 @@ export function createOutbox(parts: OutboxParts) {
     },
 
     /** The network is back: everything that waited for it goes on. */
-    resume(): void {
-      for (const entry of entries.peek()) if (entry.state === "offline") wake(entry);
-    },
+    resume,
 
     /** Takes a message back before the server has it. */
     discard(id: string): void {

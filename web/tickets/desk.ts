@@ -160,6 +160,9 @@ socket.on("appMessage", hearMessage);
 socket.on("presence", (event) => presence.apply(event));
 socket.onResync(resync);
 globalThis.addEventListener?.("online", () => outbox.resume());
+socket.state.subscribe((state) => {
+  if (state === "online") outbox.resume();
+});
 
 let userId: number | null = null;
 effect(() => {
