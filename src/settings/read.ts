@@ -12,7 +12,7 @@ const valueKey = (key: string) => `setting:${key}`;
 export function setting<K extends SettingKey>(tenant: Tenant, key: K): SettingValue<K> {
   const definition: Definition = catalogue[key];
   if (definition.place === "installation") return installationSetting(tenant.installation, key);
-  return tenant.cached(valueKey(key), () => valueOf(tenant.installation, key, rowsOf(tenant).get(key)));
+  return tenant.cached(valueKey(key), () => readValue(tenant.installation, key, rowsOf(tenant).get(key)));
 }
 
 /** The value of a setting of the whole installation. */
@@ -20,7 +20,7 @@ export function installationSetting<K extends SettingKey>(
   installation: Installation,
   key: K,
 ): SettingValue<K> {
-  return valueOf(installation, key, installationRow(installation, key));
+  return readValue(installation, key, installationRow(installation, key));
 }
 
 /** Minutes of the clock on the company's wall follow this IANA zone. */
@@ -62,7 +62,7 @@ function installationRow(installation: Installation, key: string): string | unde
   )?.value;
 }
 
-function valueOf<K extends SettingKey>(
+function readValue<K extends SettingKey>(
   installation: Installation,
   key: K,
   stored: string | undefined,

@@ -47,7 +47,7 @@ export function fillEveryTable(db: Db, id: number, text: string): void {
   $client.pragma("foreign_keys = OFF");
   for (const table of tablesOf(db).filter((name) => name !== "schema_migration")) {
     const columns = $client.pragma(`table_info("${table}")`) as Column[];
-    const values = columns.map((column) => valueOf(column, id, text));
+    const values = columns.map((column) => sampleOf(column, id, text));
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     $client
       .prepare(`INSERT OR IGNORE INTO "${table}" (${names}) VALUES (${columns.map(() => "?").join(", ")})`)
@@ -56,7 +56,7 @@ export function fillEveryTable(db: Db, id: number, text: string): void {
   $client.pragma("foreign_keys = ON");
 }
 
-function valueOf({ name, type, notnull }: Column, id: number, text: string): string | number | null {
+function sampleOf({ name, type, notnull }: Column, id: number, text: string): string | number | null {
   if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name] ?? null;
   if (!notnull && /(deleted|ended|closed|undone|finished|opted_out)_at$/.test(name)) return null;
   if (type === "INTEGER") return id;
