@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Bell from "lucide-react/icons/bell";
 import BellOff from "lucide-react/icons/bell-off";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useLocation } from "wouter";
@@ -15,6 +16,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { adminNotices } from "./admin-notices.ts";
 import { shell } from "./locales/index.ts";
 import { notices } from "./notices.ts";
 
@@ -22,7 +24,7 @@ import { notices } from "./notices.ts";
 export function NoticeBell() {
   useSignals();
   const t = useText(shell);
-  const count = notices.count.value;
+  const count = notices.count.value + adminNotices.list.value.length;
   return (
     <Popover
       label={t("top.notifications")}
@@ -38,6 +40,7 @@ export function NoticeBell() {
       {(close) => (
         <div className="notices">
           <h2 className="notices-title">{t("top.notifications")}</h2>
+          <AdminNoticeList onChosen={close} />
           <NoticeList onChosen={close} />
           <NoticePermission />
         </div>
@@ -50,6 +53,7 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
   useSignals();
   const t = useText(shell);
   const tickets = notices.tickets.value;
+  if (tickets.length === 0 && adminNotices.list.value.length > 0) return null;
   if (tickets.length === 0) {
     return <EmptyState picture={<BellOff />} title={t("notices.empty")} text={t("notices.emptyText")} />;
   }
@@ -62,6 +66,28 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
       ))}
     </ul>
   );
+}
+
+/** What admins were told; a press leads to where it can be mended and takes it away. */
+function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
+  useSignals();
+  const t = useText(shell);
+  const [, navigate] = useLocation();
+  return adminNotices.list.value.map(({ id, code, name, at, path }) => (
+    <AriaButton
+      key={id}
+      className="notice notice-admin"
+      onPress={() => {
+        adminNotices.dismiss(id);
+        navigate(path);
+        onChosen();
+      }}
+    >
+      <TriangleAlert aria-hidden="true" />
+      <span className="notice-words">{t(`admin.${code}`, { name })}</span>
+      <time dateTime={new Date(at).toISOString()}>{timeOrDate(at)}</time>
+    </AriaButton>
+  ));
 }
 
 /** One ticket; a pending one is shown in its list, for it must be accepted before it opens. */

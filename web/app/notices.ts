@@ -1,10 +1,14 @@
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
 import { notifyDesktop, setUnreadCount } from "#web/lib/notifications.ts";
 import { session } from "#web/lib/session.ts";
 import { playNotification } from "#web/lib/sound.ts";
+import { toast } from "#web/ui/toast.ts";
+import { adminNotices } from "./admin-notices.ts";
+import { shell } from "./locales/index.ts";
 import { Notices } from "./notices-model.ts";
 
 /** Messages that come within this time ring once, ms. */
@@ -43,3 +47,11 @@ export const notices = new Notices({
   },
   onCount: setUnreadCount,
 });
+
+/** Begins to tell admins what the server has to say. Answers how to stop. */
+export function startAdminNotices(): () => void {
+  return adminNotices.start(socket, ({ code, name }) => {
+    ringOnce();
+    toast.info(text(shell, `admin.${code}`, { name }));
+  });
+}

@@ -2,11 +2,18 @@ import { followNetwork } from "#web/lib/live.ts";
 import { showUnreadCount } from "#web/lib/notifications.ts";
 import { preloadOverlays } from "#web/ui/preload-overlays.ts";
 import { watchConnections } from "./connection-alert.ts";
-import { notices } from "./notices.ts";
+import { notices, startAdminNotices } from "./notices.ts";
 
 /** What runs while somebody is signed in. Answers how to stop it all. */
 export function startShell(): () => void {
-  const stops = [followNetwork(), showUnreadCount(), notices.start(), watchConnections(), preloadOverlays()];
+  const stops = [
+    followNetwork(),
+    showUnreadCount(),
+    notices.start(),
+    startAdminNotices(),
+    watchConnections(),
+    preloadOverlays(),
+  ];
   return () => {
     for (const stop of stops) stop();
   };

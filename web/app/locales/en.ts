@@ -40,6 +40,16 @@ export const en = {
     unread_one: "{{count}} unread",
     unread_other: "{{count}} unread",
   },
+  admin: {
+    connection_logged_out: "{{name}}: the session was ended on the phone.",
+    connection_blocked: "{{name}}: the number was blocked by WhatsApp.",
+    connection_replaced: "{{name}}: another session took the place of this one.",
+    connection_no_traffic: "{{name}}: the connection stopped receiving data.",
+    connection_session_damaged: "{{name}}: the session's data is damaged.",
+    inbound_failed: "A received message could not be kept.",
+    ticket_orphan: "A ticket is waiting and nobody is there to take it.",
+    other: "Something needs attention. {{name}}",
+  },
   palette: {
     title: "Search or go to",
     placeholder: "Page, contact or ticket…",

@@ -40,6 +40,16 @@ export const es = {
     unread_one: "{{count}} no leído",
     unread_other: "{{count}} no leídos",
   },
+  admin: {
+    connection_logged_out: "{{name}}: la sesión se cerró en el celular.",
+    connection_blocked: "{{name}}: WhatsApp bloqueó el número.",
+    connection_replaced: "{{name}}: otra sesión tomó el lugar de esta.",
+    connection_no_traffic: "{{name}}: la conexión dejó de recibir datos.",
+    connection_session_damaged: "{{name}}: los datos de la sesión están dañados.",
+    inbound_failed: "No se pudo guardar un mensaje recibido.",
+    ticket_orphan: "Hay una atención esperando sin nadie que la tome.",
+    other: "Hay algo que necesita atención. {{name}}",
+  },
   palette: {
     title: "Buscar o ir a",
     placeholder: "Página, contacto o atención…",

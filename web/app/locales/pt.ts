@@ -37,6 +37,16 @@ export const pt = {
     unread_one: "{{count}} não lida",
     unread_other: "{{count}} não lidas",
   },
+  admin: {
+    connection_logged_out: "{{name}}: a sessão foi encerrada no celular.",
+    connection_blocked: "{{name}}: o número foi bloqueado pelo WhatsApp.",
+    connection_replaced: "{{name}}: outra sessão tomou o lugar desta.",
+    connection_no_traffic: "{{name}}: a conexão parou de receber dados.",
+    connection_session_damaged: "{{name}}: os dados da sessão estão danificados.",
+    inbound_failed: "Uma mensagem recebida não pôde ser guardada.",
+    ticket_orphan: "Há um atendimento esperando sem ninguém para cuidar dele.",
+    other: "Há algo que precisa de atenção. {{name}}",
+  },
   palette: {
     title: "Buscar ou ir para",
     placeholder: "Página, contato ou atendimento…",

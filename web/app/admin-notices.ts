@@ -1,0 +1,72 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import type { EventData } from "#platform/realtime/contract.ts";
+import type { LiveSocket } from "#web/lib/socket.ts";
+
+/** Codes of the server's notices that have words (channel `notice`, behaviour 23). */
+export const NOTICE_CODES = [
+  "connection_logged_out",
+  "connection_blocked",
+  "connection_replaced",
+  "connection_no_traffic",
+  "connection_session_damaged",
+  "inbound_failed",
+  "ticket_orphan",
+] as const;
+export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
+
+export interface AdminNotice {
+  readonly id: number;
+  readonly code: NoticeCode;
+  /** Name of the connection it is about, empty when it is about none. */
+  readonly name: string;
+  /** ms since 1970, on this page's clock. */
+  readonly at: number;
+  /** The page where it can be mended. */
+  readonly path: string;
+}
+
+/** The bell is no archive: older ones make room. */
+const MOST = 20;
+
+/** What the server tells admins while they are here: a number that went down, a ticket nobody takes. */
+export class AdminNotices {
+  readonly #list = signal<readonly AdminNotice[]>([]);
+  #lastId = 0;
+
+  /** Newest first. */
+  readonly list: ReadonlySignal<readonly AdminNotice[]> = this.#list;
+
+  /** Follows the channel; only admins hear anything on it. Answers how to stop. */
+  start(socket: LiveSocket, told: (notice: AdminNotice) => void): () => void {
+    const stop = socket.on("notice", (event) => {
+      if (event.action === "create") told(this.#add(event));
+    });
+    return () => {
+      stop();
+      this.#list.value = [];
+    };
+  }
+
+  /** Seen: it leaves the bell. */
+  dismiss(id: number): void {
+    this.#list.value = this.#list.peek().filter((notice) => notice.id !== id);
+  }
+
+  #add(event: EventData): AdminNotice {
+    const code: NoticeCode = NOTICE_CODES.find((known) => known === event["code"]) ?? "other";
+    const details = (event["details"] ?? {}) as Readonly<Record<string, unknown>>;
+    this.#lastId += 1;
+    const notice: AdminNotice = {
+      id: this.#lastId,
+      code,
+      name: typeof details["name"] === "string" ? details["name"] : "",
+      at: Date.now(),
+      path: code === "ticket_orphan" ? "/tickets?view=waiting" : "/connections",
+    };
+    this.#list.value = [notice, ...this.#list.peek()].slice(0, MOST);
+    return notice;
+  }
+}
+
+/** The notices of this page. */
+export const adminNotices = new AdminNotices();
