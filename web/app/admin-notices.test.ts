@@ -30,6 +30,12 @@ test("a ticket nobody takes leads to those that wait; what is new to this page i
   ]);
 });
 
+test("a ticket handed over is no trouble of the admins", () => {
+  const { notices, say } = open();
+  say("ticket_transferred", { ticketId: 9 });
+  expect(notices.list.value).toEqual([]);
+});
+
 test("what was seen leaves the bell, twenty stay at most, and logout empties it", () => {
   const { notices, say, stop } = open();
   for (let count = 0; count < 25; count += 1) say("inbound_failed");

@@ -25,6 +25,9 @@ export interface AdminNotice {
   readonly path: string;
 }
 
+/** Not a trouble to mend: told by itself. */
+export const TRANSFERRED = "ticket_transferred";
+
 /** The bell is no archive: older ones make room. */
 const MOST = 20;
 
@@ -39,7 +42,8 @@ export class AdminNotices {
   /** Follows the channel; only admins hear anything on it. Answers how to stop. */
   start(socket: LiveSocket, told: (notice: AdminNotice) => void): () => void {
     const stop = socket.on("notice", (event) => {
-      if (event.action === "create") told(this.#add(event));
+      // A ticket handed over is told to its new attendant, who need not be an admin: `transfer-notice.ts`.
+      if (event.action === "create" && event["code"] !== TRANSFERRED) told(this.#add(event));
     });
     return () => {
       stop();

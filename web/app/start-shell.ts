@@ -3,6 +3,7 @@ import { showUnreadCount } from "#web/lib/notifications.ts";
 import { preloadOverlays } from "#web/ui/preload-overlays.ts";
 import { watchConnections } from "./connection-alert.ts";
 import { notices, startAdminNotices } from "./notices.ts";
+import { tellTransfers } from "./transfer-notice.ts";
 
 /** What runs while somebody is signed in. Answers how to stop it all. */
 export function startShell(): () => void {
@@ -11,6 +12,7 @@ export function startShell(): () => void {
     showUnreadCount(),
     notices.start(),
     startAdminNotices(),
+    tellTransfers(),
     watchConnections(),
     preloadOverlays(),
   ];

@@ -95,6 +95,17 @@ test("files are asked for from our own server alone", () => {
   expect(shown.textContent).toContain("Arquivo indisponível");
 });
 
+test("a file the network gave up can be asked for again", async () => {
+  const asked: number[] = [];
+  show(
+    { id: 8, mediaType: "audio", mediaState: "missing" },
+    { download: async (message) => void asked.push(message.id) },
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Buscar de novo" }));
+  expect(asked).toEqual([8]);
+  expect(await screen.findByRole("button", { name: "Buscar de novo" })).toBeTruthy();
+});
+
 test("a map is only opened by a press: nothing is fetched for it", () => {
   const shown = show({ mediaType: "locationMessage", body: "-23.5,-46.6|Padaria|Rua A" });
   expect(shown.querySelector("img, iframe")).toBeNull();

@@ -1,14 +1,18 @@
 import CloudOff from "lucide-react/icons/cloud-off";
 import LoaderCircle from "lucide-react/icons/loader-circle";
+import { useState } from "react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "./locales/index.ts";
+import { useStream } from "./stream-context.ts";
 import "./media-missing.css";
 
-/** Stands in for a file that is still being fetched from the network, or that it gave up. */
-export function MediaMissing({ message }: { readonly message: Pick<MessageAnswer, "mediaState"> }) {
+/** Stands in for a file that is still being fetched from the network, or that it gave up; then one may ask again. */
+export function MediaMissing({ message }: { readonly message: MessageAnswer }) {
   const t = useText(messages);
-  const pending = message.mediaState === "pending";
+  const { download } = useStream();
+  const [isAsking, setAsking] = useState(false);
+  const pending = message.mediaState === "pending" || isAsking;
   return (
     <span className="media-missing">
       {pending ? (
@@ -17,6 +21,17 @@ export function MediaMissing({ message }: { readonly message: Pick<MessageAnswer
         <CloudOff aria-hidden="true" />
       )}
       {t(pending ? "media.pending" : "media.missing")}
+      {download && message.mediaState === "missing" && !isAsking ? (
+        <button
+          type="button"
+          onClick={() => {
+            setAsking(true);
+            void download(message).finally(() => setAsking(false));
+          }}
+        >
+          {t("media.downloadAgain")}
+        </button>
+      ) : null}
     </span>
   );
 }

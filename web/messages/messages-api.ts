@@ -38,6 +38,11 @@ export function retryMessage(messageId: number): Promise<unknown> {
   return api.post(`/messages/${messageId}/retry`);
 }
 
+/** Fetches the missing file of a message from the network again. Throws 502 ERR_WAPP_DOWNLOAD_MEDIA. */
+export function downloadMedia(messageId: number): Promise<MessageAnswer> {
+  return api.post(`/messages/${messageId}/download`);
+}
+
 /** Takes a message back on both sides (author only). Throws ERR_DELETE_WAPP_MSG, ERR_NOT_SUPPORTED. */
 export function deleteMessage(messageId: number): Promise<unknown> {
   return api.delete(`/messages/${messageId}`);

@@ -12,6 +12,8 @@ export interface StreamVerbs {
   readonly openMenu?: (message: MessageAnswer, anchor: HTMLElement) => void;
   readonly saveCard?: (card: Card) => void;
   readonly retry?: (message: MessageAnswer) => void;
+  /** Asks the network once more for a file that could not be fetched. */
+  readonly download?: (message: MessageAnswer) => Promise<void>;
   readonly discard?: (message: MessageAnswer) => void;
   readonly react?: (message: MessageAnswer, emoji: string) => void;
   readonly deleteNote?: (noteId: number) => void;

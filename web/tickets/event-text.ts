@@ -26,8 +26,11 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       return queue ? t("trail.queued", { queue }) : t("trail.queuedNone");
     case "redirected":
       return queue ? t("trail.redirected", { queue }) : t("trail.redirectedNone");
-    case "distributed":
+    case "distributed": {
+      const offered = event.to["userDistributed"];
+      const user = typeof offered === "number" ? (names.user(offered) ?? "") : "";
       return user ? t("trail.distributed", { user }) : t("trail.distributedNone");
+    }
     case "transferred":
       return transferText(actor || t("trail.system"), user, queue, t);
     case "closed":

@@ -7,7 +7,7 @@ import { session } from "#web/lib/session.ts";
 import { shownPicture } from "#web/messages/lightbox-model.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { messageActions, unsigned } from "#web/messages/message-actions.ts";
-import { reactToMessage, retryMessage } from "#web/messages/messages-api.ts";
+import { downloadMedia, reactToMessage, retryMessage } from "#web/messages/messages-api.ts";
 import { Stream } from "#web/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/messages/stream-context.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -70,12 +70,19 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
         if (message.id < 0) outbox.retry(message.clientMessageId ?? "");
         else retryMessage(message.id).catch((error: unknown) => toast.failure(error));
       },
+      download: async (message) => {
+        try {
+          conversation.apply(await downloadMedia(message.id));
+        } catch (error) {
+          toast.failure(error);
+        }
+      },
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite ? { react } : {}),
       deleteNote: (noteId) => onDialog({ kind: "deleteNote", room, noteId }),
       outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),
-    [words, isGroup, open, canWrite, onDialog, room],
+    [words, isGroup, open, canWrite, onDialog, room, conversation],
   );
   const onJumped = useCallback(() => {
     wantedMessage.value = null;

@@ -39,6 +39,9 @@ export const en = {
     refused: "The browser does not allow notices for this page.",
     unread_one: "{{count}} unread",
     unread_other: "{{count}} unread",
+    transferredBy: "{{name}} transferred {{contact}} to you",
+    transferred: "The ticket of {{contact}} is yours now",
+    openTicket: "Open",
   },
   admin: {
     connection_logged_out: "{{name}}: the session was ended on the phone.",

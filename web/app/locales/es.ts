@@ -39,6 +39,9 @@ export const es = {
     refused: "El navegador no permite avisos para esta página.",
     unread_one: "{{count}} no leído",
     unread_other: "{{count}} no leídos",
+    transferredBy: "{{name}} te transfirió a {{contact}}",
+    transferred: "La atención de {{contact}} ahora es tuya",
+    openTicket: "Abrir",
   },
   admin: {
     connection_logged_out: "{{name}}: la sesión se cerró en el celular.",

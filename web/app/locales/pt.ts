@@ -36,6 +36,9 @@ export const pt = {
     refused: "O navegador não permite avisos para esta página.",
     unread_one: "{{count}} não lida",
     unread_other: "{{count}} não lidas",
+    transferredBy: "{{name}} transferiu {{contact}} para você",
+    transferred: "O atendimento de {{contact}} agora é seu",
+    openTicket: "Abrir",
   },
   admin: {
     connection_logged_out: "{{name}}: a sessão foi encerrada no celular.",

@@ -78,6 +78,7 @@ export const en = {
     openFile: "Open {{name}}",
     pending: "The file is still being fetched…",
     missing: "File not available",
+    downloadAgain: "Fetch again",
     play: "Play",
     pause: "Pause",
     position: "Place in the audio",

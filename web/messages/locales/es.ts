@@ -78,6 +78,7 @@ export const es = {
     openFile: "Abrir {{name}}",
     pending: "El archivo aún se está descargando…",
     missing: "Archivo no disponible",
+    downloadAgain: "Buscar de nuevo",
     play: "Escuchar",
     pause: "Pausar",
     position: "Posición en el audio",

@@ -75,6 +75,7 @@ export const pt = {
     openFile: "Abrir {{name}}",
     pending: "O arquivo ainda está sendo baixado…",
     missing: "Arquivo indisponível",
+    downloadAgain: "Buscar de novo",
     play: "Ouvir",
     pause: "Pausar",
     position: "Posição no áudio",

@@ -1,0 +1,32 @@
+import { navigate } from "wouter/use-browser-location";
+import type { EventData } from "#platform/realtime/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
+import { socket } from "#web/lib/live.ts";
+import { notifyDesktop } from "#web/lib/notifications.ts";
+import { playNotification } from "#web/lib/sound.ts";
+import { toast } from "#web/ui/toast.ts";
+import { TRANSFERRED } from "./admin-notices.ts";
+import { shell } from "./locales/index.ts";
+
+interface Transferred {
+  readonly ticketId: number;
+  readonly uuid: string;
+  readonly contact: string;
+  readonly by: string | null;
+}
+
+/** Tells whoever is given a ticket by a colleague (behaviour 5.6), on every page. Answers how to stop. */
+export function tellTransfers(): () => void {
+  return socket.on("notice", ({ action, code, details }: EventData) => {
+    if (action !== "create" || code !== TRANSFERRED) return;
+    const { ticketId, uuid, contact, by } = details as Transferred;
+    const open = () => navigate(`/tickets/${uuid}`);
+    const words = by
+      ? text(shell, "notices.transferredBy", { name: by, contact })
+      : text(shell, "notices.transferred", { contact });
+    toast.info(words, { label: text(shell, "notices.openTicket"), run: open });
+    void playNotification();
+    if (document.visibilityState !== "visible")
+      notifyDesktop({ title: contact, body: words, tag: `ticket-${ticketId}`, onClick: open });
+  });
+}
