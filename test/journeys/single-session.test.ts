@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import { PHONE } from "./helpers/browser.ts";
+import { Desk } from "./helpers/desk.ts";
+import { ANA, BRUNO, type Office, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** Who is at the page, and how it looks to them: login, one session per person, language, theme, phone. */
+const CUSTOMER = "Marina Ribeiro";
+
+let office: Office;
+let ana: Desk;
+
+beforeAll(async () => {
+  office = await openOffice();
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+
+const step = steps(() => office?.browser);
+/** Marks the page, to see later whether it was loaded anew. */
+const mark = (desk: Desk) => desk.page.evaluate(() => Object.assign(globalThis, { sameVisit: true }));
+const isMarked = (desk: Desk) => desk.page.evaluate(() => Reflect.get(globalThis, "sameVisit") === true);
+const attribute = (desk: Desk, name: string) => desk.page.locator("html").getAttribute(name);
+
+step("a wrong password is refused in words, and what was typed stays", async () => {
+  ana = new Desk(await office.browser.visitor("ana at home"));
+  ana.problems.allow(/401 \(Unauthorized\)/);
+  const { page } = ana;
+  await page.goto(`${office.url}/tickets`);
+  await page.waitForURL(/\/login/);
+  await ana.button("Entrar").click();
+  await page.getByText("Obrigatório").first().waitFor();
+  await page.getByLabel("E-mail").fill(ANA.email);
+  await page.getByLabel("Senha", { exact: true }).fill("não é esta");
+  await ana.button("Entrar").click();
+  await ana.toast("Erro de autenticação. Por favor, tente novamente.").waitFor();
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(ANA.email);
+});
+
+step("after the login she is where she wanted to go", async () => {
+  const customer = office.customer(CUSTOMER);
+  await customer.send.text(office.world.shop, "Olá! Tudo bem?");
+  await ana.page.getByLabel("Senha", { exact: true }).fill(ANA.password);
+  await ana.button("Entrar").click();
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", CUSTOMER);
+  await ana.input(CUSTOMER).fill("Um rascunho que não pode se perder");
+  await ana.row(CUSTOMER).getByText("Rascunho:").waitFor();
+});
+
+step("signed in elsewhere, the first page says so and starts anew after a second", async () => {
+  const place = ana.page.url();
+  await mark(ana);
+  const elsewhere = new Desk(await office.browser.visitor("ana at work"));
+  const told = ana
+    .toast("Sua conta foi acessada em outro computador.")
+    .waitFor()
+    .then(async () => ({ at: performance.now(), isSamePage: await isMarked(ana) }));
+  const left = ana.page.waitForURL(/\/login/).then(() => performance.now());
+  await elsewhere.signIn(office.url, ANA);
+  const { at, isSamePage } = await told;
+  expect(isSamePage).toBe(true);
+  const ms = (await left) - at;
+  expect(ms).toBeGreaterThan(700);
+  expect(ms).toBeLessThan(5000);
+  expect(await isMarked(ana)).toBe(false);
+  expect(await ana.page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+
+  // The other way round: she comes back to the place she was sent away from, and her draft is there.
+  await ana.page.getByLabel("E-mail").fill(ANA.email);
+  await ana.page.getByLabel("Senha", { exact: true }).fill(ANA.password);
+  await ana.button("Entrar").click();
+  await ana.input(CUSTOMER).waitFor();
+  expect(new URL(ana.page.url()).pathname).toBe(new URL(place).pathname);
+  expect(await ana.input(CUSTOMER).inputValue()).toBe("Um rascunho que não pode se perder");
+  await elsewhere.toast("Sua conta foi acessada em outro computador.").waitFor();
+  await elsewhere.page.waitForURL(/\/login/);
+});
+
+step("the language changes in place and is remembered", async () => {
+  await mark(ana);
+  const choose = async (menu: string, language: string) => {
+    await ana.button(menu).click();
+    await ana.page.getByRole("menuitemradio", { name: language }).click();
+  };
+  await choose("Menu do perfil", "English");
+  await ana.tab("Open").waitFor();
+  expect(await attribute(ana, "lang")).toBe("en-US");
+  await choose("Profile menu", "Español");
+  await ana.tab("Abiertas").waitFor();
+  expect(await isMarked(ana)).toBe(true);
+  await ana.page.reload();
+  await ana.tab("Abiertas").waitFor();
+  expect(await attribute(ana, "lang")).toBe("es-ES");
+  await choose("Menú del perfil", "Português");
+  await ana.tab("Abertos").waitFor();
+});
+
+step("the theme changes in place and is remembered", async () => {
+  await mark(ana);
+  const background = () => ana.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  await ana.button("Tema escuro").click();
+  await ana.button("Tema claro").waitFor();
+  expect(await background()).not.toBe(light);
+  expect(await isMarked(ana)).toBe(true);
+  await ana.page.reload();
+  await ana.button("Tema claro").waitFor();
+  expect(await attribute(ana, "data-theme")).toBe("dark");
+});
+
+step("on a phone one sees the list or the ticket, by two tabs", async () => {
+  const customer = office.customer("Davi Melo");
+  await customer.send.text(office.world.shop, "Boa tarde!");
+  const bruno = await office.desk(BRUNO, { viewport: PHONE, hasTouch: true, isMobile: true });
+  const { page } = bruno;
+  await bruno.tab("Aguardando").tap();
+  await bruno.rowButton("Aceitar", "Davi Melo").tap();
+  await bruno.input("Davi Melo").waitFor();
+  await bruno.list.waitFor({ state: "hidden" });
+  await bruno.input("Davi Melo").tap();
+  await bruno.send("Davi Melo", "Boa tarde! Em que posso ajudar?");
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(PHONE.width);
+
+  await page.getByRole("tab", { name: "Atendimentos" }).tap();
+  await bruno.row("Davi Melo").waitFor();
+  await bruno.input("Davi Melo").waitFor({ state: "hidden" });
+  await page.getByRole("tab", { name: "Ticket" }).tap();
+  await bruno.input("Davi Melo").waitFor();
+  await bruno.button("Voltar para a lista").tap();
+  await bruno.row("Davi Melo").waitFor();
+
+  await bruno.button("Abrir o menu").tap();
+  await page.getByRole("dialog", { name: "Menu principal" }).getByRole("link", { name: "Atendimentos" }).tap();
+  await page.getByRole("dialog", { name: "Menu principal" }).waitFor({ state: "detached" });
+});
+
+step("signing out in one tab signs out in the other", async () => {
+  const second = await ana.context.newPage();
+  await second.goto(`${office.url}/tickets`);
+  await second.getByRole("region", { name: "Atendimentos", exact: true }).waitFor();
+  await ana.button("Menu do perfil").click();
+  await ana.page.getByRole("menuitem", { name: "Sair" }).click();
+  await ana.page.waitForURL(/\/login/);
+  await second.waitForURL(/\/login/);
+});
+
+step("nothing went wrong on the way that a person would not have seen", async () => {
+  const all = Object.values(office.browser.problems()).flat();
+  expect(all).toEqual([]);
+});
