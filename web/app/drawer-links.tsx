@@ -7,8 +7,14 @@ import { connectionsNeedHelp } from "./connection-alert.ts";
 import { shell } from "./locales/index.ts";
 import { isOn, type PageLink, visibleSections } from "./pages.ts";
 
+export interface DrawerLinksProps {
+  readonly isOpen: boolean;
+  /** A page was pressed, be it the one on screen. */
+  readonly onChoose?: () => void;
+}
+
 /** The sections of the drawer with their pages. */
-export function DrawerLinks({ isOpen }: { readonly isOpen: boolean }) {
+export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
   useSignals();
   const t = useText(shell);
   return (
@@ -19,7 +25,7 @@ export function DrawerLinks({ isOpen }: { readonly isOpen: boolean }) {
           <ul>
             {section.pages.map((page) => (
               <li key={page.path}>
-                <DrawerLink page={page} isOpen={isOpen} />
+                <DrawerLink page={page} isOpen={isOpen} onChoose={onChoose} />
               </li>
             ))}
           </ul>
@@ -29,7 +35,13 @@ export function DrawerLinks({ isOpen }: { readonly isOpen: boolean }) {
   );
 }
 
-function DrawerLink({ page, isOpen }: { readonly page: PageLink; readonly isOpen: boolean }) {
+interface DrawerLinkProps {
+  readonly page: PageLink;
+  readonly isOpen: boolean;
+  readonly onChoose: (() => void) | undefined;
+}
+
+function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
   useSignals();
   const t = useText(shell);
   const [location] = useLocation();
@@ -40,6 +52,7 @@ function DrawerLink({ page, isOpen }: { readonly page: PageLink; readonly isOpen
   return (
     <Link
       href={page.path}
+      {...(onChoose ? { onClick: onChoose } : {})}
       className={classNames("drawer-link", isCurrent && "drawer-link-on")}
       {...(isCurrent ? { "aria-current": "page" } : {})}
       {...(isOpen ? {} : { "data-tooltip": label, "data-tooltip-side": "right" })}

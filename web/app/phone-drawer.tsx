@@ -15,16 +15,12 @@ export function PhoneDrawer() {
   useSignals();
   const t = useText(shell);
   const user = session.user.value;
+  const setOpen = (open: boolean) => {
+    phoneDrawer.value = open;
+  };
   if (!user) return null;
   return (
-    <ModalOverlay
-      className="phone-drawer-veil"
-      isOpen
-      isDismissable
-      onOpenChange={(open) => {
-        phoneDrawer.value = open;
-      }}
-    >
+    <ModalOverlay className="phone-drawer-veil" isOpen isDismissable onOpenChange={setOpen}>
       <Modal className="phone-drawer">
         <Dialog className="phone-drawer-dialog" aria-label={t("drawer.label")}>
           <div className="phone-drawer-who">
@@ -36,7 +32,7 @@ export function PhoneDrawer() {
               <small>{shortName(user.company.name, true)}</small>
             </div>
           </div>
-          <DrawerLinks isOpen />
+          <DrawerLinks isOpen onChoose={() => setOpen(false)} />
         </Dialog>
       </Modal>
     </ModalOverlay>
