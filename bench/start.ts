@@ -31,7 +31,9 @@ async function start(directory: string): Promise<{ child: Subprocess; tookMs: nu
     stderr: "inherit",
   });
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${PORT}/login`).catch(() => null);
+    const answer = await fetch(`http://127.0.0.1:${PORT}/login`, { headers: { accept: "text/html" } }).catch(
+      () => null,
+    );
     if (answer?.ok) return { child, tookMs: performance.now() - at };
     if (child.exitCode !== null) throw new Error(`the binary ended with ${child.exitCode}`);
     await Bun.sleep(2);
