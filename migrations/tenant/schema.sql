@@ -174,6 +174,8 @@ CREATE TABLE media_file (
   created_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX media_file_path ON media_file (path) WHERE path IS NOT NULL;
+
 CREATE INDEX media_file_pending ON media_file (next_try_at) WHERE state = 'pending';
 
 CREATE TABLE message (

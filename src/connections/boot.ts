@@ -1,3 +1,4 @@
+import { run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
@@ -13,30 +14,53 @@ export const SESSIONS_DUE = "sessions";
 /** Between two starts, so that a hundred sessions do not log in at the same moment (behaviour 2.1). */
 const GAP_MS = 250;
 
-/**
- * Opens, one by one, every session that was linked before; only companies that have some are opened. Rows without
- * stored credentials are told `never_linked`: no QR codes at boot. Answers when all are begun; `signal` ends it.
- */
-export async function bootSessions(installation: Installation, signal: AbortSignal): Promise<void> {
-  const { tenants, clock, log } = installation;
-  for (const companyId of tenants.due(SESSIONS_DUE, clock.now())) {
+// Nothing is open right after a start, whatever the last run left in the rows.
+const NOTHING_OPEN = `UPDATE connection SET status = 'OPENING', status_reason = NULL, qrcode = '', retries = 0, health = 'ok'
+  WHERE deleted_at IS NULL AND channel = 'whatsapp' AND provider <> 'cloud'
+  AND status IN ('CONNECTED', 'qrcode', 'PAIRING', 'TIMEOUT')`;
+
+/** Brings the rows to what is true before anything else looks at them; opens the companies that have connections. */
+export function forgetOldSessions({ tenants, clock, log }: Installation): readonly Tenant[] {
+  return tenants.due(SESSIONS_DUE, clock.now()).flatMap((companyId) => {
     try {
       const tenant = tenants.open(companyId);
-      const linked = await settle(tenant);
-      for (const connectionId of linked) {
+      run(tenant.db, NOTHING_OPEN);
+      return [tenant];
+    } catch (error) {
+      // One company that cannot be opened does not stop the others.
+      log.error({ company: companyId, err: error }, "sessions of a company cannot be started");
+      return [];
+    }
+  });
+}
+
+/**
+ * Opens, one by one, every session of these companies that was linked before; rows without stored credentials are told
+ * `never_linked`: no QR codes at boot. Answers when all are begun; `signal` ends it.
+ */
+export async function bootSessions(
+  installation: Installation,
+  companies: readonly Tenant[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { tenants, log } = installation;
+  for (const { id: companyId } of companies) {
+    if (signal.aborted) return;
+    try {
+      const tenant = tenants.open(companyId);
+      for (const connectionId of await settle(tenant)) {
         if (signal.aborted) return;
         installation.ports.use(SessionsPort).take(tenant, connectionId).begin();
         await pause(installation, signal);
       }
       if (listConnections(tenant.db).length === 0) tenants.settleDue(companyId, SESSIONS_DUE, null);
     } catch (error) {
-      // One company that cannot be opened does not stop the others.
       log.error({ company: companyId, err: error }, "sessions of a company cannot be started");
     }
   }
 }
 
-/** Brings the rows of one company to what is true after a start; answers the connections to open. */
+/** Tells the rows of one company what will become of them; answers the connections to open. */
 async function settle(tenant: Tenant): Promise<readonly number[]> {
   const { installation } = tenant;
   buryDeadOwners(tenant.db, leaseOwner(installation));

@@ -1,12 +1,14 @@
 import { NumberCheckPort } from "#contacts/index.ts";
+import { QueueDeleted } from "#queues/events.ts";
 import { SettingChanged } from "#settings/events.ts";
 import { setting } from "#settings/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { bootSessions } from "./boot.ts";
+import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { removeSession } from "./commands.ts";
 import { deliverConnections } from "./deliveries.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
+import { forgetQueue } from "./forget-queue.ts";
 import { renewLeases, watchHealth } from "./jobs.ts";
 import { createNumberGate } from "./number-gate.ts";
 import { listenForPictures } from "./pictures.ts";
@@ -30,6 +32,7 @@ export const connections = defineFeature({
     bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
       if (created) sessions.take(tenant, connectionId).begin();
     });
+    bus.within(QueueDeleted, (unit, { queueId }) => forgetQueue(unit, queueId));
     bus.after(ConnectionDeleted, (tenant, { connectionId }) => void removeSession(tenant, connectionId));
     bus.after(SettingChanged, (tenant, { key }) => {
       if (key !== "call") return;
@@ -40,7 +43,8 @@ export const connections = defineFeature({
   },
   start(installation) {
     const abort = new AbortController();
-    boots.set(installation, { abort, done: bootSessions(installation, abort.signal) });
+    const companies = forgetOldSessions(installation);
+    boots.set(installation, { abort, done: bootSessions(installation, companies, abort.signal) });
   },
   async stop(installation) {
     const boot = boots.get(installation);

@@ -4,7 +4,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
-import { bootSessions } from "./boot.ts";
+import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
 import { createConnection } from "./create.ts";
 import { connections } from "./feature.ts";
@@ -236,7 +236,11 @@ describe("leases", () => {
     );
     const before = starts();
     provider.credentials.add(`${tenant.directory}/sessions/${key.connectionId}`);
-    const boot = bootSessions(app.installation, new AbortController().signal);
+    const boot = bootSessions(
+      app.installation,
+      forgetOldSessions(app.installation),
+      new AbortController().signal,
+    );
     await settle();
     expect(starts()).toBe(before);
     for (let turn = 0; turn < 6; turn++) await pass(2500);
@@ -249,7 +253,11 @@ describe("leases", () => {
 describe("a server start", () => {
   const boot = async () => {
     provider.calls.length = 0;
-    const done = bootSessions(app.installation, new AbortController().signal);
+    const done = bootSessions(
+      app.installation,
+      forgetOldSessions(app.installation),
+      new AbortController().signal,
+    );
     for (let turn = 0; turn < 10; turn++) await pass(250);
     await done;
   };
@@ -271,6 +279,14 @@ describe("a server start", () => {
       "SELECT status, status_reason AS reason FROM connection WHERE name LIKE 'Nunca%'",
     );
     expect(never).toEqual({ status: "DISCONNECTED", reason: "never_linked" });
+  });
+
+  test("shows nothing as connected that is not, before anything else runs", async () => {
+    provider.open(key);
+    await connections.stop?.(app.installation);
+    expect(row()?.status).toBe("CONNECTED");
+    forgetOldSessions(app.installation);
+    expect(row()?.status).toBe("OPENING");
   });
 
   test("never takes a number back from another session", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
-import { settle } from "#test/helpers/provider.ts";
+import { becomesTrue, settle } from "#test/helpers/provider.ts";
 import { talk } from "#test/helpers/talk.ts";
 import { about } from "./testing.ts";
 
@@ -18,8 +18,7 @@ describe("changing what was said", () => {
     const gone = (await t.post({ body: "já foi" })).body.message;
     await t.accepted(gone);
     const deletion = t.asAna.delete(`/messages/${gone.id}`);
-    await Bun.sleep(20);
-    await settle();
+    await becomesTrue(() => t.provider.sent.length === 2);
     const [, revoke] = t.provider.sent;
     expect(revoke?.content).toMatchObject({ type: "revoke", targetFromMe: true });
     t.receive(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
-import { settle } from "#test/helpers/provider.ts";
+import { becomesTrue, settle } from "#test/helpers/provider.ts";
 import { talk } from "#test/helpers/talk.ts";
 import type { MessageAnswer } from "./contract.ts";
 import { wrote } from "./testing.ts";
@@ -93,8 +93,7 @@ describe("reading the conversation", () => {
     socket.send({ t: "typing", ticketId: t.ticketId });
     socket.send({ t: "typing", ticketId: t.ticketId });
     await t.app.settled(t.ana, socket);
-    await socket.next((frame) => frame.t === "event" && frame.data["message"] !== undefined);
-    await Bun.sleep(5);
+    await becomesTrue(() => t.provider.typed.length > 0);
     expect(t.provider.typed).toEqual([true]);
     t.app.clock.advance(5000);
     expect(t.provider.typed).toEqual([true, false]);

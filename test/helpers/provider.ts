@@ -134,3 +134,12 @@ export function scriptedProvider(): ScriptedProvider {
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }
+
+/** Waits for something done off this thread (a file, a picture) to become true; fails after 5 s. */
+export async function becomesTrue(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 5000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`never became true: ${holds}`);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,6 +1,7 @@
 import type { InboundEvent } from "#connections/index.ts";
 import { receiveAck } from "#messages/receive/ack.ts";
 import { receiveCall } from "#messages/receive/call.ts";
+import { dropFile } from "#messages/receive/drop-file.ts";
 import { receiveEdit } from "#messages/receive/edit.ts";
 import { receiveGroup } from "#messages/receive/group.ts";
 import { receiveIdentity } from "#messages/receive/identity.ts";
@@ -17,7 +18,9 @@ const TARGET_PATIENCE_MS = 10 * 60_000;
 
 /** Processes one event with all its effects, and writes down what it came to. Throws when it failed. */
 export function takeRow(unit: TenantUnit, row: RawEventRow): void {
-  const outcome = receive(unit, row, JSON.parse(row.payload) as InboundEvent);
+  const event = JSON.parse(row.payload) as InboundEvent;
+  const outcome = receive(unit, row, event);
+  if (outcome.state === "skipped") dropFile(unit, event);
   if (outcome.state === "waiting") {
     const until = row.receivedAt + TARGET_PATIENCE_MS;
     if (until > unit.now) keepWaiting(unit, row.id, until);

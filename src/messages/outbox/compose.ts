@@ -82,15 +82,17 @@ async function mediaOf(
 ): Promise<OutgoingContent> {
   const file = mediaFileById(tenant.db, content.fileId);
   if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
-  const note = content.voice ? await voiceNoteOf(tenant, row, file) : null;
+  // A customer's voice note that is passed on is one already.
+  const isNote = content.voice && file.mimeType === "audio/ogg";
+  const note = content.voice && !isNote ? await voiceNoteOf(tenant, row, file) : null;
   return {
     type: "media",
     kind: content.kind,
     path: note?.path ?? mediaStoreOf(tenant).pathOf(file.path),
-    mimeType: note ? "audio/ogg; codecs=opus" : file.mimeType,
+    mimeType: note || isNote ? "audio/ogg; codecs=opus" : file.mimeType,
     fileName: file.name || "file",
     caption: content.caption,
-    voice: note !== null,
+    voice: note !== null || isNote,
     duration: note?.seconds ?? file.durationSeconds,
   };
 }

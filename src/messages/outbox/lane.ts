@@ -56,7 +56,8 @@ export function createSendingLane(
 
   const look = () => {
     looking = false;
-    if (stopped) return;
+    // A company that fell asleep is woken by its next send.
+    if (stopped || !tenant.db.$client.open) return;
     try {
       takeNext();
     } catch (error) {

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { InboundMedia } from "#connections/index.ts";
+import { png } from "#media/testing.ts";
+import { run } from "#platform/db/database.ts";
+import { writeSetting } from "#settings/index.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
+import { messageJobs } from "./jobs.ts";
+import { downloadNow } from "./media-retry.ts";
+import { maria, type Scene, scene, wrote } from "./testing.ts";
+
+let s: Scene;
+beforeEach(() => {
+  s = scene();
+});
+afterEach(() => s.close());
+
+const now = () => s.clock.now();
+const job = async (name: string) => {
+  await messageJobs.find((each) => each.name === name)?.run(s.installation);
+  await s.settle();
+};
+const pathOf = (name: string) => join(s.tenant.mediaDirectory, "2026-11", name);
+const media = (file: InboundMedia["file"], fields: Partial<InboundMedia> = {}) => ({
+  type: "media" as const,
+  caption: "",
+  media: {
+    kind: "image" as const,
+    mimeType: "image/png",
+    fileName: null,
+    voice: false,
+    sticker: false,
+    duration: null,
+    file,
+    ...fields,
+  },
+});
+/** A file as the driver leaves it: downloaded, in the media directory. */
+const stored = (name: string, bytes: Uint8Array): InboundMedia["file"] => {
+  const path = pathOf(name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  return { state: "stored", path, size: bytes.length, sha256: name };
+};
+const missing = { state: "missing", handle: "handle-1" } as const;
+const file = () =>
+  s.row<Record<string, unknown>>("SELECT state, path, width, height, name, attempts FROM media_file");
+
+describe("a file a customer sends", () => {
+  test("is shown with its size as soon as that is known", async () => {
+    s.receive(wrote(maria, media(stored("a.png", await png(40, 30))), now()));
+    await becomesTrue(() => file()?.["width"] !== null);
+    expect(file()).toMatchObject({
+      state: "stored",
+      path: "2026-11/a.png",
+      width: 40,
+      height: 30,
+      name: "image.png",
+    });
+    expect(s.heard.to(s.admin, "appMessage")[0]).toMatchObject({
+      message: {
+        mediaType: "image",
+        mediaState: "stored",
+        mediaUrl: expect.stringContaining("/media/1/1/image.png?e="),
+      },
+    });
+  });
+
+  test("that is kept for nobody does not stay on the disk", async () => {
+    const group = {
+      name: "Família",
+      identities: [{ kind: "group", value: "9", address: "9@g.us" }],
+    } as const;
+    s.receive(wrote(group, media(stored("g.png", await png())), now(), { participant: maria.identities }));
+    await becomesTrue(() => !existsSync(pathOf("g.png")));
+    const first = wrote(maria, media(stored("m.png", await png())), now());
+    s.receive(first);
+    s.receive({ ...first, eventKey: "repeated" });
+    await s.settle();
+    expect(existsSync(pathOf("m.png"))).toBe(true);
+  });
+
+  test("that could not be fetched is asked for again, and then stands where it belongs", async () => {
+    s.receive(wrote(maria, media(missing), now()));
+    expect(s.row("SELECT body FROM message")).toEqual({ body: "[mídia indisponível]" });
+    expect(file()).toMatchObject({ state: "pending", path: null });
+    await job("media_retry");
+    expect(file()).toMatchObject({ attempts: 0 });
+    s.clock.advance(60_000);
+    await job("media_retry");
+    expect(file()).toMatchObject({ state: "pending", attempts: 1 });
+    const bytes = await png();
+    s.provider.answers.downloadMedia = (handle) =>
+      handle === missing.handle ? (stored("late.png", bytes) as never) : null;
+    s.clock.advance(5 * 60_000);
+    await job("media_retry");
+    expect(file()).toMatchObject({ state: "stored", path: "2026-11/late.png" });
+    expect(s.row("SELECT body FROM message")).toEqual({ body: "" });
+  });
+
+  test("is given up after five tries, and can still be asked for by hand", async () => {
+    s.receive(wrote(maria, media(missing, { fileName: "nota.pdf", kind: "application" }), now()));
+    for (const minutes of [1, 5, 30, 90, 220]) {
+      s.clock.advance(minutes * 60_000);
+      await job("media_retry");
+    }
+    expect(file()).toMatchObject({ state: "missing", attempts: 5, name: "nota.pdf" });
+    expect(await downloadNow(s.admin, 1).catch((error: Error) => error.message)).toBe(
+      "ERR_WAPP_DOWNLOAD_MEDIA",
+    );
+    s.provider.answers.downloadMedia = () => stored("hand.pdf", Buffer.from("%PDF")) as never;
+    expect(await downloadNow(s.admin, 1)).toMatchObject({ mediaState: "stored", body: "" });
+  });
+
+  test("waits for an offline connection without using up its tries", async () => {
+    run(s.tenant.db, "UPDATE connection SET status = 'OPENING'");
+    s.receive(wrote(maria, media(missing), now()));
+    s.clock.advance(60_000);
+    await job("media_retry");
+    expect(file()).toMatchObject({ state: "pending", attempts: 0 });
+    s.clock.advance(7 * 60 * 60_000);
+    await job("media_retry");
+    expect(file()).toMatchObject({ state: "missing" });
+  });
+
+  test("goes when the company keeps files for some days only; the message stays", async () => {
+    s.receive(wrote(maria, media(stored("old.png", await png())), now()));
+    await s.settle();
+    await job("message_clean_up");
+    expect(existsSync(pathOf("old.png"))).toBe(true);
+    writeSetting(s.tenant, "mediaRetentionDays", "30");
+    s.clock.advance(31 * 24 * 60 * 60_000);
+    await job("message_clean_up");
+    expect(existsSync(pathOf("old.png"))).toBe(false);
+    expect(file()).toMatchObject({ state: "missing", path: null });
+    expect(s.rows("SELECT 1 FROM message")).toHaveLength(1);
+  });
+});
+
+describe("what was done is forgotten after its time", () => {
+  test("events after a week, failed ones after a month", async () => {
+    s.receive(wrote(maria, "Oi", now()));
+    s.receive(wrote(maria, "quebra", now()));
+    run(s.tenant.db, "UPDATE raw_event SET state = 'failed' WHERE id = 2");
+    s.clock.advance(8 * 24 * 60 * 60_000);
+    await job("message_clean_up");
+    expect(s.rows("SELECT id FROM raw_event")).toEqual([{ id: 2 }]);
+    s.clock.advance(23 * 24 * 60 * 60_000);
+    await job("message_clean_up");
+    expect(s.rows("SELECT id FROM raw_event")).toEqual([]);
+    expect(s.rows("SELECT 1 FROM message")).toHaveLength(2);
+  });
+});
