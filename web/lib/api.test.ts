@@ -107,3 +107,28 @@ test("refused fields are told apart from other details", () => {
   expect(new ApiError(400, "ERR_VALIDATION", { fields }).fields).toEqual({ name: "too_short" });
   expect(new ApiError(409, "ERR_PLAN_LIMIT", { limit: 3 }).fields).toEqual({});
 });
+
+const tokenUntil = (expiresAt: number) => `h.${btoa(JSON.stringify({ exp: expiresAt / 1000 }))}.s`;
+
+test("a token about to expire is renewed before it is used, and a wrong clock renews it only now and then", async () => {
+  let now = 1_000_000;
+  let token = tokenUntil(now + 20_000);
+  const { api, calls } = fakeApi(
+    (call) =>
+      call.path === "/auth/refresh_token" ? { body: { token: tokenUntil(1_900_000) } } : { body: {} },
+    {
+      now: () => now,
+      token: () => token,
+      onRefreshed: (answer) => {
+        token = answer.token;
+      },
+    },
+  );
+  await api.get("/a");
+  await api.get("/b");
+  expect(calls.map(({ path }) => path)).toEqual(["/auth/refresh_token", "/a", "/b"]);
+  // By this clock every token is old.
+  now = 1_000_000_000;
+  for (const path of ["/c", "/d", "/e"]) await api.get(path);
+  expect(calls.filter(({ path }) => path === "/auth/refresh_token")).toHaveLength(2);
+});

@@ -1,5 +1,6 @@
 import { ApiError, errorFrom } from "./api-error.ts";
 import { storage } from "./storage.ts";
+import { expiryOf } from "./token-life.ts";
 import { sendFiles, type UploadProgress } from "./upload.ts";
 
 export type QueryValue = string | number | boolean | null | undefined;
@@ -19,7 +20,14 @@ export interface ApiOptions {
   readonly onRefreshed: (answer: { readonly token: string }) => void;
   /** The session is over (401). */
   readonly onSignedOut: (error: ApiError) => void;
+  /** Milliseconds since 1970; the machine's when left out. */
+  readonly now?: () => number;
 }
+
+/** A token with less than this left is renewed before it is used, ms. */
+const EXPIRES_SOON_MS = 30_000;
+/** A clock that is wrong must not make every call a renewal, ms. */
+const BETWEEN_RENEWALS_MS = 5 * 60_000;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -30,6 +38,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 export class Api {
   readonly #options: ApiOptions;
   #refreshing: Promise<boolean> | null = null;
+  #renewedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ApiOptions) {
     this.#options = options;
@@ -50,6 +59,7 @@ export class Api {
 
   /** Sends files as multipart and reports how many bytes have left. */
   async upload<Answer>(path: string, form: FormData, progress: UploadProgress = {}): Promise<Answer> {
+    await this.#renewInTime();
     const send = () => sendFiles(this.#address(path), form, this.#options.token(), progress);
     let answer = await send();
     if (answer.status === 403 && (await this.refresh())) answer = await send();
@@ -64,6 +74,18 @@ export class Api {
     return this.#refreshing;
   }
 
+  /** So that an ordinary call of a page that is open all day is not refused first. */
+  async #renewInTime(): Promise<void> {
+    const now = this.#options.now?.() ?? Date.now();
+    const token = this.#options.token();
+    const expiresAt = token ? expiryOf(token) : null;
+    if (expiresAt === null || now < expiresAt - EXPIRES_SOON_MS) return;
+    if (now - this.#renewedAt < BETWEEN_RENEWALS_MS) return;
+    this.#renewedAt = now;
+    // Not renewed: the call itself will tell why.
+    await this.refresh().catch(() => false);
+  }
+
   async #refreshOnce(): Promise<boolean> {
     const response = await this.#send("POST", "/auth/refresh_token", undefined, {});
     const body = await readBody(response);
@@ -74,6 +96,7 @@ export class Api {
   }
 
   async #call<Answer>(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answer> {
+    await this.#renewInTime();
     let response = await this.#send(method, path, body, options);
     if (response.status === 403 && this.#options.token() && (await this.refresh())) {
       response = await this.#send(method, path, body, options);
