@@ -59,7 +59,8 @@ export class Api {
 
   /** Sends files as multipart and reports how many bytes have left. */
   async upload<Answer>(path: string, form: FormData, progress: UploadProgress = {}): Promise<Answer> {
-    await this.#renewInTime();
+    const renewing = this.#renewInTime();
+    if (renewing) await renewing;
     const send = () => sendFiles(this.#address(path), form, this.#options.token(), progress);
     let answer = await send();
     if (answer.status === 403 && (await this.refresh())) answer = await send();
@@ -74,16 +75,16 @@ export class Api {
     return this.#refreshing;
   }
 
-  /** So that an ordinary call of a page that is open all day is not refused first. */
-  async #renewInTime(): Promise<void> {
+  /** Null when the token still lives; so that a call of a page that is open all day is not refused first. */
+  #renewInTime(): Promise<unknown> | null {
     const now = this.#options.now?.() ?? Date.now();
     const token = this.#options.token();
     const expiresAt = token ? expiryOf(token) : null;
-    if (expiresAt === null || now < expiresAt - EXPIRES_SOON_MS) return;
-    if (now - this.#renewedAt < BETWEEN_RENEWALS_MS) return;
+    if (expiresAt === null || now < expiresAt - EXPIRES_SOON_MS) return null;
+    if (now - this.#renewedAt < BETWEEN_RENEWALS_MS) return null;
     this.#renewedAt = now;
     // Not renewed: the call itself will tell why.
-    await this.refresh().catch(() => false);
+    return this.refresh().catch(() => false);
   }
 
   async #refreshOnce(): Promise<boolean> {
@@ -96,7 +97,8 @@ export class Api {
   }
 
   async #call<Answer>(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answer> {
-    await this.#renewInTime();
+    const renewing = this.#renewInTime();
+    if (renewing) await renewing;
     let response = await this.#send(method, path, body, options);
     if (response.status === 403 && this.#options.token() && (await this.refresh())) {
       response = await this.#send(method, path, body, options);
