@@ -185,7 +185,10 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
         pairingNumber = undefined;
         move({ type: "pairing" });
       } else if (event.type === "open") opened(event);
-      else move({ type: "closed", reason: event.reason });
+      else {
+        log.info({ connection: connectionId, reason: event.reason, detail: event.detail }, "session closed");
+        move({ type: "closed", reason: event.reason });
+      }
     },
     move,
     pairingCode: () =>

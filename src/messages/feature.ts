@@ -14,6 +14,7 @@ import { listenForTicketTexts } from "#messages/texts/of-tickets.ts";
 import { listenForWelcome } from "#messages/texts/welcome.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { followConnections, onlyLiving } from "./connection-changes.ts";
 import { followContactsAndTickets } from "./contact-changes.ts";
 import { deliverMessages } from "./deliveries.ts";
 import { OutboxSettled } from "./events.ts";
@@ -33,6 +34,7 @@ export const messages = defineFeature({
     ports.plug(MediaReadPort, mayReadFile);
     plugInbox(installation);
     plugOutbox(installation);
+    followConnections(installation);
     followContactsAndTickets(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);
@@ -55,9 +57,9 @@ function plugInbox(installation: Installation): void {
   const lanes = createLanes(installation);
   installation.ports.plug(LanesPort, lanes);
   installation.ports.plug(InboxPort, {
-    store(tenant, connectionId, events) {
+    store: onlyLiving((tenant, connectionId, events) => {
       if (storeEvents(tenant, connectionId, events) > 0) lanes.wake(tenant);
-    },
+    }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { deleteConnection } from "#connections/delete.ts";
 import { SessionChanged } from "#connections/events.ts";
 import { NumberCheckPort } from "#contacts/index.ts";
 import { retryMessage } from "#messages/change/retry.ts";
@@ -6,7 +7,7 @@ import { SenderPort } from "#messages/outbox/sender-port.ts";
 import { writeMessage } from "#messages/send/write.ts";
 import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import { updateTicket } from "#tickets/update.ts";
 import { messageJobs } from "./jobs.ts";
 import { about, joao, maria, type Scene, scene, wrote } from "./testing.ts";
@@ -316,4 +317,31 @@ test("a stop waits for what is being handed over and takes nothing new", async (
   await stopped;
   expect(sentTexts()).toEqual(["um"]);
   expect(s.rows("SELECT state FROM outbox ORDER BY id")).toEqual([{ state: "sending" }, { state: "queued" }]);
+});
+
+describe("a deleted connection", () => {
+  test("hands what still waits to its heir", async () => {
+    const heir = testConnection(s.tenant, { name: "Herdeira" });
+    status("OPENING");
+    run(s.tenant.db, "UPDATE connection SET status = 'CONNECTED' WHERE id = ?", heir);
+    const message = say(talkWith(maria), "Bom dia");
+    deleteConnection(s.admin, s.connectionId, heir);
+    await s.settle();
+    expect(sentTexts()).toEqual(["Bom dia"]);
+    expect(s.row("SELECT connection_id AS id FROM message WHERE id = ?", message.id)).toEqual({ id: heir });
+  });
+
+  test("without one fails it, and hears nothing any more", async () => {
+    status("OPENING");
+    const ticket = talkWith(maria);
+    const message = say(ticket, "Bom dia");
+    updateTicket(ana, ticket, { status: "closed" });
+    deleteConnection(s.admin, s.connectionId, null);
+    expect(state(message.id)).toMatchObject({ state: "failed", error: "ERR_NO_WAPP_FOUND" });
+    const before = s.rows("SELECT 1 FROM message").length;
+    s.provider.deliver(s.key, wrote(maria, "ainda aí?", now()));
+    await s.settle();
+    expect(s.rows("SELECT 1 FROM message")).toHaveLength(before);
+    expect(s.provider.accepted).toHaveLength(1);
+  });
 });

@@ -24,6 +24,9 @@ const SETTLE = "UPDATE outbox SET state = ?, error = ?, sent_at = ? WHERE id = ?
 
 const QUEUED_OF_TICKET = `SELECT ${columns} FROM outbox r WHERE r.ticket_id = ? AND r.state = 'queued' ORDER BY r.id`;
 
+const QUEUED_OF_CONNECTION = `SELECT ${columns} FROM outbox r
+  WHERE r.connection_id = ? AND r.state = 'queued' ORDER BY r.id`;
+
 const first = (row: unknown): OutboxRow | undefined => (row === undefined ? undefined : read(row));
 
 /** What may go next: the first of each chat and rank that is due, best rank first. */
@@ -40,6 +43,9 @@ export const sendOf = (db: Db, messageId: number): OutboxRow | undefined =>
 /** What still waits to be sent from a ticket. */
 export const queuedOfTicket = (db: Db, ticketId: number): OutboxRow[] =>
   all(db, QUEUED_OF_TICKET, ticketId).map(read);
+
+export const queuedOfConnection = (db: Db, connectionId: number): OutboxRow[] =>
+  all(db, QUEUED_OF_CONNECTION, connectionId).map(read);
 
 /** Handed over, and the network did not accept them in time. */
 export const lateRows = (db: Db, connectionId: number, nowMs: number): OutboxRow[] =>
