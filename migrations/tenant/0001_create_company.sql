@@ -443,11 +443,10 @@ END;
 CREATE TRIGGER message_search_delete AFTER DELETE ON message WHEN old.body <> '' BEGIN
   INSERT INTO message_search (message_search, rowid, body) VALUES ('delete', old.id, old.body);
 END;
-CREATE TRIGGER message_search_update_delete AFTER UPDATE OF body ON message WHEN old.body <> '' BEGIN
-  INSERT INTO message_search (message_search, rowid, body) VALUES ('delete', old.id, old.body);
-END;
-CREATE TRIGGER message_search_update_insert AFTER UPDATE OF body ON message WHEN new.body <> '' BEGIN
-  INSERT INTO message_search (rowid, body) VALUES (new.id, new.body);
+-- One trigger: the order of two is not defined, and the old text must leave before the new one comes.
+CREATE TRIGGER message_search_update AFTER UPDATE OF body ON message BEGIN
+  INSERT INTO message_search (message_search, rowid, body) SELECT 'delete', old.id, old.body WHERE old.body <> '';
+  INSERT INTO message_search (rowid, body) SELECT new.id, new.body WHERE new.body <> '';
 END;
 
 -- Every send of the product (behaviour 7.2).

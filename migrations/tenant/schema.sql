@@ -231,12 +231,9 @@ CREATE TRIGGER message_search_insert AFTER INSERT ON message WHEN new.body <> ''
   INSERT INTO message_search (rowid, body) VALUES (new.id, new.body);
 END;
 
-CREATE TRIGGER message_search_update_delete AFTER UPDATE OF body ON message WHEN old.body <> '' BEGIN
-  INSERT INTO message_search (message_search, rowid, body) VALUES ('delete', old.id, old.body);
-END;
-
-CREATE TRIGGER message_search_update_insert AFTER UPDATE OF body ON message WHEN new.body <> '' BEGIN
-  INSERT INTO message_search (rowid, body) VALUES (new.id, new.body);
+CREATE TRIGGER message_search_update AFTER UPDATE OF body ON message BEGIN
+  INSERT INTO message_search (message_search, rowid, body) SELECT 'delete', old.id, old.body WHERE old.body <> '';
+  INSERT INTO message_search (rowid, body) SELECT new.id, new.body WHERE new.body <> '';
 END;
 
 CREATE INDEX message_ticket ON message (ticket_id, id);

@@ -121,4 +121,15 @@ describe("searching", () => {
     );
     expect((await stranger.get(`/messages/search?searchParam=orç&ticketId=${t.ticketId}`)).status).toBe(404);
   });
+
+  test("a changed text is found by its new words, not by those it lost", async () => {
+    const message = (await t.post({ body: "Custa dez reais" })).body.message;
+    await t.accepted(message);
+    expect((await t.asAna.put(`/messages/${message.id}`, { body: "Custa doze reais" })).status).toBe(200);
+    const found = async (word: string) =>
+      (await t.asAna.get(`/messages/search?searchParam=${word}&ticketId=${t.ticketId}`)).body.hits;
+    expect(await found("doze")).toMatchObject([{ id: message.id }]);
+    expect(await found("reais")).toMatchObject([{ id: message.id }]);
+    expect(await found("dez")).toEqual([]);
+  });
 });
