@@ -15,11 +15,19 @@ test("a filter survives the address and back", () => {
     tags: [3, 5],
     users: [7],
     queues: [0, 2],
-    everybody: true,
+    everybody: false,
   };
   expect(readFilter(writeFilter(filter))).toEqual(filter);
+  const all: ListFilter = { ...DEFAULT_FILTER, everybody: true };
+  expect(readFilter(writeFilter(all))).toEqual(all);
   expect(writeFilter(DEFAULT_FILTER)).toBe("");
   expect(readFilter("")).toEqual(DEFAULT_FILTER);
+});
+
+test("words of a search do not follow into the other lists", () => {
+  const left: ListFilter = { ...DEFAULT_FILTER, search: "bolo", tags: [3], users: [7] };
+  expect(writeFilter(left)).toBe("");
+  expect(writeFilter({ ...left, view: "closed", everybody: true })).toBe("view=closed");
 });
 
 test("nonsense in the address is ignored", () => {

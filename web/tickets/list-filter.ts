@@ -40,15 +40,20 @@ export function readFilter(query: string): ListFilter {
   };
 }
 
-/** The query string of a filter, without what is default; "" for the default filter. */
+/**
+ * The query string of a filter, without what is default; "" for the default filter. What only the search knows is
+ * left out of the other lists, so that each list has one name.
+ */
 export function writeFilter(filter: ListFilter): string {
   const params = new URLSearchParams();
   if (filter.view !== DEFAULT_FILTER.view) params.set("view", filter.view);
-  if (filter.search !== "") params.set("q", filter.search);
-  if (filter.tags.length > 0) params.set("tags", filter.tags.join(","));
-  if (filter.users.length > 0) params.set("users", filter.users.join(","));
+  if (filter.view === "search") {
+    if (filter.search !== "") params.set("q", filter.search);
+    if (filter.tags.length > 0) params.set("tags", filter.tags.join(","));
+    if (filter.users.length > 0) params.set("users", filter.users.join(","));
+  }
   if (filter.queues.length > 0) params.set("queues", filter.queues.join(","));
-  if (filter.everybody) params.set("all", "1");
+  if (filter.everybody && filter.view === "attending") params.set("all", "1");
   return params.toString().replaceAll("%2C", ",");
 }
 
@@ -63,7 +68,8 @@ export function listQuery(filter: ListFilter): Record<string, string> {
   if (filter.view === "attending") query["status"] = "open";
   if (filter.view === "waiting") query["status"] = "pending";
   if (filter.view === "closed") query["status"] = "closed";
-  if (filter.everybody || filter.view === "search") query["showAll"] = "true";
+  const everybody = filter.everybody && filter.view === "attending";
+  if (everybody || filter.view === "search") query["showAll"] = "true";
   if (filter.queues.length > 0) query["queueIds"] = JSON.stringify(filter.queues.map((id) => id || null));
   if (filter.view !== "search") return query;
   if (filter.search.trim() !== "") query["searchParam"] = filter.search.trim();

@@ -21,10 +21,17 @@ export function showList(): string {
   return withFilter("/tickets", currentFilter());
 }
 
+/** The last search, so that it is still there when somebody comes back to its tab. */
+let lastSearch: Partial<ListFilter> = {};
+
 /** Changes what the list shows, beside the conversation that is open. Typing leaves no trail in the history. */
 export function changeFilter(change: Partial<ListFilter>): void {
+  const now = currentFilter();
+  const { view, search, tags, users } = now;
+  if (view === "search") lastSearch = { search, tags, users };
+  const returning = change.view === "search" && view !== "search" ? lastSearch : {};
   const path = globalThis.location.pathname;
-  navigate(withFilter(path, { ...currentFilter(), ...change }), { replace: true });
+  navigate(withFilter(path, { ...now, ...returning, ...change }), { replace: true });
 }
 
 function withFilter(path: string, filter: ListFilter): string {

@@ -47,13 +47,13 @@ export function RoomSearch({ room, onWords, onClose }: RoomSearchProps) {
     setAt(index);
     requestJump(room.ticketId, hit.id);
   }
-  const state = model.state.value;
-  const count =
-    state === "done"
-      ? hits.length === 0
-        ? t("search.empty")
-        : `${at + 1} / ${hits.length}${model.hasMore.value ? "+" : ""}`
-      : "";
+  const found = `${at + 1} / ${hits.length}${model.hasMore.value ? "+" : ""}`;
+  const words = {
+    idle: "",
+    searching: "",
+    error: t("search.failed"),
+    done: hits.length === 0 ? t("search.empty") : found,
+  };
   return (
     <search className="room-search">
       <TextField
@@ -76,7 +76,7 @@ export function RoomSearch({ room, onWords, onClose }: RoomSearchProps) {
         }}
       />
       <span className="room-search-count" aria-live="polite">
-        {count}
+        {words[model.state.value]}
       </span>
       <IconButton
         label={t("media.previous")}

@@ -74,14 +74,14 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
         <TagBar ticket={ticket} />
         {isSearching ? (
           <RoomSearch
-            key={ticket.id}
+            key={`search-${ticket.id}`}
             room={room}
             onWords={(found) => change({ words: found })}
             onClose={() => change({ isSearching: false, words: [] })}
           />
         ) : null}
         <RoomStream
-          key={ticket.id}
+          key={`stream-${ticket.id}`}
           room={room}
           words={words}
           canWrite={gate.reason === null}

@@ -168,5 +168,6 @@ export const en = {
     results_other: "{{count}} messages",
     close: "Close search",
     jumpFailed: "This message could not be opened",
+    failed: "The search failed",
   },
 } as const satisfies Dictionary<typeof pt>;

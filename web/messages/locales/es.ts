@@ -168,5 +168,6 @@ export const es = {
     results_other: "{{count}} mensajes",
     close: "Cerrar búsqueda",
     jumpFailed: "No se pudo abrir este mensaje",
+    failed: "No se pudo buscar",
   },
 } as const satisfies Dictionary<typeof pt>;

@@ -165,5 +165,6 @@ export const pt = {
     results_other: "{{count}} mensagens",
     close: "Fechar busca",
     jumpFailed: "Não foi possível abrir esta mensagem",
+    failed: "Não foi possível buscar",
   },
 } as const;
