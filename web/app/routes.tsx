@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
@@ -9,6 +9,7 @@ import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
+import { later } from "#web/ui/later.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
@@ -17,25 +18,28 @@ import { returnPath } from "./return-path.ts";
 import { Shell } from "./shell.tsx";
 import { Starting } from "./starting.tsx";
 
-const loadTickets = () =>
-  Promise.all([import("#web/tickets/page.tsx"), preloadTexts(ticketTexts, messages, contactTexts)]);
-const TicketsPage = lazy(async () => ({ default: (await loadTickets())[0].TicketsPage }));
-const ConnectionsPage = lazy(async () => {
+const waiting = () => <PageSkeleton />;
+const TicketsPage = later(async () => {
+  const texts = preloadTexts(ticketTexts, messages, contactTexts);
+  const [page] = await Promise.all([import("#web/tickets/page.tsx"), texts]);
+  return page.TicketsPage;
+}, waiting);
+const ConnectionsPage = later(async () => {
   const [page] = await Promise.all([import("#web/connections/page.tsx"), preloadTexts(connectionsTexts)]);
-  return { default: page.ConnectionsPage };
-});
-const LoginPage = lazy(async () => {
+  return page.ConnectionsPage;
+}, waiting);
+const LoginPage = later(async () => {
   const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
-  return { default: page.LoginPage };
-});
-const SetupPage = lazy(async () => {
+  return page.LoginPage;
+}, waiting);
+const SetupPage = later(async () => {
   const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
-  return { default: page.SetupPage };
-});
+  return page.SetupPage;
+}, waiting);
 
 /** Begins to fetch the page this visit will most likely show, beside the question who visits. */
 export function preloadFirstPage(path: string): void {
-  if (path === "/" || path.startsWith("/tickets")) void loadTickets().catch(() => undefined);
+  if (path === "/" || path.startsWith("/tickets")) TicketsPage.preload();
 }
 
 /** Which page an address shows, and who may see it (specification 000 section 2). */

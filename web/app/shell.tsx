@@ -1,10 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
 import { listenHotkeys } from "#web/lib/hotkeys.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { later } from "#web/ui/later.tsx";
 import { Drawer } from "./drawer.tsx";
 import { drawerIsOpen, phoneDrawer } from "./drawer-model.ts";
 import { LineState } from "./line-state.tsx";
@@ -15,9 +16,9 @@ import { TopBar } from "./top-bar.tsx";
 import { useShellHotkeys } from "./use-shell-hotkeys.ts";
 import "./shell.css";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const KeySheet = lazy(async () => ({ default: (await import("./key-sheet.tsx")).KeySheet }));
-const PhoneDrawer = lazy(async () => ({ default: (await import("./phone-drawer.tsx")).PhoneDrawer }));
+const Palette = later(async () => (await import("./palette.tsx")).Palette);
+const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
+const PhoneDrawer = later(async () => (await import("./phone-drawer.tsx")).PhoneDrawer);
 
 /** Everything around a page: top bar, drawer, and what opens over both. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -43,11 +44,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <LineState />
         {children}
       </main>
-      <Suspense fallback={null}>
-        {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
-        {overlay.value === "palette" ? <Palette /> : null}
-        {overlay.value === "keys" ? <KeySheet /> : null}
-      </Suspense>
+      {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
+      {overlay.value === "palette" ? <Palette /> : null}
+      {overlay.value === "keys" ? <KeySheet /> : null}
     </div>
   );
 }

@@ -1,25 +1,22 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Plus from "lucide-react/icons/plus";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { type Connection, connections } from "#web/lib/connections.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CounterPicture } from "#web/ui/counter-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { ConnectionList } from "./connection-list.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 import "./connections.css";
 
-const ConnectionDialog = lazy(async () => ({
-  default: (await import("./connection-dialog.tsx")).ConnectionDialog,
-}));
-const LinkDialog = lazy(async () => ({ default: (await import("./link-dialog.tsx")).LinkDialog }));
-const RemoveDialog = lazy(async () => ({ default: (await import("./remove-dialog.tsx")).RemoveDialog }));
-const SessionConfirm = lazy(async () => ({
-  default: (await import("./session-confirm.tsx")).SessionConfirm,
-}));
+const ConnectionDialog = later(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
+const LinkDialog = later(async () => (await import("./link-dialog.tsx")).LinkDialog);
+const RemoveDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
+const SessionConfirm = later(async () => (await import("./session-confirm.tsx")).SessionConfirm);
 
 /** What lies over the page, and for which connection. */
 export type Open =
@@ -69,9 +66,7 @@ export function ConnectionsPage() {
       ) : (
         <ConnectionList onOpen={setOpen} />
       )}
-      <Suspense fallback={null}>
-        {open ? <Overlay open={open} onOpen={setOpen} onClose={() => setOpen(null)} /> : null}
-      </Suspense>
+      {open ? <Overlay open={open} onOpen={setOpen} onClose={() => setOpen(null)} /> : null}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import X from "lucide-react/icons/x";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ContactRef } from "#contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { contactCards, loadContact } from "./contact-cards.ts";
 import { ContactData } from "./contact-data.tsx";
@@ -16,8 +17,8 @@ import { contactTexts } from "./locales/index.ts";
 import { formatNumber } from "./phone-number.ts";
 import "./contact-drawer.css";
 
-const ContactDialog = lazy(() => import("./contact-dialog.tsx"));
-const MergeDialog = lazy(() => import("./merge-dialog.tsx"));
+const ContactDialog = later(async () => (await import("./contact-dialog.tsx")).default);
+const MergeDialog = later(async () => (await import("./merge-dialog.tsx")).default);
 
 export interface ContactDrawerProps {
   /** What the ticket says of the contact, until the contact itself is read. */
@@ -51,14 +52,12 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
       <ContactTrail trail={trail} />
       <ContactNotes room={room} />
       <ContactFiles room={room} />
-      <Suspense fallback={null}>
-        {dialog === "edit" && contact ? (
-          <ContactDialog contact={contact} onClose={() => setDialog(null)} />
-        ) : null}
-        {dialog === "merge" && contact ? (
-          <MergeDialog contact={contact} onClose={() => setDialog(null)} />
-        ) : null}
-      </Suspense>
+      {dialog === "edit" && contact ? (
+        <ContactDialog contact={contact} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === "merge" && contact ? (
+        <MergeDialog contact={contact} onClose={() => setDialog(null)} />
+      ) : null}
     </aside>
   );
 }

@@ -1,18 +1,19 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Trash2 from "lucide-react/icons/trash-2";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { TicketNoteAnswer } from "#tickets/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ContactSection } from "./contact-section.tsx";
 import type { DrawerRoom } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";
 
-const NoteForm = lazy(() => import("./note-form.tsx"));
-const Confirm = lazy(async () => ({ default: (await import("#web/ui/confirm.tsx")).Confirm }));
+const NoteForm = later(async () => (await import("./note-form.tsx")).default);
+const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm);
 
 /** Notes of staff, newest first. */
 export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
@@ -27,11 +28,7 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
       title={t("drawer.notes")}
       action={{ label: t("drawer.addNote"), run: () => setWriting(true) }}
     >
-      {isWriting ? (
-        <Suspense fallback={null}>
-          <NoteForm onSave={room.addNote} onClose={() => setWriting(false)} />
-        </Suspense>
-      ) : null}
+      {isWriting ? <NoteForm onSave={room.addNote} onClose={() => setWriting(false)} /> : null}
       {notes.length === 0 && !isWriting ? <p className="contact-empty">{t("drawer.notesEmpty")}</p> : null}
       <ul className="contact-notes">
         {notes.map((note) => (
@@ -51,21 +48,19 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
           </li>
         ))}
       </ul>
-      <Suspense fallback={null}>
-        {doomed ? (
-          <Confirm
-            title={t("drawer.deleteNoteTitle")}
-            confirmLabel={c("action.delete")}
-            onClose={() => setDoomed(null)}
-            onConfirm={async () => {
-              await room.deleteNote(doomed.id);
-              toast.success(t("drawer.noteDeleted"));
-            }}
-          >
-            {c("confirm.deleteText")}
-          </Confirm>
-        ) : null}
-      </Suspense>
+      {doomed ? (
+        <Confirm
+          title={t("drawer.deleteNoteTitle")}
+          confirmLabel={c("action.delete")}
+          onClose={() => setDoomed(null)}
+          onConfirm={async () => {
+            await room.deleteNote(doomed.id);
+            toast.success(t("drawer.noteDeleted"));
+          }}
+        >
+          {c("confirm.deleteText")}
+        </Confirm>
+      ) : null}
     </ContactSection>
   );
 }

@@ -1,12 +1,15 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import Smile from "lucide-react/icons/smile";
-import { lazy, Suspense } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { messages } from "./locales/index.ts";
 
-const EmojiPicker = lazy(() => import("./emoji-picker.tsx"));
+const EmojiPicker = later(
+  async () => (await import("./emoji-picker.tsx")).default,
+  () => <EmojiWaiting />,
+);
 
 export interface ComposerToolsProps {
   readonly note: boolean;
@@ -30,14 +33,12 @@ export function ComposerTools({ note, onEmoji, onAttach }: ComposerToolsProps) {
         }
       >
         {(close) => (
-          <Suspense fallback={<div className="emoji-waiting">{t("emoji.loading")}</div>}>
-            <EmojiPicker
-              onPick={(emoji) => {
-                close();
-                onEmoji(emoji);
-              }}
-            />
-          </Suspense>
+          <EmojiPicker
+            onPick={(emoji) => {
+              close();
+              onEmoji(emoji);
+            }}
+          />
         )}
       </Popover>
       {note ? null : (
@@ -47,4 +48,9 @@ export function ComposerTools({ note, onEmoji, onAttach }: ComposerToolsProps) {
       )}
     </div>
   );
+}
+
+function EmojiWaiting() {
+  const t = useText(messages);
+  return <div className="emoji-waiting">{t("emoji.loading")}</div>;
 }

@@ -1,7 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ComposerBars } from "./composer-bars.tsx";
 import type { Gate } from "./composer-gate.ts";
@@ -15,8 +16,11 @@ import type { pt } from "./locales/pt.ts";
 import { tellRefused } from "./refused.ts";
 import "./composer.css";
 
-const AttachmentTray = lazy(() => import("./attachment-tray.tsx"));
-const VoiceRecorder = lazy(() => import("./voice-recorder.tsx"));
+const AttachmentTray = later(async () => (await import("./attachment-tray.tsx")).default);
+const VoiceRecorder = later(
+  async () => (await import("./voice-recorder.tsx")).default,
+  () => <div className="composer-box" aria-busy="true" />,
+);
 
 export interface ComposerProps {
   readonly composer: ComposerModel;
@@ -50,13 +54,11 @@ export function Composer(props: ComposerProps) {
   if (recorded === composer) {
     return (
       <div className="composer">
-        <Suspense fallback={<div className="composer-box" aria-busy="true" />}>
-          <VoiceRecorder
-            key={composer.ticketId}
-            onSend={(file) => composer.sendVoice(file)}
-            onClose={() => setRecorded(null)}
-          />
-        </Suspense>
+        <VoiceRecorder
+          key={composer.ticketId}
+          onSend={(file) => composer.sendVoice(file)}
+          onClose={() => setRecorded(null)}
+        />
       </div>
     );
   }
@@ -100,9 +102,7 @@ export function Composer(props: ComposerProps) {
         }}
       />
       {composer.attachments.value.length > 0 ? (
-        <Suspense fallback={null}>
-          <AttachmentTray composer={composer} onAdd={() => fileInput.current?.click()} onSend={submit} />
-        </Suspense>
+        <AttachmentTray composer={composer} onAdd={() => fileInput.current?.click()} onSend={submit} />
       ) : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import UserPlus from "lucide-react/icons/user-plus";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import { ContactPicker } from "#web/contacts/contact-picker.tsx";
 import { common } from "#web/i18n/locales/index.ts";
@@ -9,6 +9,7 @@ import { connections } from "#web/lib/connections.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
@@ -21,7 +22,7 @@ import { openTicket } from "./tickets-api.ts";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
 
-const ContactDialog = lazy(() => import("#web/contacts/contact-dialog.tsx"));
+const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
 
 /** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
 const NONE = 0;
@@ -136,15 +137,13 @@ export default function NewTicketDialog({ onClose }: { readonly onClose: () => v
         />
         {conflict ? <ConflictNotice conflict={conflict} onClose={onClose} /> : null}
       </div>
-      <Suspense fallback={null}>
-        {isCreating ? (
-          <ContactDialog
-            initial={/\d{4}/.test(typed) ? { number: typed } : { name: typed }}
-            onClose={() => setCreating(false)}
-            onSaved={setContact}
-          />
-        ) : null}
-      </Suspense>
+      {isCreating ? (
+        <ContactDialog
+          initial={/\d{4}/.test(typed) ? { number: typed } : { name: typed }}
+          onClose={() => setCreating(false)}
+          onSaved={setContact}
+        />
+      ) : null}
     </Dialog>
   );
 }

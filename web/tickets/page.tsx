@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useRoute, useSearch } from "wouter";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -7,6 +7,7 @@ import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { later } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { counts, lists, onlooker } from "./desk.ts";
 import { readFilter } from "./list-filter.ts";
@@ -18,8 +19,8 @@ import { TicketPane } from "./ticket-pane.tsx";
 import { useListKeys } from "./use-list-keys.ts";
 import "./page.css";
 
-const NewTicketDialog = lazy(() => import("./new-ticket-dialog.tsx"));
-const SpyDialog = lazy(() => import("./spy-dialog.tsx"));
+const NewTicketDialog = later(async () => (await import("./new-ticket-dialog.tsx")).default);
+const SpyDialog = later(async () => (await import("./spy-dialog.tsx")).default);
 
 /** The statuses whose events the lists and counts live from. */
 const STATUSES = ["open", "pending", "closed"] as const;
@@ -79,10 +80,8 @@ export function TicketsPage() {
         onSpy={maySpy ? setSpied : null}
       />
       {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={() => setNew(true)} />}
-      <Suspense fallback={null}>
-        {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
-        {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
-      </Suspense>
+      {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
+      {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
     </div>
   );
 }

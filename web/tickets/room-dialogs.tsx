@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { navigate } from "wouter/use-browser-location";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
@@ -7,6 +6,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { deleteMessage } from "#web/messages/messages-api.ts";
 import type { Card } from "#web/messages/vcard.ts";
+import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { lists } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
@@ -22,9 +22,9 @@ export type RoomDialog =
   | { readonly kind: "deleteNote"; readonly room: Room; readonly noteId: number }
   | { readonly kind: "saveCard"; readonly card: Card };
 
-const Confirm = lazy(async () => ({ default: (await import("#web/ui/confirm.tsx")).Confirm }));
-const TransferDialog = lazy(() => import("./transfer-dialog.tsx"));
-const ContactDialog = lazy(() => import("#web/contacts/contact-dialog.tsx"));
+const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm);
+const TransferDialog = later(async () => (await import("./transfer-dialog.tsx")).default);
+const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
 
 export interface RoomDialogsProps {
   readonly ticket: TicketAnswer;
@@ -38,7 +38,7 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
   const m = useText(messages);
   const c = useText(common);
   if (!dialog) return null;
-  return <Suspense fallback={null}>{draw(dialog)}</Suspense>;
+  return draw(dialog);
 
   function draw(open: RoomDialog) {
     switch (open.kind) {

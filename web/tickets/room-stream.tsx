@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatTime } from "#web/lib/dates.ts";
@@ -12,6 +12,7 @@ import { Stream } from "#web/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/messages/stream-context.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { onlooker, outbox } from "./desk.ts";
 import { eventText } from "./event-text.ts";
@@ -22,10 +23,8 @@ import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 import { useNames } from "./use-names.ts";
 
-const Lightbox = lazy(() => import("#web/messages/lightbox.tsx"));
-const MessageMenu = lazy(async () => ({
-  default: (await import("#web/messages/message-menu.tsx")).MessageMenu,
-}));
+const Lightbox = later(async () => (await import("#web/messages/lightbox.tsx")).default);
+const MessageMenu = later(async () => (await import("#web/messages/message-menu.tsx")).MessageMenu);
 
 export interface RoomStreamProps {
   readonly room: Room;
@@ -115,31 +114,29 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
           eventText={({ event }) => `${eventText(event, names, t)} · ${formatTime(event.at)}`}
         />
       )}
-      <Suspense fallback={null}>
-        {menu ? (
-          <MessageMenu
-            message={menu.message}
-            anchor={menu.anchor}
-            actions={messageActions(menu.message, { userId, isAdmin, canWrite }, Date.now())}
-            onClose={() => setMenu(null)}
-            onReply={() => composer.replyTo(menu.message)}
-            onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
-            onReact={(emoji) => react(menu.message, emoji)}
-            onEdit={() =>
-              composer.startEdit(menu.message, unsigned(menu.message.body, session.user.peek()?.name ?? ""))
-            }
-            onDelete={() => onDialog({ kind: "deleteMessage", message: menu.message })}
-            onRetry={() => verbs.retry?.(menu.message)}
-          />
-        ) : null}
-        {shownPicture.value === null ? null : (
-          <Lightbox
-            pictures={conversation.messages.value.filter(
-              ({ mediaType, isDeleted }) => mediaType === "image" && !isDeleted,
-            )}
-          />
-        )}
-      </Suspense>
+      {menu ? (
+        <MessageMenu
+          message={menu.message}
+          anchor={menu.anchor}
+          actions={messageActions(menu.message, { userId, isAdmin, canWrite }, Date.now())}
+          onClose={() => setMenu(null)}
+          onReply={() => composer.replyTo(menu.message)}
+          onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
+          onReact={(emoji) => react(menu.message, emoji)}
+          onEdit={() =>
+            composer.startEdit(menu.message, unsigned(menu.message.body, session.user.peek()?.name ?? ""))
+          }
+          onDelete={() => onDialog({ kind: "deleteMessage", message: menu.message })}
+          onRetry={() => verbs.retry?.(menu.message)}
+        />
+      ) : null}
+      {shownPicture.value === null ? null : (
+        <Lightbox
+          pictures={conversation.messages.value.filter(
+            ({ mediaType, isDeleted }) => mediaType === "image" && !isDeleted,
+          )}
+        />
+      )}
     </StreamContext>
   );
 }

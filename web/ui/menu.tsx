@@ -1,9 +1,10 @@
-import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { PopoverProps } from "react-aria-components/Popover";
+import { later } from "./later.tsx";
 import { useTrigger } from "./use-trigger.tsx";
 
 const loadBody = () => import("./menu-body.tsx");
-const MenuBody = lazy(async () => ({ default: (await loadBody()).MenuBody }));
+const MenuBody = later(async () => (await loadBody()).MenuBody);
 
 export interface MenuItem {
   readonly id: string;
@@ -40,11 +41,7 @@ export function Menu({ trigger, ...rest }: MenuProps) {
   return (
     <>
       {element}
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <MenuBody {...rest} button={button} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <MenuBody {...rest} button={button} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { PopoverProps as AriaPopoverProps } from "react-aria-components/Popover";
+import { later } from "./later.tsx";
 import { useTrigger } from "./use-trigger.tsx";
 
 const loadBody = () => import("./popover-body.tsx");
-const PopoverBody = lazy(async () => ({ default: (await loadBody()).PopoverBody }));
+const PopoverBody = later(async () => (await loadBody()).PopoverBody);
 
 export interface PopoverProps {
   /** The button that opens it. */
@@ -23,11 +24,7 @@ export function Popover({ trigger, isOpen, onOpenChange, ...rest }: PopoverProps
   return (
     <>
       {state.element}
-      {state.isOpen ? (
-        <Suspense fallback={null}>
-          <PopoverBody {...rest} button={state.button} onOpenChange={state.setOpen} />
-        </Suspense>
-      ) : null}
+      {state.isOpen ? <PopoverBody {...rest} button={state.button} onOpenChange={state.setOpen} /> : null}
     </>
   );
 }

@@ -1,0 +1,65 @@
+import { expect, spyOn, test } from "bun:test";
+import { render, screen } from "@testing-library/react";
+import { Component, type ReactNode } from "react";
+import { later } from "./later.tsx";
+
+const Hello = ({ name }: { readonly name: string }) => <p>Olá, {name}</p>;
+
+test("a part is fetched when it is drawn, and its place is held until then", async () => {
+  const code = Promise.withResolvers<typeof Hello>();
+  const Part = later(
+    () => code.promise,
+    () => <i>espere</i>,
+  );
+  render(<Part name="Ana" />);
+  expect(screen.getByText("espere")).toBeDefined();
+  code.resolve(Hello);
+  await screen.findByText("Olá, Ana");
+  expect(screen.queryByText("espere")).toBeNull();
+});
+
+test("a part that is here already is drawn at once, and fetched once for all", async () => {
+  let fetches = 0;
+  const Part = later(async () => {
+    fetches += 1;
+    return Hello;
+  });
+  Part.preload();
+  await Promise.resolve();
+  await Promise.resolve();
+  render(<Part name="Ana" />);
+  screen.getByText("Olá, Ana");
+  render(<Part name="Bruno" />);
+  screen.getByText("Olá, Bruno");
+  expect(fetches).toBe(1);
+});
+
+class Boundary extends Component<{ readonly children: ReactNode }> {
+  override state = { words: "" };
+  static getDerivedStateFromError(error: Error) {
+    return { words: error.message };
+  }
+  override render() {
+    return this.state.words || this.props.children;
+  }
+}
+
+test("a fetch that fails reaches the boundary around the part; the next part drawn tries again", async () => {
+  let isUp = false;
+  const Part = later(async () => {
+    if (!isUp) throw new Error("sem rede");
+    return Hello;
+  });
+  const log = spyOn(console, "error").mockImplementation(() => undefined);
+  const first = render(
+    <Boundary>
+      <Part name="Ana" />
+    </Boundary>,
+  );
+  await screen.findByText("sem rede");
+  log.mockRestore();
+  first.unmount();
+  isUp = true;
+  render(<Part name="Ana" />);
+  await screen.findByText("Olá, Ana");
+});
