@@ -47,7 +47,10 @@ export interface TestApp {
   /** The HTTP interface with a live session of this user; nobody's without. */
   api(user?: UserCtx): Api;
   /** A live socket of this user, authenticated; frames are collected from the first on. */
-  socket(user: UserCtx, options?: { cursor?: number; token?: string }): Promise<TestSocket>;
+  socket(
+    user: UserCtx,
+    options?: { cursor?: number; watch?: readonly number[]; token?: string },
+  ): Promise<TestSocket>;
   /**
    * Resolves when everything published until now has arrived at this socket: only then does "it got nothing" mean
    * anything.
@@ -111,12 +114,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return { id, email, password };
     },
     api: (user) => createApi(url, user ? tokenOf(user, sessionOf(user)) : null),
-    async socket(user, { token, cursor } = {}) {
-      const socket = await openSocket(
-        url,
-        token ?? tokenOf(user, sessionOf(user)),
-        cursor === undefined ? {} : { cursor },
-      );
+    async socket(user, { token, ...back } = {}) {
+      const socket = await openSocket(url, token ?? tokenOf(user, sessionOf(user)), back);
       await socket.next((frame) => frame.t === "ready");
       return socket;
     },

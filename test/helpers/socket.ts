@@ -25,7 +25,7 @@ const PATIENCE_MS = 5000;
 export async function openSocket(
   url: string,
   token: string | null,
-  options: { cursor?: number; headers?: Record<string, string> } = {},
+  options: { cursor?: number; watch?: readonly number[]; headers?: Record<string, string> } = {},
 ): Promise<TestSocket> {
   // Bun's WebSocket takes headers; the type of the browser does not know.
   const handshake = { headers: options.headers ?? {} } as unknown as string[];
@@ -54,7 +54,12 @@ export async function openSocket(
   const send: TestSocket["send"] = (frame) =>
     ws.send(typeof frame === "string" ? frame : JSON.stringify(frame));
   if (token !== null && code === undefined)
-    send({ t: "auth", token, ...(options.cursor !== undefined && { cursor: options.cursor }) });
+    send({
+      t: "auth",
+      token,
+      ...(options.cursor !== undefined && { cursor: options.cursor }),
+      ...(options.watch && { watch: options.watch }),
+    });
 
   const next = async (fits: (frame: ServerFrame) => boolean): Promise<ServerFrame> => {
     const until = performance.now() + PATIENCE_MS;

@@ -27,6 +27,13 @@ export class Joins {
     };
   }
 
+  /** Tickets still watched, for the first frame of a new line. */
+  watched(): number[] {
+    return [...this.#wanted.values()].flatMap(({ join }) =>
+      join.t === "joinChatBox" ? [join.ticketId] : [],
+    );
+  }
+
   /** Everything still wanted, for a new line. */
   repeat(): void {
     for (const { join } of this.#wanted.values()) this.#send(join);

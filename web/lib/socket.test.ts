@@ -107,6 +107,7 @@ test("watched tickets are watched again after a reconnect, and left when nobody 
   line().drops();
   jest.advanceTimersByTime(1_100);
   line().ready();
+  expect(line().sent[0]).toMatchObject({ t: "auth", watch: [5] });
   expect(line().sent.slice(1)).toEqual([{ t: "joinChatBox", ticketId: 5 }]);
   leaveOne();
   expect(line().sent).toHaveLength(2);

@@ -140,8 +140,10 @@ export class LiveSocket {
     this.#socket = socket;
     this.#listen();
     socket.onopen = () => {
-      const auth = { t: "auth", token } as const;
-      socket.send(JSON.stringify(this.#cursor === null ? auth : { ...auth, cursor: this.#cursor }));
+      // Watched again before what was missed is sent: some of it is only for those who watch.
+      const watch = this.#joins.watched();
+      const back = this.#cursor === null ? {} : { cursor: this.#cursor, ...(watch.length > 0 && { watch }) };
+      socket.send(JSON.stringify({ t: "auth", token, ...back }));
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as ServerFrame);

@@ -9,6 +9,7 @@ const Frame = v.variant("t", [
     t: v.literal("auth"),
     token: v.string(),
     cursor: v.exactOptional(v.pipe(v.number(), v.integer())),
+    watch: v.exactOptional(v.pipe(v.array(Id), v.maxLength(50))),
   }),
   v.object({ t: v.literal("joinTickets"), status }),
   v.object({ t: v.literal("leaveTickets"), status }),

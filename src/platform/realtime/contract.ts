@@ -1,7 +1,13 @@
 /** Frames of the websocket at /socket (behaviour section 23). */
 
 export type ClientFrame =
-  | { readonly t: "auth"; readonly token: string; readonly cursor?: number }
+  /** `watch`: tickets watched before the line broke; joined before what was missed is sent. */
+  | {
+      readonly t: "auth";
+      readonly token: string;
+      readonly cursor?: number;
+      readonly watch?: readonly number[];
+    }
   | { readonly t: "joinTickets"; readonly status: string }
   | { readonly t: "leaveTickets"; readonly status: string }
   | { readonly t: "joinNotification" }

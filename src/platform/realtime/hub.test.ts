@@ -101,6 +101,22 @@ describe("coming back", () => {
     after.close();
   });
 
+  test("still watching brings also what only those who watch may hear, and nothing of a ticket not allowed", async () => {
+    const user = testUser(app.company());
+    const before = await app.socket(user);
+    await app.settled(user, before);
+    const cursor = lastSeq(before);
+    before.close();
+    await before.closed;
+    publish(user.tenant, 1, (viewer) => viewer.watching.has(7));
+    publish(user.tenant, 2, (viewer) => viewer.watching.has(4711));
+    const after = await app.socket(user, { cursor, watch: [7, 4711] });
+    expect(await after.next((frame) => frame.t === "denied")).toEqual({ t: "denied", ticketId: 4711 });
+    await app.settled(user, after);
+    expect(counted(after)).toEqual([1]);
+    after.close();
+  });
+
   test("after too long, with a cursor of another start, or of the future means: read anew", async () => {
     const user = testUser(app.company());
     for (const cursor of [0, 1, Number.MAX_SAFE_INTEGER, -5]) {

@@ -102,7 +102,18 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     }
   };
 
-  const enter = (ws: HubSocket<Viewer>, token: string, cursor: number | undefined) => {
+  const watch = (ws: HubSocket<Viewer>, connected: Connected<Viewer>, ticketId: number) => {
+    if (ws.data.watching.has(ticketId)) return;
+    if (ws.data.watching.size >= MAX_WATCHES || !options.mayWatch(connected, ticketId)) {
+      say(ws, { t: "denied", ticketId });
+      return;
+    }
+    ws.data.watching.add(ticketId);
+    options.onFrame(connected, { t: "joinChatBox", ticketId });
+  };
+
+  const enter = (ws: HubSocket<Viewer>, frame: Extract<ClientFrame, { t: "auth" }>) => {
+    const { token, cursor, watch: watched = [] } = frame;
     const connected = options.authenticate(token, ws.data.watching);
     if (!connected) {
       ws.close(SOCKET_CLOSE.badToken, "bad token");
@@ -117,8 +128,9 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     const sockets = (known.users.get(connected.userId) ?? 0) + 1;
     known.users.set(connected.userId, sockets);
     say(ws, { t: "ready", cursor: known.backlog.cursor, sessionId: connected.sessionId });
+    const missed = cursor === undefined ? [] : known.backlog.since(cursor, options.clock.now());
+    for (const ticketId of watched) watch(ws, connected, ticketId);
     if (cursor !== undefined) {
-      const missed = known.backlog.since(cursor, options.clock.now());
       if (missed) deliver(ws, missed);
       else say(ws, { t: "resync", cursor: known.backlog.cursor });
     }
@@ -159,17 +171,14 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     }
     const { connected } = ws.data;
     if (!connected) {
-      if (frame.t === "auth") enter(ws, frame.token, frame.cursor);
+      if (frame.t === "auth") enter(ws, frame);
       else ws.close(SOCKET_CLOSE.badToken, "authenticate first");
       return;
     }
     if (frame.t === "auth") return;
     if (frame.t === "joinChatBox") {
-      if (ws.data.watching.size >= MAX_WATCHES || !options.mayWatch(connected, frame.ticketId)) {
-        say(ws, { t: "denied", ticketId: frame.ticketId });
-        return;
-      }
-      ws.data.watching.add(frame.ticketId);
+      watch(ws, connected, frame.ticketId);
+      return;
     }
     if (frame.t === "leaveChatBox" && !ws.data.watching.delete(frame.ticketId)) return;
     options.onFrame(connected, frame);
