@@ -48,7 +48,7 @@ const ALBUM_GAP_MS = 60_000;
 const ALBUM_SIZE = 4;
 
 /** Events that add nothing the stream does not show by itself. */
-const SILENT: ReadonlySet<TicketEventAnswer["kind"]> = new Set(["created", "closed", "distributed"]);
+const SILENT: ReadonlySet<TicketEventAnswer["kind"]> = new Set(["created", "distributed"]);
 
 type Entry =
   | { readonly at: string; readonly message: MessageAnswer }

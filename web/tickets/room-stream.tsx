@@ -21,6 +21,7 @@ import { ticketTexts } from "./locales/index.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
+import { isForbidden, RoomForbidden } from "./room-forbidden.tsx";
 import { useNames } from "./use-names.ts";
 
 const Lightbox = later(async () => (await import("#web/messages/lightbox.tsx")).default);
@@ -88,6 +89,8 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
   }, []);
 
   const state = conversation.state.value;
+  if (state === "error" && isForbidden(conversation.error.value))
+    return <RoomForbidden ticket={room.ticket.value} />;
   if (state === "error") {
     return (
       <ErrorState

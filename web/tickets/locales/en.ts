@@ -105,6 +105,12 @@ export const en = {
     noTags: "There are no tags yet",
     assignedTo: "With {{name}}",
   },
+  room: {
+    forbidden: "Private conversation",
+    pending: "Accept the ticket to see the conversation.",
+    ofOther: "This ticket belongs to {{name}}. Only its attendant sees the messages.",
+    ofOtherUnknown: "This ticket belongs to somebody else. Only its attendant sees the messages.",
+  },
   verb: {
     accepted: "Ticket accepted",
     acceptedFirst: "{{name}} accepted first",

@@ -105,6 +105,12 @@ export const es = {
     noTags: "Aún no hay etiquetas",
     assignedTo: "Con {{name}}",
   },
+  room: {
+    forbidden: "Conversación reservada",
+    pending: "Acepta la atención para ver la conversación.",
+    ofOther: "Esta atención es de {{name}}. Solo quien atiende ve los mensajes.",
+    ofOtherUnknown: "Esta atención es de otra persona. Solo quien atiende ve los mensajes.",
+  },
   verb: {
     accepted: "Atención aceptada",
     acceptedFirst: "{{name}} aceptó primero",

@@ -102,6 +102,12 @@ export const pt = {
     noTags: "Nenhuma tag cadastrada",
     assignedTo: "Com {{name}}",
   },
+  room: {
+    forbidden: "Conversa reservada",
+    pending: "Aceite o atendimento para ver a conversa.",
+    ofOther: "Este atendimento é de {{name}}. Só quem atende vê as mensagens.",
+    ofOtherUnknown: "Este atendimento é de outra pessoa. Só quem atende vê as mensagens.",
+  },
   verb: {
     accepted: "Atendimento aceito",
     acceptedFirst: "{{name}} aceitou primeiro",
