@@ -172,23 +172,33 @@ export function createComposer(parts: ComposerParts) {
       if (caption !== "") write("message", caption);
     },
 
-    /** Sends what is there: files, an edit, a note or a text. Empty text is not sent. Rejects for edit and note. */
-    async submit(): Promise<void> {
-      if (busy.peek()) return;
-      if (attachments.peek().length > 0) return sendFiles();
+    /**
+     * Sends what is there: files, an edit, a note or a text. Empty text is not sent. Answers what became of it;
+     * rejects for edit and note.
+     */
+    async submit(): Promise<"sent" | "edited" | "noted" | "nothing"> {
+      if (busy.peek()) return "nothing";
+      if (attachments.peek().length > 0) {
+        sendFiles();
+        return "sent";
+      }
       const body = text.peek().trim();
-      if (body === "") return;
+      if (body === "") return "nothing";
       const edited = editing.peek();
       if (edited) {
         await work(parts.edit(edited, body), () => {
           editing.value = null;
         });
-      } else if (mode.peek() === "note") await work(parts.addNote(body), () => write("note", ""));
-      else {
-        parts.send({ ticketId, body, file: null, voice: false, quoted: reply.peek() });
-        reply.value = null;
-        write("message", "");
+        return "edited";
       }
+      if (mode.peek() === "note") {
+        await work(parts.addNote(body), () => write("note", ""));
+        return "noted";
+      }
+      parts.send({ ticketId, body, file: null, voice: false, quoted: reply.peek() });
+      reply.value = null;
+      write("message", "");
+      return "sent";
     },
     /** Sends a recording. */
     sendVoice(file: File): void {

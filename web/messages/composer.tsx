@@ -46,7 +46,12 @@ export function Composer(props: ComposerProps) {
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
   const submit = () => {
-    composer.submit().catch((error: unknown) => toast.failure(error));
+    composer.submit().then(
+      (done) => {
+        if (done === "noted") toast.success(t("composer.noteAdded"));
+      },
+      (error: unknown) => toast.failure(error),
+    );
     inputRef.current?.focus();
   };
   const attach = (files: readonly File[]) => tellRefused(composer.attach(files), t);

@@ -1,6 +1,8 @@
 import { navigate } from "wouter/use-browser-location";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { contactTexts } from "#web/contacts/locales/index.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/messages/locales/index.ts";
@@ -88,6 +90,7 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
             onConfirm={async () => {
               await deleteNote(open.noteId);
               open.room.notes.value = open.room.notes.peek().filter(({ id }) => id !== open.noteId);
+              toast.success(text(contactTexts, "drawer.noteDeleted"));
             }}
           >
             {c("confirm.deleteText")}

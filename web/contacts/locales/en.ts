@@ -9,7 +9,6 @@ export const en = {
     data: "Data",
     edit: "Edit",
     email: "E-mail",
-    number: "Phone",
     origin: "Origin",
     since: "Client since",
     sinceValue_one: "{{date}} · {{count}} ticket",
@@ -26,8 +25,6 @@ export const en = {
     newNote: "New note",
     notePlaceholder: "What does the team need to know?",
     saveNote: "Save note",
-    cancelNote: "Cancel",
-    noteTooShort: "Write at least {{count}} characters",
     deleteNote: "Delete the note of {{name}}",
     deleteNoteTitle: "Delete note?",
     noteAdded: "Note added successfully!",
@@ -36,7 +33,6 @@ export const en = {
     files: "Files",
     filesEmpty: "The files of the conversation show up here.",
     moreFiles: "Show more",
-    loadFailed: "The data could not be loaded",
     merge: "Merge with another contact",
   },
   dialog: {
@@ -55,7 +51,6 @@ export const en = {
     add: "Add",
     save: "Save",
     saved: "Contact saved successfully.",
-    duplicated: "A contact with this number already exists.",
   },
   merge: {
     title: "Merge contacts",

@@ -9,7 +9,6 @@ export const es = {
     data: "Datos",
     edit: "Editar",
     email: "Correo",
-    number: "Teléfono",
     origin: "Origen",
     since: "Cliente desde",
     sinceValue_one: "{{date}} · {{count}} atención",
@@ -26,8 +25,6 @@ export const es = {
     newNote: "Nueva nota",
     notePlaceholder: "¿Qué necesita saber el equipo?",
     saveNote: "Guardar nota",
-    cancelNote: "Cancelar",
-    noteTooShort: "Escribe al menos {{count}} caracteres",
     deleteNote: "Eliminar la nota de {{name}}",
     deleteNoteTitle: "¿Eliminar la nota?",
     noteAdded: "¡Observación agregada con éxito!",
@@ -36,7 +33,6 @@ export const es = {
     files: "Archivos",
     filesEmpty: "Los archivos de la conversación aparecen aquí.",
     moreFiles: "Ver más",
-    loadFailed: "No se pudieron cargar los datos",
     merge: "Unir con otro contacto",
   },
   dialog: {
@@ -55,7 +51,6 @@ export const es = {
     add: "Agregar",
     save: "Guardar",
     saved: "Contacto guardado con éxito.",
-    duplicated: "Ya existe un contacto con este número.",
   },
   merge: {
     title: "Unir contactos",

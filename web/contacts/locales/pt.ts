@@ -6,7 +6,6 @@ export const pt = {
     data: "Dados",
     edit: "Editar",
     email: "E-mail",
-    number: "Telefone",
     origin: "Origem",
     since: "Cliente desde",
     sinceValue_one: "{{date}} · {{count}} atendimento",
@@ -23,8 +22,6 @@ export const pt = {
     newNote: "Nova nota",
     notePlaceholder: "O que a equipe precisa saber?",
     saveNote: "Salvar nota",
-    cancelNote: "Cancelar",
-    noteTooShort: "Escreva ao menos {{count}} caracteres",
     deleteNote: "Excluir a nota de {{name}}",
     deleteNoteTitle: "Excluir nota?",
     noteAdded: "Observação adicionada com sucesso!",
@@ -33,7 +30,6 @@ export const pt = {
     files: "Arquivos",
     filesEmpty: "Os arquivos da conversa aparecem aqui.",
     moreFiles: "Ver mais",
-    loadFailed: "Não foi possível carregar os dados",
     merge: "Unir com outro contato",
   },
   dialog: {
@@ -52,7 +48,6 @@ export const pt = {
     add: "Adicionar",
     save: "Salvar",
     saved: "Contato salvo com sucesso.",
-    duplicated: "Já existe um contato com este número.",
   },
   merge: {
     title: "Unir contatos",
