@@ -1,6 +1,7 @@
-import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { createMessageSet } from "./message-set.ts";
 
 /** A page of the timeline, oldest first. */
 export interface TimelinePage {
@@ -31,8 +32,7 @@ export type Conversation = ReturnType<typeof createConversation>;
 
 /** The messages of one ticket's contact, as a window over the whole timeline that grows at both ends. */
 export function createConversation({ ticketId, fetchPage, onTicket }: ConversationParts) {
-  const byId = new Map<number, MessageAnswer>();
-  const version = signal(0);
+  const known = createMessageSet();
   const state = signal<ConversationState>("idle");
   const error = signal<unknown>(null);
   const hasOlder = signal(false);
@@ -45,23 +45,10 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
   /** Came by event while a reading was under way: its answer may not hold them yet. */
   let arrived = new Set<number>();
 
-  const messages: ReadonlySignal<readonly MessageAnswer[]> = computed(() => {
-    version.value;
-    return [...byId.values()].sort(compareMessages);
-  });
-
-  function put(message: MessageAnswer): void {
-    const known = byId.get(message.id);
-    // Acks only grow, whatever order the events come in.
-    if (known && known.updatedAt > message.updatedAt && known.ack >= message.ack) return;
-    // The same object stays where nothing changed: then its bubble is not drawn again.
-    if (known && isSame(known, message)) return;
-    byId.set(message.id, known ? { ...message, ack: Math.max(known.ack, message.ack) } : message);
-  }
+  const { messages } = known;
 
   function take(page: TimelinePage): void {
-    for (const message of page.messages) put(message);
-    version.value += 1;
+    known.putAll(page.messages);
     onTicket(page.ticket);
   }
 
@@ -70,7 +57,7 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
       era += 1;
       const fetched = new Set(pages.flatMap((page) => page.messages.map(({ id }) => id)));
       if (!more.newer) for (const id of arrived) fetched.add(id);
-      for (const id of byId.keys()) if (!fetched.has(id)) byId.delete(id);
+      known.keep(fetched);
       for (const page of pages) take(page);
       hasOlder.value = more.older;
       hasNewer.value = more.newer;
@@ -192,7 +179,7 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
 
     /** Shows the surroundings of a message anywhere in the timeline. False when it could not be read. */
     async jumpTo(messageId: number): Promise<boolean> {
-      if (byId.has(messageId)) return true;
+      if (known.has(messageId)) return true;
       try {
         const page = await fetchPage({ around: messageId });
         if (!page.messages.some(({ id }) => id === messageId)) return false;
@@ -209,21 +196,18 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
 
     /** Applies a message of an event or of an answer to a call; twice does no harm. */
     apply(message: MessageAnswer): void {
-      const known = byId.has(message.id);
       // In a window that ends before the newest, a new message comes when the window reaches it.
       const outside = hasNewer.peek() || state.peek() === "idle" || state.peek() === "error";
-      if (!known && outside) return;
-      put(message);
+      if (outside && !known.has(message.id)) return;
       arrived.add(message.id);
-      version.value += 1;
+      known.putAll([message]);
     },
 
     /** What is here may be out of date: the next opening starts anew. */
     forget(): void {
       batch(() => {
         era += 1;
-        byId.clear();
-        version.value += 1;
+        known.keep(new Set());
         state.value = "idle";
       });
     },
@@ -236,25 +220,6 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
       });
     },
   };
-}
-
-/** Order of the timeline: by time, then by id. Messages not stored yet (negative id) stand last of their instant. */
-export function compareMessages(a: MessageAnswer, b: MessageAnswer): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  if (a.id < 0 !== b.id < 0) return a.id < 0 ? 1 : -1;
-  return a.id - b.id;
-}
-
-function isSame(known: MessageAnswer, fresh: MessageAnswer): boolean {
-  return (
-    known.updatedAt === fresh.updatedAt &&
-    known.ack >= fresh.ack &&
-    known.sendState === fresh.sendState &&
-    known.isDeleted === fresh.isDeleted &&
-    known.mediaUrl === fresh.mediaUrl &&
-    known.mediaState === fresh.mediaState &&
-    known.reactions.length === fresh.reactions.length
-  );
 }
 
 function inbound(messages: readonly MessageAnswer[]): MessageAnswer[] {
