@@ -7,7 +7,7 @@ import { Header } from "react-aria-components/Header";
 import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
-import { SearchField } from "react-aria-components/SearchField";
+import { TextField } from "react-aria-components/TextField";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { shell } from "./locales/index.ts";
@@ -34,11 +34,11 @@ export function Palette() {
       <Modal className="palette">
         <Dialog className="palette-dialog" aria-label={t("palette.title")}>
           <Autocomplete inputValue={search.text.value} onInputChange={(text) => search.type(text)}>
-            <SearchField className="palette-field" aria-label={t("palette.title")} autoFocus>
+            <TextField type="search" className="palette-field" aria-label={t("palette.title")} autoFocus>
               <Search aria-hidden="true" />
               <Input placeholder={t("palette.placeholder")} />
               <kbd>Esc</kbd>
-            </SearchField>
+            </TextField>
             <Menu
               className="palette-menu"
               aria-label={t("palette.title")}
