@@ -56,7 +56,7 @@ step("signed in elsewhere, the first page says so and starts anew after a second
   const elsewhere = new Desk(await office.browser.visitor("ana at work"));
   await ana.page.evaluate((words) => {
     const look = () => {
-      if (!document.body.innerText.includes(words)) return;
+      if (!document.body.textContent.includes(words)) return;
       observer.disconnect();
       sessionStorage.setItem("toldAt", String(Date.now()));
     };

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import { photo } from "#simulator/people/pictures.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { firstLoad } from "./helpers/first-load.ts";
+import { ANA, type Office, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** What strangers write is shown and never run; what the page loads is little. */
+const CODE = '<img src=x onerror="globalThis.broken=1">';
+const NAME = `Eva ${CODE}`;
+
+let office: Office;
+let ana: Desk;
+let eva: Phone;
+
+beforeAll(async () => {
+  office = await openOffice();
+  eva = office.customer(NAME);
+  await office.call("POST", "/tags", { name: `Tag ${CODE}` });
+  await office.call("PUT", "/settings/userSpyChat", { value: "enabled" });
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+
+const step = steps(() => office?.browser);
+const ALLOWED = ["http:", "https:", "mailto:", "tel:", "blob:"];
+
+/** Nothing a stranger wrote became an element, ran, or can be pressed to run. */
+async function isHarmless(): Promise<void> {
+  const found = await ana.page.evaluate(() => ({
+    ran: Reflect.get(globalThis, "broken") ?? null,
+    elements: document.querySelectorAll(
+      'img[src="x"], svg[onload], [onerror], [onclick], iframe, script:not([src])',
+    ).length,
+    links: [...document.querySelectorAll("a[href]")].map(
+      (link) => new URL((link as HTMLAnchorElement).href).protocol,
+    ),
+  }));
+  expect({ ran: found.ran, elements: found.elements }).toEqual({ ran: null, elements: 0 });
+  expect(found.links.filter((protocol) => !ALLOWED.includes(protocol))).toEqual([]);
+}
+
+step(
+  "names, texts, places, cards, files, quotes and tags with code in them are shown as they were written",
+  async () => {
+    const { shop } = office.world;
+    const first = await eva.send.text(shop, `Texto ${CODE}`);
+    await eva.send.text(shop, `Resposta ${CODE}`, { quote: first });
+    await eva.send.text(
+      shop,
+      "javascript:alert(1) data:text/html,<script>broken=1</script> *<b>negrito</b>*",
+    );
+    await eva.send.text(shop, "[aqui](javascript:alert(1)) https://example.com/?q=<img/onerror=broken=1>");
+    await eva.send.location(shop, {
+      latitude: -23.5,
+      longitude: -46.6,
+      name: `Lugar ${CODE}`,
+      address: CODE,
+    });
+    await eva.send.vcard(shop, [{ name: `Cartão ${CODE}`, number: "5511955554444" }]);
+    await eva.send.document(shop, Buffer.from("<script>broken=1</script>"), `arquivo ${CODE}.html`, {
+      mimeType: "text/html",
+    });
+    await eva.send.image(shop, await photo("bread"), { caption: `Legenda ${CODE}` });
+
+    ana = await office.desk(ANA);
+    await ana.tab("Aguardando").click();
+    await ana.row(NAME).waitFor();
+    await ana.press("Espiar Conversa", NAME);
+    await ana.page.getByRole("dialog").getByText(`Legenda ${CODE}`).waitFor();
+    await isHarmless();
+    await ana.page.keyboard.press("Escape");
+
+    await ana.press("Aceitar", NAME);
+    await ana.room(NAME).waitFor();
+    for (const words of ["Texto", "Lugar", "Cartão", "Legenda"])
+      await ana.message(`${words} ${CODE}`).first().waitFor();
+    await ana.message("arquivo").getByRole("link", { name: "arquivo _img src=x" }).first().waitFor();
+    await ana.message("Resposta").getByText(`Texto ${CODE}`).waitFor();
+    await ana.message("<b>negrito</b>").waitFor();
+    await isHarmless();
+  },
+);
+
+step("so are notes, tags, reasons and what is found by a search", async () => {
+  await ana.button("Escolher tag").click();
+  await ana.page.getByText(`Tag ${CODE}`).click();
+  await ana.page.keyboard.press("Escape");
+  await ana.room(NAME).getByText(`Tag ${CODE}`).waitFor();
+  await ana.button("Nota interna").click();
+  await ana.page.getByRole("textbox", { name: "Nota interna" }).fill(`Nota ${CODE}`);
+  await ana.button("Salvar nota").click();
+  await ana.conversation.getByText(`Nota ${CODE}`).waitFor();
+  await ana.button("Mensagem").click();
+  await ana.send(NAME, `Eu ${CODE}`);
+  await ana.choose(ana.message(`Legenda ${CODE}`).first(), "Responder");
+  await isHarmless();
+  await ana.page.keyboard.press("Escape");
+
+  await ana.tab("Busca").click();
+  await ana.page.getByRole("searchbox", { name: "Buscar atendimentos" }).fill("resposta");
+  await ana.page
+    .getByRole("region", { name: "Mensagens" })
+    .getByRole("button", { name: /Resposta <img/ })
+    .waitFor();
+  await isHarmless();
+  await ana.page.keyboard.press("Control+k");
+  await ana.page.getByRole("combobox").or(ana.page.getByRole("searchbox")).last().fill("Eva");
+  await ana.page.getByText(NAME).last().waitFor();
+  await isHarmless();
+  await ana.page.keyboard.press("Escape");
+});
+
+step("a link of a message leads only where it says, and tells nobody where it came from", async () => {
+  await ana.tab("Abertos").click();
+  const link = ana.message("example.com").getByRole("link").first();
+  expect(await link.getAttribute("rel")).toContain("noopener");
+  expect(await link.getAttribute("target")).toBe("_blank");
+  expect(await ana.message("javascript:alert(1)").getByRole("link").count()).toBe(1);
+});
+
+step("the first load is small, short and asks nobody else", async () => {
+  const { page } = await office.desk({ ...ANA, name: "ana anew" });
+  const usable = () => page.locator("[data-ticket]").first().waitFor();
+  const loads = [];
+  for (let n = 0; n < 3; n += 1) loads.push(await firstLoad(page, `${office.url}/tickets`, usable));
+  const least = (of: (load: (typeof loads)[number]) => number) => Math.min(...loads.map(of));
+  expect(least(({ requests }) => requests.length)).toBeLessThanOrEqual(20);
+  expect(least(({ bytes }) => bytes)).toBeLessThanOrEqual(230_000);
+  expect(least(({ usableMs }) => usableMs)).toBeLessThan(1000);
+  for (const { requests } of loads) for (const address of requests) expect(address).toStartWith(office.url);
+});
+
+step("nothing went wrong on the way that a person would not have seen", async () => {
+  expect(office.browser.problems()).toEqual({ [ANA.name]: [], "ana anew": [] });
+});
