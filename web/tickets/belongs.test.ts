@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sampleTicket } from "#web/messages/test-samples.ts";
-import { belongs, maySee, type Onlooker } from "./belongs.ts";
+import { belongs, mayRead, maySee, type Onlooker } from "./belongs.ts";
 import { DEFAULT_FILTER } from "./list-filter.ts";
 
 const ana: Onlooker = { userId: 7, isAdmin: false, seesEverybody: false, queueIds: [1, 2] };
@@ -9,12 +9,27 @@ const supervisor: Onlooker = { userId: 3, isAdmin: false, seesEverybody: true, q
 
 test("an attendant sees the tickets of own queues, never one without queue or offered to a colleague", () => {
   expect(maySee(sampleTicket({ queueId: 1, userId: 99 }), ana)).toBe(true);
-  expect(maySee(sampleTicket({ queueId: 5 }), ana)).toBe(false);
-  expect(maySee(sampleTicket({ queueId: null, queue: null }), ana)).toBe(false);
-  expect(maySee(sampleTicket({ userDistributed: 8 }), ana)).toBe(false);
-  expect(maySee(sampleTicket({ userDistributed: 7 }), ana)).toBe(true);
+  expect(maySee(sampleTicket({ queueId: 5, userId: 99 }), ana)).toBe(false);
+  expect(maySee(sampleTicket({ queueId: 5, userId: 7 }), ana)).toBe(true);
+  const waiting = sampleTicket({ status: "pending", userId: null });
+  expect(maySee({ ...waiting, queueId: null, queue: null }, ana)).toBe(false);
+  expect(maySee({ ...waiting, userDistributed: 8 }, ana)).toBe(false);
+  expect(maySee({ ...waiting, userDistributed: 7 }, ana)).toBe(true);
   expect(maySee(sampleTicket({ userDistributed: 8 }), supervisor)).toBe(true);
   expect(maySee(sampleTicket({ queueId: null, queue: null, userDistributed: 8 }), admin)).toBe(true);
+});
+
+test("a colleague's conversation and a waiting one are read with the spy setting only", () => {
+  const mine = sampleTicket({ userId: 7 });
+  const others = sampleTicket({ userId: 8 });
+  const waiting = sampleTicket({ status: "pending", userId: null });
+  const closed = sampleTicket({ status: "closed", userId: 8 });
+  const reads = (spies: boolean) => [mine, others, waiting, closed].map((of) => mayRead(of, ana, spies));
+  expect(reads(false)).toEqual([true, false, false, true]);
+  expect(reads(true)).toEqual([true, true, true, true]);
+  expect(mayRead(others, supervisor, false)).toBe(true);
+  expect(mayRead({ ...others, queueId: 5 }, supervisor, false)).toBe(false);
+  expect(mayRead(waiting, admin, false)).toBe(true);
 });
 
 test("accepting moves a ticket from one list to the other", () => {

@@ -16,9 +16,20 @@ export interface Onlooker {
  */
 export function maySee(ticket: TicketAnswer, onlooker: Onlooker): boolean {
   if (onlooker.isAdmin) return true;
+  if (ticket.status === "open" && ticket.userId === onlooker.userId) return true;
   if (ticket.queueId === null || !onlooker.queueIds.includes(ticket.queueId)) return false;
   if (onlooker.seesEverybody) return true;
   return ticket.userDistributed === null || ticket.userDistributed === onlooker.userId;
+}
+
+/**
+ * True when the onlooker may read what is written in a ticket: their own and resolved ones; waiting ones and those
+ * of colleagues only with the spy setting, supervisors and admins always (behaviour 5.7).
+ */
+export function mayRead(ticket: TicketAnswer, onlooker: Onlooker, spies: boolean): boolean {
+  if (!maySee(ticket, onlooker)) return false;
+  if (onlooker.isAdmin || onlooker.seesEverybody || spies) return true;
+  return ticket.status === "closed" || (ticket.status === "open" && ticket.userId === onlooker.userId);
 }
 
 /**

@@ -23,6 +23,7 @@ import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 import { isForbidden, RoomForbidden } from "./room-forbidden.tsx";
 import { useNames } from "./use-names.ts";
+import { isReadable } from "./use-room.ts";
 
 const Lightbox = later(async () => (await import("#web/messages/lightbox.tsx")).default);
 const MessageMenu = later(async () => (await import("#web/messages/message-menu.tsx")).MessageMenu);
@@ -89,7 +90,8 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
   }, []);
 
   const state = conversation.state.value;
-  if (state === "error" && isForbidden(conversation.error.value))
+  const isRefused = state === "error" && isForbidden(conversation.error.value);
+  if (isRefused || (state === "idle" && !isReadable(room)))
     return <RoomForbidden ticket={room.ticket.value} />;
   if (state === "error") {
     return (

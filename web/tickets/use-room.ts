@@ -1,13 +1,17 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { socket } from "#web/lib/live.ts";
-import { presence, shownTicketId, tickets } from "./desk.ts";
+import { session } from "#web/lib/session.ts";
+import { mayRead } from "./belongs.ts";
+import { onlooker, presence, shownTicketId, tickets } from "./desk.ts";
 import type { Room } from "./room.ts";
 
-/** What decides whether one may read: a change of it begins anew. */
-function rights({ ticket }: Room): string {
-  const now = ticket.value;
-  return `${now?.status}-${now?.userId}`;
+/** Whether this person may read the room's conversation now. Reads signals. */
+export function isReadable(room: Room): boolean {
+  const ticket = room.ticket.value;
+  return (
+    ticket !== undefined && mayRead(ticket, onlooker.value, session.setting("userSpyChat") === "enabled")
+  );
 }
 
 /**
@@ -16,19 +20,18 @@ function rights({ ticket }: Room): string {
  */
 export function useRoom(room: Room): void {
   useSignals();
-  const read = rights(room);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: accepted, handed over or taken back, the watch and the messages are asked for again
+  const readable = isReadable(room);
   useEffect(() => {
     const { ticketId, conversation } = room;
     let leave: (() => void) | null = null;
     let wasHidden = false;
     shownTicketId.value = ticketId;
     presence.enter(ticketId);
-    void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
     void room.refreshAside();
+    if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
 
     const look = () => {
-      const isSeen = document.visibilityState === "visible";
+      const isSeen = readable && document.visibilityState === "visible";
       if (isSeen && !leave) {
         leave = socket.watchTicket(ticketId);
         if (wasHidden) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
@@ -47,5 +50,5 @@ export function useRoom(room: Room): void {
       presence.enter(null);
       if (shownTicketId.peek() === ticketId) shownTicketId.value = null;
     };
-  }, [room, read]);
+  }, [room, readable]);
 }
