@@ -1,5 +1,6 @@
 import type { RawEventRow } from "#messages/schema.ts";
 import { tellAdmins } from "#notices/index.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { pauseAfter } from "./retry.ts";
@@ -61,7 +62,8 @@ export function createLanes(installation: Installation): Lanes {
 
 /**
  * Processes what is due, for a few milliseconds; true when it is worth looking again. When one event fails, nothing of the slice
- * is kept and its events are taken one by one, so that only the one that fails waits.
+ * is kept and its events are taken one by one, so that only the one that fails waits. Nobody waits for the disk: the
+ * events themselves are safe, and what the power takes is processed again.
  */
 export function processSlice(tenant: Tenant, sliceMs = SLICE_MS): boolean {
   const rows = dueRows(tenant.db, tenant.clock.now(), SLICE_ROWS);
@@ -69,13 +71,15 @@ export function processSlice(tenant: Tenant, sliceMs = SLICE_MS): boolean {
   const deadline = performance.now() + sliceMs;
   let taken = 0;
   try {
-    tenant.write((unit) => {
-      for (const row of rows) {
-        takeRow(unit, row);
-        taken += 1;
-        if (performance.now() >= deadline) break;
-      }
-    });
+    relaxed(tenant.db, () =>
+      tenant.write((unit) => {
+        for (const row of rows) {
+          takeRow(unit, row);
+          taken += 1;
+          if (performance.now() >= deadline) break;
+        }
+      }),
+    );
     // One that was done may have made the next of its lane due.
     return true;
   } catch {

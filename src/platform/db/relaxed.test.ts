@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
+import { run } from "./database.ts";
+import { relaxed } from "./relaxed.ts";
+
+let app: TestInstallation;
+beforeEach(() => {
+  app = testInstallation();
+});
+afterEach(() => app.close());
+
+test("only the work inside is relaxed, also when it fails", () => {
+  const { db, write } = app.company();
+  const sync = () => db.$client.pragma("synchronous", { simple: true });
+  const FULL = 2;
+  const NORMAL = 1;
+  expect(sync()).toBe(FULL);
+  relaxed(db, () => {
+    expect(sync()).toBe(NORMAL);
+    write((unit) => run(unit.db, "INSERT INTO setting VALUES ('k', 'v')"));
+  });
+  expect(sync()).toBe(FULL);
+  expect(() =>
+    relaxed(db, () => {
+      throw new Error("no");
+    }),
+  ).toThrow("no");
+  expect(sync()).toBe(FULL);
+});
