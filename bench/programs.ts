@@ -115,3 +115,9 @@ export async function signIn(
   const { token } = (await response.json()) as { token: string };
   return { token, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
 }
+
+/** Resident memory of a process, MB. */
+export async function memoryOf(child: Subprocess): Promise<number> {
+  const status = await Bun.file(`/proc/${child.pid}/status`).text();
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}

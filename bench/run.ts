@@ -3,6 +3,7 @@
  * yardstick measured in the same run; figures move with the machine, ratios should not.
  */
 import { cpus, totalmem } from "node:os";
+import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
 import { reads, writes } from "./http.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
@@ -32,6 +33,7 @@ if (["reads", "writes", "sockets"].some(wanted)) {
 }
 
 if (wanted("start")) figures.push(...(await coldStart()));
+if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
 console.log(`\n${report(figures)}`);

@@ -3,17 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { percentile } from "./load.ts";
+import { memoryOf } from "./programs.ts";
 import { type Figure, ms } from "./report.ts";
 
 const root = join(import.meta.dir, "..");
 const binary = join(root, "dist", "balcao");
 const PORT = 4306;
-
-/** Resident memory of a process, MB. */
-async function memoryOf(child: Subprocess): Promise<number> {
-  const status = await Bun.file(`/proc/${child.pid}/status`).text();
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-}
 
 /** Starts the binary over a directory; answers it and how long the first 200 took, ms. */
 async function start(directory: string): Promise<{ child: Subprocess; tookMs: number }> {

@@ -1,100 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Subprocess } from "bun";
 import { openDatabase } from "#platform/db/open.ts";
-import { RemoteNetwork } from "#simulator/control/remote.ts";
-import { adminEmail, companyFile, PASSWORD } from "./dataset.ts";
+import type { RemoteNetwork } from "#simulator/control/remote.ts";
+import { companyFile } from "./dataset.ts";
 import { percentile } from "./load.ts";
-import { copyOf, type Program, product, signIn } from "./programs.ts";
+import type { Program } from "./programs.ts";
 import { type Figure, ms, percent, perSecond } from "./report.ts";
+import { link, startSimulated, until } from "./simulated.ts";
+import { Talker } from "./talker.ts";
 
-const root = join(import.meta.dir, "..");
 const SHOP = "5511400010001";
 const BARE = "5511400010009";
 const PEOPLE = 200;
 const BURST = 10_000;
-
-/** A child that answers a line for a line. */
-class Talker {
-  readonly #child: Subprocess<"pipe", "pipe", "inherit">;
-  readonly #lines: AsyncIterator<string>;
-
-  constructor(command: string[]) {
-    this.#child = Bun.spawn([process.execPath, ...command], {
-      cwd: root,
-      stdin: "pipe",
-      stdout: "pipe",
-      stderr: "inherit",
-    });
-    this.#lines = linesOf(this.#child.stdout);
-  }
-
-  async next(): Promise<string> {
-    return (await this.#lines.next()).value ?? "";
-  }
-
-  async ask(line: string): Promise<string> {
-    this.#child.stdin.write(`${line}\n`);
-    await this.#child.stdin.flush();
-    return this.next();
-  }
-
-  async stop(): Promise<void> {
-    this.#child.kill();
-    await this.#child.exited;
-  }
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of stream) {
-    rest += decoder.decode(chunk, { stream: true });
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-}
-
-async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  everyMs = 10,
-  limitMs = 120_000,
-): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`never happened: ${what}`);
-    await Bun.sleep(everyMs);
-  }
-}
-
-/** Links the bench company's connection to the simulated phone. */
-async function link(ours: Program, network: RemoteNetwork, headers: Record<string, string>): Promise<number> {
-  const post = (path: string, method: string, body?: unknown) =>
-    fetch(`${ours.url}/api${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-  const created = (await (
-    await post("/whatsapp", "POST", { name: "WhatsApp", sendIntervalMs: 0, queueIds: [1] })
-  ).json()) as { id: number };
-  const state = async () =>
-    (await (await fetch(`${ours.url}/api/whatsapp/${created.id}`, { headers })).json()) as {
-      status: string;
-      qrcode: string;
-    };
-  let qr = "";
-  await until("a QR code", async () => {
-    qr = (await state()).qrcode;
-    return qr !== "";
-  });
-  await network.call("scan", { number: SHOP, qr });
-  await until("CONNECTED", async () => (await state()).status === "CONNECTED");
-  return created.id;
-}
 
 /** A browser of an admin that counts created messages. */
 async function listener(ours: Program, token: string): Promise<{ count(): number; close(): void }> {
@@ -124,23 +43,10 @@ async function burst(
 
 /** Everything between the customer's phone and the attendant's browser, through the real engine. */
 export async function whatsapp(kept: string): Promise<Figure[]> {
-  const simulator = new Talker(["simulator/cli.ts"]);
-  const { control, url, rootKey } = JSON.parse(await simulator.next()) as {
-    control: string;
-    url: string;
-    rootKey: string;
-  };
-  const network = new RemoteNetwork(control);
-  await network.call("add-phone", { number: SHOP, name: "Loja" });
+  const world = await startSimulated(kept, "whatsapp", 4303);
+  const { network, ours, headers, token, control, directory } = world;
   await network.call("add-phone", { number: BARE, name: "Medida" });
-  const directory = copyOf(kept, "whatsapp");
-  const ours = await product(directory, 4303, {
-    WHATSAPP_URL: url,
-    WHATSAPP_ROOT_KEY: rootKey,
-    NODE_EXTRA_CA_CERTS: join(root, "simulator/certs/ca.pem"),
-  });
-  const { token, headers } = await signIn(ours.url, adminEmail, PASSWORD);
-  const connectionId = await link(ours, network, headers);
+  const connectionId = await link(world, SHOP, "WhatsApp");
   const figures: Figure[] = [];
 
   const browser = await listener(ours, token);
@@ -214,8 +120,7 @@ export async function whatsapp(kept: string): Promise<Figure[]> {
   figures.push(await outbound(ours, network, bare, headers, directory, connectionId));
   browser.close();
   await bare.stop();
-  await ours.stop();
-  await simulator.stop();
+  await world.stop();
   rmSync(bareDirectory, { recursive: true, force: true });
   return figures;
 }

@@ -9,7 +9,6 @@ const layout: Layout = {
   features: features.map(({ name }) => name),
   web: ["messages", "contacts", "tickets"],
   long: {
-    "bench/whatsapp.ts": "the loads between phone and browser, which share one set-up",
     "src/config.ts": "one table of every environment value, with the type made from it",
     "src/connections/provider.ts": "the port of every channel driver, most of it words",
   },

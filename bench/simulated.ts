@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { RemoteNetwork } from "#simulator/control/remote.ts";
+import { adminEmail, PASSWORD } from "./dataset.ts";
+import { copyOf, type Program, product, signIn } from "./programs.ts";
+import { Talker } from "./talker.ts";
+
+const AUTHORITY = join(import.meta.dir, "..", "simulator", "certs", "ca.pem");
+
+/** The product over a copy of a data set, in a simulated network that runs in a process of its own. */
+export interface Simulated {
+  readonly network: RemoteNetwork;
+  /** Address of the network's control face. */
+  readonly control: string;
+  readonly ours: Program;
+  readonly directory: string;
+  readonly token: string;
+  readonly headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export async function startSimulated(kept: string, label: string, port: number): Promise<Simulated> {
+  const simulator = new Talker(["simulator/cli.ts"]);
+  const { control, url, rootKey } = JSON.parse(await simulator.next()) as Record<
+    "control" | "url" | "rootKey",
+    string
+  >;
+  const directory = copyOf(kept, label);
+  const ours = await product(directory, port, {
+    WHATSAPP_URL: url,
+    WHATSAPP_ROOT_KEY: rootKey,
+    NODE_EXTRA_CA_CERTS: AUTHORITY,
+  });
+  const session = await signIn(ours.url, adminEmail, PASSWORD);
+  return {
+    network: new RemoteNetwork(control),
+    control,
+    ours,
+    directory,
+    ...session,
+    async stop() {
+      await ours.stop();
+      await simulator.stop();
+    },
+  };
+}
+
+/** Adds a phone and a connection and links them; answers the connection's id once it is CONNECTED. */
+export async function link(
+  { network, ours, headers }: Simulated,
+  number: string,
+  name: string,
+): Promise<number> {
+  await network.call("add-phone", { number, name });
+  const body = JSON.stringify({ name, sendIntervalMs: 0, queueIds: [1] });
+  const created = await fetch(`${ours.url}/api/whatsapp`, { method: "POST", headers, body });
+  const { id } = (await created.json()) as { id: number };
+  const state = async () =>
+    (await (await fetch(`${ours.url}/api/whatsapp/${id}`, { headers })).json()) as {
+      status: string;
+      qrcode: string;
+    };
+  let qr = "";
+  await until("a QR code", async () => {
+    qr = (await state()).qrcode;
+    return qr !== "";
+  });
+  await network.call("scan", { number, qr });
+  await until("CONNECTED", async () => (await state()).status === "CONNECTED");
+  return id;
+}
+
+/** Asks every `everyMs` until it holds: what runs in another process cannot be listened to. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  everyMs = 10,
+  limitMs = 120_000,
+): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`never happened: ${what}`);
+    await Bun.sleep(everyMs);
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+
+const root = join(import.meta.dir, "..");
+
+/** A child that answers a line for a line. */
+export class Talker {
+  readonly #child: Subprocess<"pipe", "pipe", "inherit">;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(command: string[]) {
+    this.#child = Bun.spawn([process.execPath, ...command], {
+      cwd: root,
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    this.#lines = linesOf(this.#child.stdout);
+  }
+
+  async next(): Promise<string> {
+    return (await this.#lines.next()).value ?? "";
+  }
+
+  async ask(line: string): Promise<string> {
+    this.#child.stdin.write(`${line}\n`);
+    await this.#child.stdin.flush();
+    return this.next();
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill();
+    await this.#child.exited;
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) {
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
