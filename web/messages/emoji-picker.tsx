@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type EmojiPickerListComponents, EmojiPicker as Picker } from "frimousse";
+import type { AriaAttributes } from "react";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "./locales/index.ts";
@@ -39,6 +40,16 @@ export default function EmojiPicker({ onPick }: { readonly onPick: (emoji: strin
   );
 }
 
+/** The library counts rows and columns from 0; screen readers count from 1. */
+function countedFromOne<Props extends AriaAttributes>(props: Props) {
+  const { "aria-rowindex": row, "aria-colindex": column } = props;
+  return {
+    ...props,
+    ...(row !== undefined && { "aria-rowindex": row + 1 }),
+    ...(column !== undefined && { "aria-colindex": column + 1 }),
+  };
+}
+
 const PARTS: EmojiPickerListComponents = {
   CategoryHeader: ({ category, ...rest }) => (
     <div {...rest} className="emoji-category">
@@ -46,12 +57,17 @@ const PARTS: EmojiPickerListComponents = {
     </div>
   ),
   Row: ({ children, ...rest }) => (
-    <div {...rest} className="emoji-row">
+    <div {...countedFromOne(rest)} className="emoji-row">
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...rest }) => (
-    <button {...rest} type="button" className="emoji-cell" data-active={emoji.isActive || undefined}>
+    <button
+      {...countedFromOne(rest)}
+      type="button"
+      className="emoji-cell"
+      data-active={emoji.isActive || undefined}
+    >
       {emoji.emoji}
     </button>
   ),

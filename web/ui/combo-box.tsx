@@ -53,7 +53,8 @@ export function ComboBox<Id extends string | number>({
       isDisabled={isDisabled}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
-      menuTrigger="focus"
+      // A list that needs letters first says so when one is typed; until then it covers nothing.
+      menuTrigger={search === undefined ? "focus" : "input"}
       allowsEmptyCollection
       autoFocus={autoFocus}
       className={classNames("field", className)}
