@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { document as paper } from "#simulator/people/documents.ts";
+import { photo } from "#simulator/people/pictures.ts";
+import { voiceNote } from "#simulator/people/voice-note.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
 import { barriers } from "./helpers/accessibility.ts";
 import { DESKTOP, PHONE } from "./helpers/browser.ts";
+import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
@@ -13,6 +18,7 @@ const SCREENS = [
 ];
 
 let office: Office;
+let ana: Desk;
 beforeAll(async () => {
   office = await openOffice();
 }, 60_000);
@@ -29,6 +35,25 @@ async function expectNoBarriers(page: Page, place: string): Promise<void> {
     }, theme);
     expect({ place, theme, barriers: await barriers(page) }).toEqual({ place, theme, barriers: [] });
   }
+}
+
+/** One message of each kind, quoted, edited, deleted and reacted to. */
+async function writeEveryKind({ send }: Phone, shop: Phone): Promise<void> {
+  const { fileName, bytes } = paper("guest-list");
+  const first = await send.text(shop, "Bom dia! Vocês fazem *bolo* de cenoura? https://example.com");
+  await send.image(shop, await photo("cake"), { caption: "Como este" });
+  await send.voice(shop, await voiceNote(5), { seconds: 5 });
+  await send.document(shop, bytes, fileName);
+  await send.location(shop, {
+    latitude: -23.55,
+    longitude: -46.63,
+    name: "Casa da festa",
+    address: "Rua A, 1",
+  });
+  await send.edit(shop, await send.text(shop, "Para dose pessoas", { quote: first }), "Para doze pessoas");
+  await send.revoke(shop, await send.text(shop, "por engano"));
+  await send.react(shop, first, "❤️");
+  await send.vcard(shop, [{ name: "Tia Lúcia", number: "5511955554444" }]);
 }
 
 for (const { name, options } of SCREENS) {
@@ -67,15 +92,54 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(page, "palette");
   });
 
-  step(`${name}: the ticket page with a conversation`, async () => {
+  step(`${name}: the ticket page with a conversation of every kind`, async () => {
     const customer = `${CUSTOMER} ${name}`;
-    await office.customer(customer).send.text(office.world.shop, "Bom dia! Vocês fazem *bolo* de cenoura?");
-    const ana = await office.desk({ ...ANA, name: `${name} ana` }, options);
+    await writeEveryKind(office.customer(customer), office.world.shop);
+    ana = await office.desk({ ...ANA, name: `${name} ana` }, options);
     await ana.tab("Aguardando").click();
     await ana.row(customer).waitFor();
     await expectNoBarriers(ana.page, "waiting");
     await ana.press("Aceitar", customer);
-    await ana.message("Bom dia!").waitFor();
+    await ana.message("Tia Lúcia").waitFor();
+    await ana.send(customer, "Boa tarde! Claro que sim.");
+    await ana.button("Nota interna").click();
+    await ana.page.getByRole("textbox", { name: "Nota interna" }).fill("Pediu nota fiscal");
+    await ana.button("Salvar nota").click();
+    await ana.conversation.getByText("Pediu nota fiscal").waitFor();
+    await ana.button("Mensagem").click();
     await expectNoBarriers(ana.page, "conversation");
+  });
+
+  step(`${name}: what opens over the conversation`, async () => {
+    const { page } = ana;
+    const looked = async (place: string, shown: Locator) => {
+      await shown.first().waitFor();
+      await expectNoBarriers(page, place);
+      await page.keyboard.press("Escape");
+      await shown.first().waitFor({ state: "detached" });
+    };
+    await ana
+      .message("Boa tarde!")
+      .getByRole("button", { name: /^Opções da mensagem/ })
+      .focus();
+    await page.keyboard.press("Enter");
+    await looked("menu of a message", page.getByRole("menuitem", { name: "Responder" }));
+    await ana.button("Emojis").click();
+    await looked("emojis", page.getByRole("gridcell"));
+    await ana.button("Escolher tag").click();
+    await looked("tags", page.getByRole("dialog", { name: "Tags do atendimento" }));
+    await ana.button("Gravar áudio").click();
+    await looked("recorder", page.getByRole("region", { name: "Gravação de áudio" }).getByText("0:00"));
+    await page.locator('input[type="file"]').setInputFiles([
+      { name: "bolo.jpg", mimeType: "image/jpeg", buffer: Buffer.from(await photo("cake")) },
+      { name: "lista.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") },
+    ]);
+    await looked("files to send", page.getByRole("region", { name: "Arquivos para enviar" }));
+    await ana.button("Mais opções").click();
+    await page.getByRole("menuitem", { name: "Buscar na conversa" }).click();
+    await page.getByPlaceholder("Buscar nesta conversa").fill("bolo");
+    await looked("search inside", page.getByPlaceholder("Buscar nesta conversa"));
+    await page.keyboard.press("t");
+    await looked("transfer", page.getByRole("dialog", { name: "Transferir atendimento" }));
   });
 }

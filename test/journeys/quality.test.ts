@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import { photo } from "#simulator/people/pictures.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk } from "./helpers/desk.ts";
-import { firstLoad } from "./helpers/first-load.ts";
+import { type FirstLoad, firstLoad } from "./helpers/first-load.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
@@ -124,9 +124,9 @@ step("a link of a message leads only where it says, and tells nobody where it ca
 step("the first load is small, short and asks nobody else", async () => {
   const { page } = await office.desk({ ...ANA, name: "ana anew" });
   const usable = () => page.locator("[data-ticket]").first().waitFor();
-  const loads = [];
+  const loads: FirstLoad[] = [];
   for (let n = 0; n < 3; n += 1) loads.push(await firstLoad(page, `${office.url}/tickets`, usable));
-  const least = (of: (load: (typeof loads)[number]) => number) => Math.min(...loads.map(of));
+  const least = (of: (load: FirstLoad) => number) => Math.min(...loads.map(of));
   expect(least(({ requests }) => requests.length)).toBeLessThanOrEqual(20);
   expect(least(({ bytes }) => bytes)).toBeLessThanOrEqual(230_000);
   expect(least(({ usableMs }) => usableMs)).toBeLessThan(1000);
