@@ -58,9 +58,16 @@ describe("a customer writes", () => {
   test("keeps the time of the network, but never one of the future", () => {
     s.receive(wrote(maria, "Oi", now() - 60_000), wrote(maria, "Oi?", now() + 60_000));
     expect(s.rows("SELECT created_at AS at FROM message ORDER BY id")).toEqual([
-      { at: now() - 60_000 },
+      { at: now() - 60_000 + 999 },
       { at: now() },
     ]);
+  });
+
+  test("an answer within a second stands behind what it answers: the network tells whole seconds", () => {
+    const second = now();
+    s.clock.advance(400);
+    s.receive(wrote(maria, "Quero!", second));
+    expect(s.row("SELECT created_at AS at FROM message")).toEqual({ at: second + 400 });
   });
 
   test("a blocked contact is not heard", () => {

@@ -107,9 +107,12 @@ export function commonFields(
     connectionId: row.connectionId,
     providerId: event.providerId,
     quotedId: quoted?.id ?? null,
-    createdAt: Math.min(event.at, unit.now),
+    createdAt: momentOf(event.at, unit.now),
   };
 }
+
+/** Networks tell whole seconds: as late in that second as can be, so that nothing stands before what it answers. */
+const momentOf = (at: number, now: number): number => Math.min(at % 1000 === 0 ? at + 999 : at, now);
 
 export const fileNameOf = ({ content }: MessageEvent): string | null =>
   content.type === "media" ? content.media.fileName : null;
