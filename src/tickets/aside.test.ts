@@ -57,6 +57,19 @@ describe("tags of a ticket", () => {
 });
 
 describe("notes", () => {
+  test("are told to colleagues who see the ticket, whose place in the lists stays", () => {
+    const [ana, bia] = [desk.attendant(), desk.attendant()];
+    const { id, updatedAt } = desk.waiting(desk.sales);
+    desk.app.clock.advance(MINUTE);
+    desk.deliveries.all.splice(0);
+    const note = addNote(ana, { ticketId: id, note: "gosta de azul" });
+    expect(desk.deliveries.to(bia, "ticket")).toMatchObject([{ action: "update", ticket: { id } }]);
+    desk.deliveries.all.splice(0);
+    deleteNote(ana, note.id);
+    expect(desk.deliveries.to(bia, "ticket")).toHaveLength(1);
+    expect(desk.ticket(id).updatedAt).toBe(updatedAt);
+  });
+
   test("follow the contact over all tickets the reader may see", () => {
     const ana = desk.attendant({ name: "Ana" });
     const first = desk.attended(ana, desk.sales);

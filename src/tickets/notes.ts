@@ -6,6 +6,7 @@ import { visibleTicket } from "./access.ts";
 import type { TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
 import { canSee } from "./policy.ts";
 import { ticketById } from "./read.ts";
+import { ticketChanged } from "./record.ts";
 import type { Ticket } from "./schema.ts";
 
 interface NoteRow {
@@ -29,7 +30,11 @@ const DELETE = "DELETE FROM ticket_note WHERE id = ?";
 /** `POST /ticket-notes`: whoever may see the ticket; staff only ever read it. Throws 404 ERR_NO_TICKET_FOUND. */
 export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>): TicketNoteAnswer {
   const ticket = visibleTicket(ctx, body.ticketId);
-  const id = ctx.tenant.write((unit) => insertNote(unit, ticket, ctx.actor.id, body.note));
+  const id = ctx.tenant.write((unit) => {
+    // The note shows in the stream of whoever has the ticket open: they are told that it changed.
+    ticketChanged(unit, ticket, ticket);
+    return insertNote(unit, ticket, ctx.actor.id, body.note);
+  });
   return presentNote(ctx.tenant, id);
 }
 
@@ -61,7 +66,10 @@ export function deleteNote(ctx: UserCtx, id: number): void {
   const ticket = row && ticketById(ctx.tenant.db, row.ticket_id);
   if (!row || !ticket || !canSee(ctx.actor, ticket)) throw notFound();
   if (row.user_id !== ctx.actor.id && !isAdmin(ctx.actor)) throw noPermission();
-  ctx.tenant.write((unit) => run(unit.db, DELETE, id));
+  ctx.tenant.write((unit) => {
+    ticketChanged(unit, ticket, ticket);
+    run(unit.db, DELETE, id);
+  });
 }
 
 function presentNote(tenant: Tenant, id: number): TicketNoteAnswer {
