@@ -18,6 +18,7 @@ export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Tr
   if (!row) return [];
   const { name, ...before } = row;
   const { state: after, effects } = nextStep(before, trigger);
+  if (trigger.type === "open") run(unit.db, LINKED, unit.now, trigger.number, connectionId);
   if (isDeepStrictEqual(before, after)) return effects;
   const { status, statusReason, qrcode, retries, health } = after;
   run(unit.db, WRITE, status, statusReason, qrcode, retries, health, unit.now, connectionId);
@@ -30,9 +31,4 @@ export function applyTrigger(unit: TenantUnit, connectionId: number, trigger: Tr
   }
   unit.emit(SessionChanged, { connectionId, before, after });
   return effects;
-}
-
-/** The session opened: since when it is linked, and under which number (digits) when the network said so. */
-export function rememberLink(unit: TenantUnit, connectionId: number, number: string | null): void {
-  run(unit.db, LINKED, unit.now, number, connectionId);
 }

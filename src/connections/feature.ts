@@ -33,7 +33,14 @@ export const connections = defineFeature({
       if (created) sessions.take(tenant, connectionId).begin();
     });
     bus.within(QueueDeleted, (unit, { queueId }) => forgetQueue(unit, queueId));
-    bus.after(ConnectionDeleted, (tenant, { connectionId }) => void removeSession(tenant, connectionId));
+    bus.after(ConnectionDeleted, (tenant, { connectionId }) => {
+      removeSession(tenant, connectionId).catch((error: unknown) =>
+        tenant.log.error(
+          { connection: connectionId, err: error },
+          "session of a deleted connection not removed",
+        ),
+      );
+    });
     bus.after(SettingChanged, (tenant, { key }) => {
       if (key !== "call") return;
       const reject = !setting(tenant, "call");

@@ -35,7 +35,14 @@ describe("what moves a session, and where to (behaviour 2.1)", () => {
       "pairing_timeout",
       ["stop", "wipe"],
     ],
-    ["an open session", state({ status: "PAIRING" }), { type: "open" }, "CONNECTED", null, ["end_pairing"]],
+    [
+      "an open session",
+      state({ status: "PAIRING" }),
+      { type: "open", number: null },
+      "CONNECTED",
+      null,
+      ["end_pairing"],
+    ],
     ["network trouble", state(), closed("network"), "OPENING", "network", ["retry"]],
     ["network trouble that lasts", timedOut, closed("network"), "TIMEOUT", "network", ["retry"]],
     [
@@ -90,7 +97,7 @@ describe("what moves a session, and where to (behaviour 2.1)", () => {
   test("a QR code is shown with its number, and gone with the next step", () => {
     const shown = nextStep(state({ status: "OPENING" }), { type: "qr", qr: "2@abc", attempt: 2 });
     expect(shown.state).toMatchObject({ status: "qrcode", qrcode: "2@abc", retries: 2 });
-    const after: Trigger[] = [{ type: "open" }, { type: "pairing" }, closed("qr_not_scanned")];
+    const after: Trigger[] = [{ type: "open", number: null }, { type: "pairing" }, closed("qr_not_scanned")];
     for (const trigger of after)
       expect(nextStep(shown.state, trigger).state).toMatchObject({ qrcode: "", retries: 0 });
   });

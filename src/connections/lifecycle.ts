@@ -22,7 +22,8 @@ export type Trigger =
   | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
   | { readonly type: "pairing" }
   | { readonly type: "pairing_too_long" }
-  | { readonly type: "open" }
+  /** `number`: our own, digits, when the network said so. */
+  | { readonly type: "open"; readonly number: string | null }
   | { readonly type: "closed"; readonly reason: CloseReason }
   /** A minute without getting through. */
   | { readonly type: "offline_too_long" }

@@ -1,5 +1,5 @@
 import type { Tenant } from "#tenants/tenant.ts";
-import { applyTrigger, rememberLink } from "./apply-trigger.ts";
+import { applyTrigger } from "./apply-trigger.ts";
 import { backOffMs } from "./back-off.ts";
 import { leaseOwner, releaseLease, takeLease } from "./leases.ts";
 import type { Effect, Trigger } from "./lifecycle.ts";
@@ -7,6 +7,7 @@ import type { SessionEvent, SessionKey } from "./provider.ts";
 import { ProviderPort } from "./provider-port.ts";
 import { sessionDirectory } from "./session-directory.ts";
 import { startOptions } from "./start-options.ts";
+import { createTimers } from "./timers.ts";
 
 /** Without getting through for this long it is TIMEOUT (behaviour 2.1). */
 const OFFLINE_MS = 60_000;
@@ -14,6 +15,10 @@ const PAIRING_MS = 120_000;
 /** Open for this long: the next outage begins with short pauses again. */
 const STEADY_MS = 60_000;
 const SLOW_RETRY_MS = 600_000;
+/** Restarts the network asks for are not counted, unless they come closer together than this. */
+const RESTART_GAP_MS = 5000;
+/** What could not be written (disk full) is written after this. */
+const WRITE_RETRY_MS = 5000;
 
 /** One connection's live session: what the driver says moves the row, and the row's next step moves the driver. */
 export interface Session {
@@ -45,8 +50,9 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
   const key: SessionKey = { companyId: tenant.id, connectionId };
   const owner = leaseOwner(installation);
   const release = tenant.hold();
-  const timers = new Map<"retry" | "offline" | "pairing" | "steady", () => void>();
+  const timers = createTimers<"retry" | "offline" | "pairing" | "steady">(clock);
   let attempt = 0;
+  let reopenedAt = Number.NEGATIVE_INFINITY;
   let ended: Promise<void> | undefined;
   let pairingNumber: string | undefined;
   let lastEventAt: number | null = null;
@@ -65,20 +71,6 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
     tail = turn;
     return turn;
   };
-  const cancel = (name: "retry" | "offline" | "pairing" | "steady") => {
-    timers.get(name)?.();
-    timers.delete(name);
-  };
-  const after = (name: "retry" | "offline" | "pairing" | "steady", ms: number, task: () => void) => {
-    cancel(name);
-    timers.set(
-      name,
-      clock.after(ms, () => {
-        timers.delete(name);
-        task();
-      }),
-    );
-  };
   const answerCode = (code: string | null) => {
     const waiters = codeWaiters;
     codeWaiters = [];
@@ -87,8 +79,14 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
 
   const open = () => {
     if (ended) return;
-    if (!timers.has("offline")) after("offline", OFFLINE_MS, () => move({ type: "offline_too_long" }));
-    leased = tenant.write((unit) => takeLease(unit.db, connectionId, owner, unit.now));
+    timers.begin("offline", OFFLINE_MS, () => move({ type: "offline_too_long" }));
+    try {
+      leased = tenant.write((unit) => takeLease(unit.db, connectionId, owner, unit.now));
+    } catch (error) {
+      log.error({ connection: connectionId, err: error }, "lease not taken yet");
+      timers.set("retry", WRITE_RETRY_MS, open);
+      return;
+    }
     if (!leased) {
       move({ type: "lease_busy" });
       return;
@@ -99,15 +97,23 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
     });
   };
 
+  /** At once; but a network that asks for it again and again is treated like one in trouble. */
+  const reopen = () => {
+    const soon = clock.now() - reopenedAt < RESTART_GAP_MS;
+    reopenedAt = clock.now();
+    if (soon) timers.set("retry", backOffMs(attempt++, Math.random()), open);
+    else open();
+  };
+
   const act = (effects: readonly Effect[]) => {
     const comesBack = effects.some((effect) => effect.startsWith("retry"));
     for (const effect of effects) {
-      if (effect === "restart") open();
-      if (effect === "retry") after("retry", backOffMs(attempt++, Math.random()), open);
-      if (effect === "retry_slowly") after("retry", SLOW_RETRY_MS, open);
-      if (effect === "begin_pairing" && !timers.has("pairing"))
-        after("pairing", PAIRING_MS, () => move({ type: "pairing_too_long" }));
-      if (effect === "end_pairing") cancel("pairing");
+      if (effect === "restart") reopen();
+      if (effect === "retry") timers.set("retry", backOffMs(attempt++, Math.random()), open);
+      if (effect === "retry_slowly") timers.set("retry", SLOW_RETRY_MS, open);
+      if (effect === "begin_pairing")
+        timers.begin("pairing", PAIRING_MS, () => move({ type: "pairing_too_long" }));
+      if (effect === "end_pairing") timers.cancel("pairing");
       if (effect === "stop") void (comesBack ? inTurn(() => provider.stop(key)) : end());
       if (effect === "wipe") void inTurn(() => provider.wipe(sessionDirectory(tenant, connectionId)));
     }
@@ -115,36 +121,42 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
 
   const move = (trigger: Trigger) => {
     if (ended) return;
-    if (trigger.type === "qr" || trigger.type === "pairing" || trigger.type === "open") cancel("offline");
+    if (trigger.type === "qr" || trigger.type === "pairing" || trigger.type === "open")
+      timers.cancel("offline");
     if (trigger.type === "no_event_for_long") stale = true;
     if (trigger.type === "heard_again") stale = false;
     if (trigger.type === "closed") {
-      cancel("steady");
+      timers.cancel("steady");
       answerCode(null);
-      if (trigger.reason === "network" && !timers.has("offline"))
-        after("offline", OFFLINE_MS, () => move({ type: "offline_too_long" }));
+      if (trigger.reason === "network")
+        timers.begin("offline", OFFLINE_MS, () => move({ type: "offline_too_long" }));
     }
-    act(tenant.write((unit) => applyTrigger(unit, connectionId, trigger)));
+    let effects: readonly Effect[];
+    try {
+      effects = tenant.write((unit) => applyTrigger(unit, connectionId, trigger));
+    } catch (error) {
+      // A full disk: the row says it as soon as there is room, and what follows follows then.
+      log.error({ connection: connectionId, trigger: trigger.type, err: error }, "session not moved yet");
+      clock.after(WRITE_RETRY_MS, () => move(trigger));
+      return;
+    }
+    act(effects);
   };
 
   const opened = (event: Extract<SessionEvent, { type: "open" }>) => {
-    cancel("offline");
+    timers.cancel("offline");
     pairingNumber = undefined;
     stale = false;
-    after("steady", STEADY_MS, () => {
+    timers.set("steady", STEADY_MS, () => {
       attempt = 0;
     });
     const number = event.identities.find((identity) => identity.kind === "pn")?.value ?? null;
-    const effects = tenant.write((unit) => {
-      rememberLink(unit, connectionId, number);
-      return applyTrigger(unit, connectionId, { type: "open" });
-    });
-    act(effects);
+    move({ type: "open", number });
   };
 
   const end = (how: "close" | "log out" = "close"): Promise<void> => {
     if (ended) return ended;
-    for (const name of [...timers.keys()]) cancel(name);
+    timers.cancelAll();
     answerCode(null);
     ended = inTurn(async () => {
       await (how === "log out" ? provider.logout(key) : provider.stop(key));
@@ -154,7 +166,12 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
       .then(() => tail)
       .then(() => {
         // Socket first, lease last: nobody else may open while ours still lives.
-        tenant.write((unit) => releaseLease(unit.db, connectionId, owner));
+        try {
+          tenant.write((unit) => releaseLease(unit.db, connectionId, owner));
+        } catch (error) {
+          // It runs out by itself.
+          log.error({ connection: connectionId, err: error }, "lease not released");
+        }
         onEnd();
         release();
       });

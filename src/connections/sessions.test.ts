@@ -135,6 +135,18 @@ describe("an outage", () => {
     expect(row()).toMatchObject({ status: "CONNECTED", reason: null });
   });
 
+  test("is what a network makes that asks for restart after restart: only the first is at once", async () => {
+    provider.open(key);
+    const before = starts();
+    for (let time = 0; time < 3; time++) {
+      provider.say(key, { type: "closed", reason: "restart_required", detail: "" });
+      await settle();
+    }
+    expect(starts()).toBe(before + 1);
+    await pass(10_000);
+    expect(starts()).toBe(before + 2);
+  });
+
   test("begins with short pauses again once it was open for a minute", async () => {
     for (let outage = 0; outage < 6; outage++) {
       close("network");

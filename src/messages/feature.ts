@@ -77,6 +77,9 @@ function plugOutbox(installation: Installation): void {
   );
   bus.after(OutboxSettled, (tenant, { outboxId }) => {
     const row = outboxById(tenant.db, outboxId);
-    if (row) void dropVoiceNote(tenant, row);
+    if (row)
+      dropVoiceNote(tenant, row).catch((error: unknown) =>
+        log.warn({ outbox: outboxId, err: error }, "voice note not removed"),
+      );
   });
 }

@@ -1,5 +1,6 @@
 import type { RawEventRow } from "#messages/schema.ts";
 import { tellAdmins } from "#notices/index.ts";
+import { isDiskFull } from "#platform/db/constraint.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -95,6 +96,8 @@ function processOneByOne(tenant: Tenant, rows: readonly RawEventRow[]): boolean 
     try {
       tenant.write((unit) => takeRow(unit, row));
     } catch (error) {
+      // No fault of the event: it waits until there is room.
+      if (isDiskFull(error)) throw error;
       tenant.log.warn({ event: row.id, kind: row.kind, err: error }, "inbound event failed");
       noteFailure(tenant, row, error instanceof Error ? error.message : String(error));
       held.add(lane);

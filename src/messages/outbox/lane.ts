@@ -122,12 +122,15 @@ export function createSendingLane(
   const begin = (row: OutboxRow) => {
     inFlight.add(row.id);
     busyChats.add(chatOf(row));
-    const handOver = handOverRow(row).finally(() => {
-      inFlight.delete(row.id);
-      busyChats.delete(chatOf(row));
-      handOvers.delete(handOver);
-      wake();
-    });
+    const handOver = handOverRow(row)
+      // What could not even be written down (disk full) is found by the sweep.
+      .catch((error: unknown) => tenant.log.error({ outbox: row.id, err: error }, "send not settled"))
+      .finally(() => {
+        inFlight.delete(row.id);
+        busyChats.delete(chatOf(row));
+        handOvers.delete(handOver);
+        wake();
+      });
     handOvers.add(handOver);
   };
 

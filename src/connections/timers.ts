@@ -1,0 +1,38 @@
+import type { Clock } from "#platform/clock.ts";
+
+/** Timers by name: setting one again replaces it. */
+export interface Timers<Name extends string> {
+  set(name: Name, ms: number, task: () => void): void;
+  /** Sets it only when it does not run yet. */
+  begin(name: Name, ms: number, task: () => void): void;
+  cancel(name: Name): void;
+  cancelAll(): void;
+}
+
+export function createTimers<Name extends string>(clock: Clock): Timers<Name> {
+  const running = new Map<Name, () => void>();
+  const cancel = (name: Name) => {
+    running.get(name)?.();
+    running.delete(name);
+  };
+  const set = (name: Name, ms: number, task: () => void) => {
+    cancel(name);
+    running.set(
+      name,
+      clock.after(ms, () => {
+        running.delete(name);
+        task();
+      }),
+    );
+  };
+  return {
+    set,
+    begin(name, ms, task) {
+      if (!running.has(name)) set(name, ms, task);
+    },
+    cancel,
+    cancelAll() {
+      for (const name of [...running.keys()]) cancel(name);
+    },
+  };
+}
