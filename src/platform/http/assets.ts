@@ -1,5 +1,6 @@
 import { watch } from "node:fs";
 import { join } from "node:path";
+import { accepts } from "./accept-encoding.ts";
 import { type AssetFile, type Encoding, isCompressible, variantOf } from "./asset-file.ts";
 import { unpackAssets } from "./asset-pack.ts";
 import { embedded } from "./embedded.ts";
@@ -26,21 +27,15 @@ const CACHE_FOREVER = "public, max-age=31536000, immutable";
 /** Kept by the browser, but asked for each time: a 304 costs nothing and a new version is seen at once. */
 const CACHE_CHECKED = "public, no-cache";
 
-/** The best encoding both sides know; `;q=0` forbids one. */
-function chooseEncoding(file: AssetFile, accepted: string): Encoding {
+/** The best encoding both sides know. */
+function chooseEncoding(file: AssetFile, accepted: string | null): Encoding {
   if (!isCompressible(file.type)) return "identity";
-  const offers = new Map(
-    accepted.split(",").map((part) => {
-      const [name = "", quality = ""] = part.split(";");
-      return [name.trim().toLowerCase(), !/^\s*q=0(\.0*)?\s*$/.test(quality)] as const;
-    }),
-  );
-  if (offers.get("br")) return "br";
-  return offers.get("gzip") ? "gzip" : "identity";
+  if (accepts(accepted, "br")) return "br";
+  return accepts(accepted, "gzip") ? "gzip" : "identity";
 }
 
 function answer(request: Request, file: AssetFile, https: boolean): Response {
-  const encoding = chooseEncoding(file, request.headers.get("accept-encoding") ?? "");
+  const encoding = chooseEncoding(file, request.headers.get("accept-encoding"));
   const etag = `"${file.hash.slice(0, 24)}-${encoding}"`;
   const headers = new Headers({
     ...securityHeaders("page", https),

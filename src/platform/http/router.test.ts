@@ -124,6 +124,31 @@ describe("a route", () => {
     });
   });
 
+  test("answers at length compressed to who takes that, and as it is to others", async () => {
+    const ask = async (accepted: string) => {
+      const long = json({ text: "pão de queijo ".repeat(500) });
+      const request = new Request("http://x/api/echo", {
+        ...long,
+        headers: { "content-type": "application/json", "accept-encoding": accepted },
+      });
+      const answer = await router.handle(request, { ip: "198.51.100.7", https: false, host: "x" });
+      const bytes = await answer.bytes();
+      const encoding = answer.headers.get("content-encoding");
+      const plain = encoding === "gzip" ? Bun.gunzipSync(bytes) : bytes;
+      return {
+        encoding,
+        size: bytes.length,
+        text: JSON.parse(new TextDecoder().decode(plain)).text as string,
+      };
+    };
+    const small = await ask("gzip, deflate, br");
+    const plain = await ask("br, gzip;q=0");
+    expect([small.encoding, plain.encoding]).toEqual(["gzip", null]);
+    expect(small.text).toBe(plain.text);
+    expect(small.size).toBeLessThan(plain.size / 10);
+    expect((await call("/echo/5", { headers: { "accept-encoding": "gzip" } })).body).toStartWith("{");
+  });
+
   test("may answer a file", async () => {
     expect(await call("/file")).toEqual({ status: 200, type: "image/png", body: "bytes" });
   });

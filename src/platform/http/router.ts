@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { Log } from "#platform/log.ts";
 import type { Caller } from "./caller.ts";
 import { readJson } from "./json-body.ts";
-import { failure, json } from "./respond.ts";
+import { answerTo, failure, json } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
 import { check } from "./validate.ts";
 
@@ -57,7 +57,7 @@ async function run<Ctx, Access extends string>(
       https,
     } as Call<Ctx, undefined, undefined, undefined>;
     const answer = await route.handle(call);
-    return answer instanceof Response ? answer : json(answer);
+    return answer instanceof Response ? answer : answerTo(request, answer);
   } catch (error) {
     return failure(error, log);
   }
