@@ -39,6 +39,19 @@ test("own tickets with unread messages stand behind the bell, newest first", asy
   expect(counts.at(-1)).toBe(2);
 });
 
+test("a bell put up before the line stands reads once, when it stands", async () => {
+  const { api, calls } = fakeApi(() => ({ body: { tickets: [sampleTicket({ id: 1 })], hasMore: false } }));
+  const { socket, line } = fakeSocket();
+  const quiet = { isOnScreen: () => false, ring: () => undefined, onCount: () => undefined };
+  const bell = new Notices({ api, socket, listener: () => ({ userId: 1, pendingToo: false }), ...quiet });
+  socket.start();
+  bell.start();
+  line().ready();
+  await settle();
+  expect(ids(bell)).toEqual([1]);
+  expect(calls).toHaveLength(1);
+});
+
 test("pending tickets count only for who also wants those", async () => {
   const pending = sampleTicket({ id: 4, status: "pending", userId: null });
   expect(ids((await openBell([pending])).bell)).toEqual([]);

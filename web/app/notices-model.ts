@@ -41,7 +41,8 @@ export class Notices {
   /** Reads what is unread and follows the events. Answers how to stop. */
   start(): () => void {
     const { socket, onCount } = this.#options;
-    void this.#load();
+    // A line still being opened says by itself when all is to be read: once is enough.
+    if (socket.state.peek() === "online") void this.#load();
     const stops = [
       socket.joinNotification(),
       socket.on("ticket", (event) => this.#ticketChanged(event)),
