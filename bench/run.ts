@@ -6,6 +6,7 @@ import { cpus, totalmem } from "node:os";
 import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
 import { reads, writes } from "./http.ts";
+import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
 import { fanOut } from "./sockets.ts";
@@ -34,6 +35,7 @@ if (["reads", "writes", "sockets"].some(wanted)) {
 
 if (wanted("start")) figures.push(...(await coldStart()));
 if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
+if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
 console.log(`\n${report(figures)}`);

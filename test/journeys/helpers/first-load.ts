@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** What one load of a page cost until it could be used. */
 export interface FirstLoad {
   readonly requests: readonly string[];
-  /** Bytes on the wire, headers included. */
+  /** Bytes of the bodies as they came over the wire, compressed. */
   readonly bytes: number;
   /** From the press of Enter to usable, ms. */
   readonly usableMs: number;
@@ -21,7 +21,7 @@ export async function firstLoad(
   devtools.on("Network.requestWillBeSent", ({ requestId, request }) => {
     if (request.url.startsWith("http")) requests.set(requestId, request.url);
   });
-  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+  devtools.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
     if (requests.has(requestId)) bytes += encodedDataLength;
   });
   await devtools.send("Network.enable");
