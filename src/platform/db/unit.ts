@@ -75,21 +75,3 @@ export function createWriter<U extends Unit, Scope>(
     return answer;
   };
 }
-
-/**
- * A part of a transaction that may fail alone: rolled back to where it began when `work` throws, and the error
- * goes on to the caller. Events emitted inside must not matter when it fails.
- */
-export function savepoint<T>(db: Db, work: () => T): T {
-  const client = db.$client;
-  client.exec("SAVEPOINT part");
-  try {
-    const answer = work();
-    client.exec("RELEASE part");
-    return answer;
-  } catch (error) {
-    client.exec("ROLLBACK TO part");
-    client.exec("RELEASE part");
-    throw error;
-  }
-}
