@@ -16,7 +16,14 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
   const slides = pictures.flatMap((message) => {
     const src = mediaSource(message.mediaUrl);
     return src
-      ? [{ id: message.id, src, download: { url: src, filename: message.mediaName ?? "imagem.jpg" } }]
+      ? [
+          {
+            id: message.id,
+            src,
+            alt: message.body || t("media.image"),
+            download: { url: src, filename: message.mediaName ?? "imagem.jpg" },
+          },
+        ]
       : [];
   });
   const index = slides.findIndex(({ id }) => id === shownPicture.value);
@@ -33,6 +40,11 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
       controller={{ closeOnBackdropClick: true }}
       animation={{ fade: 120, swipe: 140 }}
       labels={{
+        Lightbox: t("media.pictures"),
+        "Photo gallery": t("media.pictures"),
+        Carousel: t("media.carousel"),
+        Slide: t("media.image"),
+        "{index} of {total}": t("media.placeOf"),
         Previous: t("media.previous"),
         Next: t("media.next"),
         Close: t("media.close"),

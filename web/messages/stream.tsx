@@ -54,6 +54,7 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
   const list = useRef<VListHandle>(null);
   const before = useRef<readonly Row[]>([]);
   const stay = useRef<Stay | null>(null);
+  const isAtEnd = useRef(false);
   const [isAway, setAway] = useState(false);
   const [flashId, setFlashId] = useState<number | null>(null);
   const [seen, setSeen] = useState("");
@@ -77,7 +78,8 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
     before.current = rows;
     if (rows.length === 0 || previous === rows) return;
     stay.current ??= rows.some((row) => row.kind === "unread") ? "unread" : "end";
-    if (isOwnNew(previous, rows)) stay.current = "end";
+    // Who pressed something in the last messages did not move away from them.
+    if (isOwnNew(previous, rows) || (stay.current === "here" && isAtEnd.current)) stay.current = "end";
     if (!shift) settle();
   });
 
@@ -86,6 +88,7 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
     const index = rowOfMessage(rows, jumpId);
     if (index < 0) return;
     stay.current = "here";
+    isAtEnd.current = false;
     list.current?.scrollToIndex(index, { align: "center" });
     setFlashId(jumpId);
     onJumped(true);
@@ -102,6 +105,7 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
     if (!view || stay.current === null) return;
     const left = view.scrollSize - view.scrollOffset - view.viewportSize;
     const atEnd = left <= END_PX && !hasNewer;
+    isAtEnd.current = atEnd;
     if (atEnd && stay.current === "here") stay.current = "end";
     setAway(!atEnd);
     if (atEnd && latest) {
