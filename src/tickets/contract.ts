@@ -95,6 +95,10 @@ export const TicketCounts = v.object({
 });
 export type TicketCounts = v.InferOutput<typeof TicketCounts>;
 
+/** Open tickets by user id. */
+export const TicketLoads = v.object({ loads: v.record(v.string(), v.number()) });
+export type TicketLoads = v.InferOutput<typeof TicketLoads>;
+
 /** `POST /tickets` (behaviour 4.3). */
 export const OpenTicketBody = v.object({
   contactId: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(1)),

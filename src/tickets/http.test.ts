@@ -34,6 +34,17 @@ const waiting = () =>
   });
 
 describe("over HTTP", () => {
+  test("colleagues' open tickets are counted for whoever hands one over", async () => {
+    const before = (await app.api(ana).get("/tickets/loads")).body as { loads: Record<string, number> };
+    const { id } = waiting();
+    await app.api(bia).put(`/tickets/${id}`, { status: "open" });
+    const { body } = await app.api(ana).get("/tickets/loads");
+    const { [bia.actor.id]: mine = 0 } = before.loads;
+    expect(body).toEqual({ loads: { ...before.loads, [bia.actor.id]: mine + 1 } });
+    await app.api(bia).put(`/tickets/${id}`, { status: "closed" });
+    expect((await app.api(ana).get("/tickets/loads")).body).toEqual(before);
+  });
+
   test("a ticket is listed, counted, accepted, told about and closed", async () => {
     const { id } = waiting();
     const [api, rival] = [app.api(ana), app.api(bia)];

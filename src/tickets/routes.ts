@@ -12,11 +12,13 @@ import {
   TicketCounts,
   TicketEvents,
   TicketListQuery,
+  TicketLoads,
   TicketPage,
   UpdateTicketBody,
 } from "./contract.ts";
 import { deleteTicket } from "./delete.ts";
 import { ticketHistory } from "./history.ts";
+import { ticketLoads } from "./lists/loads.ts";
 import { openTicket } from "./open.ts";
 import { presentTicket } from "./present.ts";
 import { updateTicket } from "./update.ts";
@@ -41,6 +43,13 @@ export const ticketRoutes = [
     query: v.object({ showAll: v.optional(v.string()) }),
     answer: TicketCounts,
     handle: ({ ctx, query }) => ticketCounts(ctx, query.showAll === "true"),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/loads",
+    summary: "How many open tickets each colleague has",
+    answer: TicketLoads,
+    handle: ({ ctx }) => ticketLoads(ctx),
   }),
   route({
     method: "GET",

@@ -4,6 +4,7 @@ import type {
   TicketAnswer,
   TicketCounts,
   TicketEvents,
+  TicketLoads,
   TicketNoteAnswer,
   TicketPage,
   UpdateTicketBody,
@@ -27,6 +28,11 @@ export async function fetchTickets(
 
 export function fetchCounts(): Promise<TicketCounts> {
   return api.get("/tickets/counts");
+}
+
+/** Open tickets by user id. */
+export function fetchLoads(): Promise<TicketLoads> {
+  return api.get("/tickets/loads");
 }
 
 /** Throws 403 ERR_NO_PERMISSION outside the caller's queues, 404 ERR_NO_TICKET_FOUND. */

@@ -17,7 +17,7 @@ import { counts, lists } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { colleagues, queues } from "./lookups.ts";
 import { showList } from "./places.ts";
-import { updateTicket } from "./tickets-api.ts";
+import { fetchLoads, updateTicket } from "./tickets-api.ts";
 import { transferBody, transferCandidates } from "./transfer.ts";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
@@ -42,11 +42,17 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   const [reason, setReason] = useState("");
   const [isRefused, setRefused] = useState(false);
   const [isWorking, setWorking] = useState(false);
+  const [loads, setLoads] = useState<Readonly<Record<string, number>> | null>(null);
   const allQueues = useDialogQueues(true);
   useEffect(() => {
     void queues.need();
     void colleagues.need();
     void connections.open();
+    // Without it the dialog does not say how busy they are, and works.
+    fetchLoads().then(
+      (answer) => setLoads(answer.loads),
+      () => setLoads(null),
+    );
   }, []);
   const search = user ? "" : fold(typed.trim());
   const found =
@@ -112,7 +118,11 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
           options={found.map((colleague) => ({
             id: colleague.id,
             label: colleague.name,
-            detail: [word(colleague), colleague.queues.map(({ name }) => name).join(", ")]
+            detail: [
+              word(colleague),
+              loads && t("transfer.load", { count: loads[colleague.id] ?? 0 }),
+              colleague.queues.map(({ name }) => name).join(", "),
+            ]
               .filter(Boolean)
               .join(" · "),
             icon: <i className={`presence-state presence-state-${stateOf(colleague)}`} />,

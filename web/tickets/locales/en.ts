@@ -146,6 +146,8 @@ export const en = {
     submit: "Transfer",
     online: "online",
     away: "away",
+    load_one: "{{count}} ticket",
+    load_other: "{{count}} tickets",
     offline: "offline",
   },
   spy: {

@@ -146,6 +146,8 @@ export const es = {
     submit: "Transferir",
     online: "en línea",
     away: "ausente",
+    load_one: "{{count}} atención",
+    load_other: "{{count}} atenciones",
     offline: "desconectado",
   },
   spy: {

@@ -143,6 +143,8 @@ export const pt = {
     submit: "Transferir",
     online: "online",
     away: "ausente",
+    load_one: "{{count}} atendimento",
+    load_other: "{{count}} atendimentos",
     offline: "offline",
   },
   spy: {
