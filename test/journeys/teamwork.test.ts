@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import { textOf } from "#simulator/phones/content.ts";
+import { document as paper } from "#simulator/people/documents.ts";
+import { kindOf, textOf } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, BRUNO, CAIO, type Office, openOffice } from "./helpers/office.ts";
@@ -50,7 +51,9 @@ step("who starts with a customer a colleague already has is told so", async () =
   const conflict = ana.page.getByRole("alert").filter({ hasText: "Já existe um atendimento aberto" });
   await conflict.getByText("Atendente: Bruno Reis").waitFor();
   await conflict.getByText("Fila: Vendas").waitFor();
-  await ana.page.getByRole("dialog").getByRole("button", { name: "Cancelar" }).click();
+  await conflict.getByRole("button", { name: "Abrir este atendimento" }).click();
+  await ana.room(CUSTOMER).getByText("Conversa reservada").waitFor();
+  await ana.page.getByText("Só quem atende pode responder").waitFor();
 });
 
 step("who starts with a customer of their own lands in that conversation", async () => {
@@ -136,6 +139,52 @@ step("a note is for colleagues alone", async () => {
   expect(marina.inbox.slice(before).map(({ id }) => id)).toEqual([last.id]);
 });
 
+/** A file as the mouse carries it. */
+const carried = (desk: Desk, name: string, type: string, bytes: Uint8Array) =>
+  desk.page.evaluateHandle(
+    (file) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(file.bytes)], file.name, { type: file.type }));
+      return transfer;
+    },
+    { name, type, bytes: [...bytes] },
+  );
+/** Takes a picture into the clipboard, as a press on Print Screen does. */
+const copyPicture = (desk: Desk) =>
+  desk.page.evaluate(async () => {
+    const canvas = document.createElement("canvas");
+    canvas.getContext("2d")?.fillRect(0, 0, 40, 20);
+    const png = new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob as Blob)));
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": png })]);
+  });
+
+step("what is pasted and dropped waits with its preview, and leaves with its caption", async () => {
+  await bruno.page.bringToFront();
+  await copyPicture(bruno);
+  await bruno.input(CUSTOMER).press("ControlOrMeta+V");
+  const tray = bruno.page.getByRole("region", { name: "Arquivos para enviar" });
+  await tray.getByRole("img", { name: /image.*png/ }).waitFor();
+  const { fileName, bytes } = paper("guest-list");
+  const file = await carried(bruno, fileName, "application/pdf", bytes);
+  await bruno.conversation.dispatchEvent("dragenter", { dataTransfer: file });
+  await bruno.page.getByText("Solte os arquivos para enviar").waitFor();
+  await bruno.conversation.dispatchEvent("drop", { dataTransfer: file });
+  await tray.getByRole("button", { name: `Ver ${fileName}` }).click();
+  await tray.getByRole("textbox").fill("A lista");
+  await tray.getByRole("textbox").press("Enter");
+  await tray.waitFor({ state: "detached" });
+  for (const kind of ["image", "document"])
+    await marina.received(({ content }) => kindOf(content) === kind, 15_000);
+  expect(textOf((await marina.received(({ content }) => kindOf(content) === "document")).content)).toContain(
+    "A lista",
+  );
+  await bruno.button("Abrir imagem").click();
+  const large = bruno.page.getByRole("dialog", { name: "Imagens da conversa" });
+  await large.getByRole("img").waitFor();
+  await bruno.page.keyboard.press("Escape");
+  await large.waitFor({ state: "detached" });
+});
+
 step("tags are chosen in the conversation and seen in the list", async () => {
   await office.call("POST", "/tags", { name: "Cliente fiel", color: "#d9480f" });
   await office.call("POST", "/tags", { name: "Orçamento", color: "#1971c2" });
@@ -193,6 +242,17 @@ step("spying reads a waiting conversation and leaves no trace", async () => {
   // Still unread by all: the count stands in the row, and her phone shows no blue marks.
   await ana.row("Lia Campos").getByText("1 não lida").waitFor({ state: "attached" });
   expect(question.step).toBe("delivered");
+});
+
+step("two who look at one ticket know of each other", async () => {
+  await ana.page.goto(bruno.page.url());
+  await bruno.page.getByText("Ana também está vendo").waitFor();
+  await ana.message("mensagem 60 da tarde").waitFor();
+  await bruno.input(CUSTOMER).pressSequentially("Já");
+  await ana.page.getByText("Bruno está digitando…").waitFor();
+  await bruno.input(CUSTOMER).fill("");
+  await ana.page.goto(`${office.url}/tickets`);
+  await bruno.page.getByText("Ana também está vendo").waitFor({ state: "detached" });
 });
 
 step(
