@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Fragment } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { hotkeyGroups } from "#web/lib/hotkeys.ts";
+import { hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { shell } from "./locales/index.ts";
 import { closeOverlay } from "./overlays.ts";
@@ -40,8 +40,8 @@ function Keys({ keys }: { readonly keys: string }) {
   return keys.split(" ").map((part, index) => (
     <Fragment key={part}>
       {index > 0 ? <span className="key-then">{t("keys.followedBy")}</span> : null}
-      {part.split("+").map((key) => (
-        <kbd key={key}>{key === "mod" ? "Ctrl" : key}</kbd>
+      {keyNames(part).map((key) => (
+        <kbd key={key}>{key}</kbd>
       ))}
     </Fragment>
   ));

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { hotkeyGroups } from "#web/lib/hotkeys.ts";
+import { hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
 import { formatPhone } from "#web/lib/phone.ts";
 import { toggleTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -88,7 +88,7 @@ function actionsOfPage(): PaletteRow[] {
       group.keys.map((hotkey) => ({
         id: `key-${group.id}-${hotkey.keys}`,
         label: hotkey.describe(),
-        detail: hotkey.keys,
+        detail: hotkey.keys.split(" ").flatMap(keyNames).join(" "),
         icon: <Zap aria-hidden="true" />,
         run: () => hotkey.run(new KeyboardEvent("keydown")),
       })),

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { fireEvent } from "@testing-library/react";
-import { addHotkeys, hotkeyGroups, listenHotkeys } from "./hotkeys.ts";
+import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -59,4 +59,8 @@ test("a page that is left takes its shortcuts with it", () => {
   expect(hotkeyGroups.value).toHaveLength(before + 1);
   remove();
   expect(hotkeyGroups.value).toHaveLength(before);
+});
+
+test("keys are named as they stand on the keyboard", () => {
+  expect("mod+f Escape j".split(" ").map(keyNames)).toEqual([["Ctrl", "f"], ["Esc"], ["j"]]);
 });

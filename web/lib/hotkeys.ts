@@ -30,6 +30,16 @@ export function addHotkeys(group: HotkeyGroup): () => void {
   };
 }
 
+const NAMES: Readonly<Record<string, string>> = {
+  mod: /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? "") ? "⌘" : "Ctrl",
+  Escape: "Esc",
+};
+
+/** One press as it stands on the keyboard: `mod+k` is Ctrl and k. */
+export function keyNames(step: string): readonly string[] {
+  return step.split("+").map((key) => NAMES[key] ?? key);
+}
+
 let first: { readonly key: string; readonly at: number } | null = null;
 
 /** Hears the keyboard for the whole page. Answers how to stop. */
