@@ -107,7 +107,7 @@ step("so are notes, tags, reasons and what is found by a search", async () => {
     .waitFor();
   await isHarmless();
   await ana.page.keyboard.press("Control+k");
-  await ana.page.getByRole("combobox").or(ana.page.getByRole("searchbox")).last().fill("Eva");
+  await ana.page.getByPlaceholder("Página, contato ou atendimento…").fill("Eva");
   await ana.page.getByText(NAME).last().waitFor();
   await isHarmless();
   await ana.page.keyboard.press("Escape");
