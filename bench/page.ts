@@ -31,7 +31,7 @@ function prepare(db: Sqlite): readonly Shown[] {
   const own = db.prepare("UPDATE ticket SET user_id = 1, unread_messages = 0, updated_at = ? WHERE id = ?");
   const [long = 0] = ids;
   db.transaction(() => {
-    ids.forEach((id, place) => own.run(Date.now() - place * 1000, id));
+    for (const [place, id] of ids.entries()) own.run(Date.now() - place * 1000, id);
     const { contact_id: contact, at } = db
       .prepare("SELECT contact_id, max(created_at) AS at FROM message WHERE ticket_id = ?")
       .get(long) as { contact_id: number; at: number };
