@@ -24,7 +24,8 @@ export function recordAcks(
     // The hash of devices did not match: somebody linked or unlinked one since we asked.
     if (attrs["phash"]) store.devices.forget(parseJid(sent.chat)?.user ?? "");
     const error = attrs["error"] ?? null;
-    if (error === null && !store.sent.raise(id, 1)) return;
+    // Told again although it is known: a kill may have come between the two writes, and a repeat is dropped upstairs.
+    if (error === null) store.sent.raise(id, 1);
     // A copy sent again to one device may be refused after the message itself arrived.
     if (error !== null && sent.ack > 0) return;
     const chat = store.directory.describe(sent.chat);
