@@ -145,6 +145,13 @@ CREATE VIRTUAL TABLE contact_search USING fts5 (
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3 4'
 );
 
+CREATE TABLE distribution_offer (
+  ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL,
+  offered_at INTEGER NOT NULL,
+  PRIMARY KEY (ticket_id, user_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE group_member (
   group_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
   contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
@@ -315,11 +322,48 @@ CREATE TABLE queue (
   prompt_id INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL, allow_distributed INTEGER NOT NULL DEFAULT 0, last_distributed_user_id INTEGER, schedules TEXT NOT NULL DEFAULT '[]') STRICT;
 
 CREATE UNIQUE INDEX queue_color ON queue (lower(color));
 
 CREATE UNIQUE INDEX queue_name ON queue (name);
+
+CREATE TABLE queue_distribution (
+  queue_id INTEGER NOT NULL REFERENCES queue (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL REFERENCES user (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (queue_id, user_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX queue_distribution_user ON queue_distribution (user_id);
+
+CREATE TABLE queue_option (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  queue_id INTEGER NOT NULL REFERENCES queue (id) ON DELETE CASCADE,
+  -- null = hangs from the queue itself
+  parent_id INTEGER REFERENCES queue_option (id) ON DELETE CASCADE,
+  title TEXT NOT NULL,
+  message TEXT NOT NULL DEFAULT '',
+  -- what the customer types; siblings differ
+  option TEXT NOT NULL,
+  -- say, queue, user, close, integration, prompt, tag
+  action TEXT NOT NULL DEFAULT 'say',
+  target_queue_id INTEGER REFERENCES queue (id) ON DELETE SET NULL,
+  target_user_id INTEGER REFERENCES user (id) ON DELETE SET NULL,
+  target_tag_id INTEGER REFERENCES tag (id) ON DELETE SET NULL,
+  integration_id INTEGER,
+  prompt_id INTEGER,
+  fallback_queue_id INTEGER REFERENCES queue (id) ON DELETE SET NULL,
+  max_tries INTEGER NOT NULL DEFAULT 3,
+  auto_advance INTEGER NOT NULL DEFAULT 0,
+  media_id INTEGER REFERENCES media_file (id) ON DELETE SET NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX queue_option_parent ON queue_option (parent_id) WHERE parent_id IS NOT NULL;
+
+CREATE UNIQUE INDEX queue_option_sibling ON queue_option (queue_id, coalesce(parent_id, 0), option);
 
 CREATE TABLE raw_event (
   id INTEGER PRIMARY KEY,
@@ -423,7 +467,7 @@ CREATE TABLE ticket (
   closed_by INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, bot_ended_at INTEGER, last_bot_at INTEGER, bot_off INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX ticket_contact ON ticket (contact_id, id);
 
@@ -453,6 +497,11 @@ END;
 
 CREATE INDEX ticket_created ON ticket (created_at);
 
+CREATE INDEX ticket_distributed ON ticket (distributed_at) WHERE status = 'pending' AND user_distributed IS NOT NULL;
+
+CREATE INDEX ticket_idle ON ticket (connection_id, last_message_at)
+  WHERE status = 'open' AND is_group = 0 AND last_message_from_me = 1;
+
 CREATE INDEX ticket_list ON ticket (status, updated_at DESC, id DESC);
 
 CREATE INDEX ticket_list_queue ON ticket (queue_id, status, updated_at DESC, id DESC);
@@ -462,6 +511,8 @@ CREATE INDEX ticket_list_user ON ticket (user_id, status, updated_at DESC, id DE
 CREATE INDEX ticket_newest_closed ON ticket (connection_id, contact_id, closed_at) WHERE status = 'closed';
 
 CREATE UNIQUE INDEX ticket_one_open ON ticket (connection_id, contact_id) WHERE status <> 'closed';
+
+CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;
 
 CREATE INDEX ticket_updated ON ticket (updated_at DESC, id DESC);
 
@@ -522,9 +573,11 @@ CREATE TABLE ticket_tracking (
   rating_at INTEGER,
   rated INTEGER NOT NULL DEFAULT 0,
   finished_at INTEGER
-) STRICT;
+, rating_hints INTEGER NOT NULL DEFAULT 0, rating_ended_at INTEGER) STRICT;
 
 CREATE INDEX ticket_tracking_finished ON ticket_tracking (finished_at) WHERE finished_at IS NOT NULL;
+
+CREATE INDEX ticket_tracking_rating ON ticket_tracking (rating_at) WHERE rating_at IS NOT NULL AND rating_ended_at IS NULL;
 
 CREATE UNIQUE INDEX ticket_tracking_running ON ticket_tracking (ticket_id) WHERE finished_at IS NULL;
 
@@ -559,3 +612,15 @@ CREATE TABLE user_queue (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX user_queue_queue ON user_queue (queue_id, user_id);
+
+CREATE TABLE user_rating (
+  id INTEGER PRIMARY KEY,
+  -- an attendance is rated once
+  tracking_id INTEGER NOT NULL UNIQUE REFERENCES ticket_tracking (id) ON DELETE CASCADE,
+  ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL,
+  rate INTEGER NOT NULL CHECK (rate IN (1, 2, 3)),
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX user_rating_created ON user_rating (created_at);

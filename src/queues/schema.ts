@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const queue = sqliteTable("queue", {
   id: integer("id").primaryKey(),
@@ -12,7 +12,53 @@ export const queue = sqliteTable("queue", {
   token: text("token").notNull().default(""),
   integrationId: integer("integration_id"),
   promptId: integer("prompt_id"),
+  /** File of the greeting. */
+  mediaId: integer("media_id"),
+  allowDistributed: integer("allow_distributed", { mode: "boolean" }).notNull().default(false),
+  /** Whom the last ticket was given to: the next pick begins behind. */
+  lastDistributedUserId: integer("last_distributed_user_id"),
+  /** Opening hours as JSON. */
+  schedules: text("schedules").notNull().default("[]"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 export type QueueRow = typeof queue.$inferSelect;
+
+/** Who gets tickets of a queue in turn, in order of `position`. */
+export const queueDistribution = sqliteTable(
+  "queue_distribution",
+  {
+    queueId: integer("queue_id").notNull(),
+    userId: integer("user_id").notNull(),
+    position: integer("position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.queueId, table.userId] })],
+);
+
+/** What a node of the option tree does once the customer is there (behaviour 9). */
+export type OptionAction = "say" | "queue" | "user" | "close" | "integration" | "prompt" | "tag";
+
+/** A node of a queue's option tree. */
+export const queueOption = sqliteTable("queue_option", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  queueId: integer("queue_id").notNull(),
+  /** null = hangs from the queue itself. */
+  parentId: integer("parent_id"),
+  title: text("title").notNull(),
+  message: text("message").notNull().default(""),
+  /** What the customer types; siblings differ. */
+  option: text("option").notNull(),
+  action: text("action").$type<OptionAction>().notNull().default("say"),
+  targetQueueId: integer("target_queue_id"),
+  targetUserId: integer("target_user_id"),
+  targetTagId: integer("target_tag_id"),
+  integrationId: integer("integration_id"),
+  promptId: integer("prompt_id"),
+  fallbackQueueId: integer("fallback_queue_id"),
+  maxTries: integer("max_tries").notNull().default(3),
+  autoAdvance: integer("auto_advance", { mode: "boolean" }).notNull().default(false),
+  mediaId: integer("media_id"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type QueueOptionRow = typeof queueOption.$inferSelect;

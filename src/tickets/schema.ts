@@ -43,6 +43,11 @@ export const ticket = sqliteTable("ticket", {
   lastCustomerMessageAt: integer("last_customer_message_at"),
   /** Since when the customer waits for a person; null = nobody waits. */
   waitingSince: integer("waiting_since"),
+  /** The bot ended for this attendance: choice made, limit reached or a person answered. */
+  botEndedAt: integer("bot_ended_at"),
+  lastBotAt: integer("last_bot_at"),
+  /** The loop guard silenced the bot in this ticket. */
+  botOff: flag("bot_off"),
   closeReason: text("close_reason").$type<CloseReason>(),
   closedAt: integer("closed_at"),
   closedBy: integer("closed_by"),
@@ -73,6 +78,9 @@ export const ticketTracking = sqliteTable("ticket_tracking", {
   firstResponseAt: integer("first_response_at"),
   ratingAt: integer("rating_at"),
   rated: flag("rated"),
+  /** Answers inside the rating window that were no rating. */
+  ratingHints: integer("rating_hints").notNull().default(0),
+  ratingEndedAt: integer("rating_ended_at"),
   finishedAt: integer("finished_at"),
 });
 export type Tracking = typeof ticketTracking.$inferSelect;

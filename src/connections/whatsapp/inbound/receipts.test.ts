@@ -34,6 +34,13 @@ test("an ack only grows, and one receipt may speak of many messages", () => {
   expect(acks({ type: "hist_sync" }, "A")).toEqual([]);
 });
 
+test("a mark that was raised and not told before a kill is told when its row is read again", () => {
+  made.store.sent.save("A", ANA, Buffer.from("x"), 1);
+  expect(acks({ type: "read" }, "A")).toEqual(["A:4"]);
+  expect(acks({ type: "read" }, "A")).toEqual(["A:4"]);
+  expect(acks({}, "A")).toEqual([]);
+});
+
 test("in a group, read means read by everybody else", () => {
   const participants = ["551", "552", "5511900000001"].map((user) => ({ id: `${user}@s.whatsapp.net` }));
   made.store.groups.save({ id: "1@g.us", subject: "x", participants } as never, 1);

@@ -33,7 +33,9 @@ export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEven
   const group = kindOf(parseJid(attrs["from"])) === "group";
   return row.ids.flatMap((id) => {
     if (group && ack > 2 && !readByAll(id, attrs, store)) return [];
-    if (store.sent.find(id) && !store.sent.raise(id, ack)) return [];
+    // The same mark again is told again: a kill may have come behind the raise, and a repeat is dropped upstairs.
+    if ((store.sent.find(id)?.ack ?? 0) > ack) return [];
+    store.sent.raise(id, ack);
     return [
       { kind: "ack" as const, chatKey, chat, at, eventKey: `${id}:${ack}`, providerId: id, ack, error: null },
     ];
