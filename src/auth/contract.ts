@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { SessionCompany } from "#companies/contract.ts";
+import { plainName } from "#platform/http/contract.ts";
 import { UserAnswer, UserEmail, UserName, UserPassword } from "#users/contract.ts";
 
 export const LoginBody = v.object({
@@ -41,5 +42,5 @@ export const SetupBody = v.object({
   name: UserName,
   email: UserEmail,
   password: UserPassword,
-  companyName: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(80)),
+  companyName: plainName(2, 80),
 });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, OptionalId } from "#platform/http/contract.ts";
+import { Instant, OptionalId, plainName } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 
 /** The six words of the specification (behaviour 2.1). */
@@ -113,7 +113,7 @@ const fields = {
   newNumber: v.optional(v.boolean()),
 };
 /** Name 2-50 (specification 001 section 5). */
-export const ConnectionName = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50));
+export const ConnectionName = plainName(2, 50);
 export const CreateConnectionBody = v.object({ name: ConnectionName, ...fields });
 export type CreateConnectionBody = v.InferOutput<typeof CreateConnectionBody>;
 export const UpdateConnectionBody = v.object({ name: v.optional(ConnectionName), ...fields });

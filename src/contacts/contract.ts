@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, pageOf } from "#platform/http/contract.ts";
+import { Instant, pageOf, plainName } from "#platform/http/contract.ts";
 
 /** On tickets and in lists. `number` is "" when the phone is not known (behaviour 1.1). */
 export const ContactRef = v.object({
@@ -31,13 +31,13 @@ export type ContactAnswer = v.InferOutput<typeof ContactAnswer>;
 export const ContactPage = pageOf("contacts", ContactAnswer);
 
 /** Name 2-50, number 8-50 as typed, e-mail valid (specification 001 section 5). */
-const name = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50));
+const name = plainName(2, 50);
 const number = v.pipe(v.string(), v.trim(), v.minLength(8), v.maxLength(50));
 const email = v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())]);
 const extraInfo = v.array(
   v.object({
     id: v.optional(v.number()),
-    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50)),
+    name: plainName(1, 50),
     value: v.pipe(v.string(), v.trim(), v.maxLength(500)),
   }),
 );

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { plainName } from "#platform/http/contract.ts";
 
 export const QueueRef = v.object({ id: v.number(), name: v.string(), color: v.string() });
 export type QueueRef = v.InferOutput<typeof QueueRef>;
@@ -20,7 +21,7 @@ export type QueueAnswer = v.InferOutput<typeof QueueAnswer>;
 const Text = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000))));
 /** Name 2-50, colour 3-9 characters (specification 001 section 5). */
 export const QueueBody = v.object({
-  name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
+  name: plainName(2, 50),
   color: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(9), v.regex(/^#[0-9a-fA-F]{3,8}$/)),
   orderQueue: v.optional(
     v.nullable(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer())),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { pageOf } from "#platform/http/contract.ts";
+import { pageOf, plainName } from "#platform/http/contract.ts";
 
 /** `kanban` is 1 or 0 on the wire. */
 export const TagRef = v.object({ id: v.number(), name: v.string(), color: v.string(), kanban: v.number() });
@@ -15,7 +15,7 @@ export const TagPage = pageOf("tags", TagAnswer);
 
 /** Name at least 3 characters (specification 001 section 5). */
 export const TagBody = v.object({
-  name: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(50)),
+  name: plainName(3, 50),
   color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{3,8}$/)), "#0b72c4"),
   kanban: v.optional(v.union([v.number(), v.boolean()])),
 });

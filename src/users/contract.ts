@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { OptionalId, pageOf } from "#platform/http/contract.ts";
+import { OptionalId, pageOf, plainName } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 
 export const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
@@ -50,7 +50,7 @@ export type UserAnswer = v.InferOutput<typeof UserAnswer>;
 export const UserPage = pageOf("users", v.union([UserAnswer, ColleagueAnswer]));
 
 /** Limits of specification 000 section 5. */
-export const UserName = v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50));
+export const UserName = plainName(2, 50);
 export const UserEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
 export const UserPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50));
 

@@ -16,6 +16,23 @@ export const OptionalId = v.pipe(
   v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
 );
 
+/** Line breaks, other control characters and the beginning of a tag. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const NO_NAME = /[\u0000-\u001f\u007f]|<[a-z/!?]/i;
+
+/**
+ * A name typed by a person: one line of `min` to `max` characters. Markup is refused as `invalid`: names travel into
+ * lists, mails and messages, and none of them needs it.
+ */
+export const plainName = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(min),
+    v.maxLength(max),
+    v.check((name) => !NO_NAME.test(name)),
+  );
+
 /** A row id in a path. */
 export const PathId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
 

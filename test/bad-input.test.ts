@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import type { ErrorAnswer } from "#platform/http/contract.ts";
+import type { AppRoute } from "#tenants/route.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { Api, Reply } from "#test/helpers/api.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { dump, fillEveryTable } from "#test/helpers/dump.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { sampleOf } from "#test/helpers/sample.ts";
+
+/** A row of every table has this id. */
+const ROW = 7001;
+/** Names people give to things: they stand in lists, mails and messages. */
+const NAMES = new Set(["name", "title", "shortcode"]);
+
+let app: TestApp;
+let tenant: Tenant;
+let admin: Api;
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: "off" } });
+  tenant = app.company("Typing");
+  admin = app.api(testUser(tenant, { profile: "admin" }));
+  fillEveryTable(tenant.db, ROW, "plain");
+});
+afterAll(() => app.stop());
+
+type Refusal = ErrorAnswer & { readonly details?: { readonly fields?: object } };
+
+interface Wrong {
+  readonly route: AppRoute;
+  readonly field: string;
+  readonly value: unknown;
+  readonly what: string;
+}
+
+/** Every field of every body with a value that its schema says it cannot have. */
+function wrongInputs(routes: readonly AppRoute[]): Wrong[] {
+  return routes.flatMap((route) => {
+    if (!route.body || route.access === "public" || route.access === "super") return [];
+    const { properties = {} } = toJsonSchema(route.body, { typeMode: "input", errorMode: "ignore" });
+    return Object.entries(properties).flatMap(([field, schema]) =>
+      typeof schema === "object"
+        ? wrongValues(field, schema).map((wrong) => ({ route, field, ...wrong }))
+        : [],
+    );
+  });
+}
+
+function wrongValues(field: string, schema: JsonSchema): { value: unknown; what: string }[] {
+  const text = [schema, ...(schema.anyOf ?? [])].find(
+    (one): one is JsonSchema => typeof one === "object" && one.type === "string" && !one.enum,
+  );
+  if (!text) return [];
+  const values: { value: unknown; what: string }[] = [{ value: { $gt: "" }, what: "an object" }];
+  if (text.maxLength !== undefined)
+    values.push({ value: "x".repeat(text.maxLength + 1), what: "a text that is too long" });
+  if ((text.minLength ?? 0) > 1) values.push({ value: "x", what: "a text that is too short" });
+  if (NAMES.has(field)) values.push({ value: "<script>alert(1)</script>", what: "a script" });
+  if (field === "color") values.push({ value: "red;}", what: "no colour" });
+  return values;
+}
+
+async function call(route: AppRoute, body: object): Promise<Reply<Refusal>> {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    name === "uuid" ? "plain uuid" : String(ROW),
+  );
+  if (route.method === "DELETE") return admin.delete(path, body);
+  return route.method === "PUT" ? admin.put(path, body) : admin.post(path, body);
+}
+
+describe("a field that cannot be what was typed", () => {
+  test("is named in the refusal, and nothing is changed", async () => {
+    const wrongs = wrongInputs(app.app.routes);
+    expect(wrongs.length).toBeGreaterThan(100);
+    const before = dump(tenant.db);
+    for (const { route, field, value, what } of wrongs) {
+      const right = sampleOf(route.body ?? neverCalled(), { id: ROW, text: "plain" }) as object;
+      const reply = await call(route, { ...right, [field]: value });
+      const where = `${route.method} ${route.path} with ${what} in ${field}: ${JSON.stringify(reply.body)}`;
+      expect([where, reply.status]).toEqual([where, 400]);
+      expect(Object.keys(reply.body.details?.fields ?? {}), where).toContain(field);
+      expect(dump(tenant.db) === before, `${where} changed something`).toBe(true);
+    }
+  });
+});
+
+const neverCalled = (): never => {
+  throw new Error("only routes with a body are asked");
+};
