@@ -5,6 +5,7 @@ import { contacts } from "#contacts/feature.ts";
 import { media } from "#media/feature.ts";
 import { messages } from "#messages/feature.ts";
 import { notices } from "#notices/feature.ts";
+import { openingHours } from "#opening-hours/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { settings } from "#settings/feature.ts";
 import { tags } from "#tags/feature.ts";
@@ -18,6 +19,7 @@ import { users } from "#users/feature.ts";
  */
 export const features: readonly Feature[] = [
   settings,
+  openingHours,
   companies,
   notices,
   queues,

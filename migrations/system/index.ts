@@ -1,7 +1,9 @@
 import type { Migration } from "#platform/db/migrate.ts";
 import createInstallation from "./0001_create_installation.sql" with { type: "text" };
+import addCompanyHours from "./0002_add_company_hours.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
   { name: "0001_create_installation", sql: createInstallation },
+  { name: "0002_add_company_hours", sql: addCompanyHours },
 ];

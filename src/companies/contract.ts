@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { OpeningHours, OpeningSpan } from "#opening-hours/contract.ts";
 import { PureDate } from "#platform/http/contract.ts";
 
 /** Flags of a plan (specification 000 section 3). */
@@ -40,3 +41,7 @@ export const SessionCompany = v.object({
   settings: v.array(v.object({ key: v.string(), value: v.string() })),
 });
 export type SessionCompany = v.InferOutput<typeof SessionCompany>;
+
+/** Opening hours of the company (behaviour 24.1). */
+export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });
+export const CompanyHoursBody = v.object({ schedules: OpeningHours });

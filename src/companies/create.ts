@@ -1,3 +1,4 @@
+import { DEFAULT_HOURS } from "#opening-hours/contract.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
 import { one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
@@ -33,6 +34,7 @@ export function createCompany(installation: Installation, fields: CompanyFields)
       ...company,
       recurrence: "MENSAL",
       active: true,
+      schedules: DEFAULT_HOURS,
     });
   } catch (error) {
     if (isUniqueViolation(error, "company.name")) throw nameInUse();

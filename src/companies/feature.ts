@@ -1,4 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
+import { companyRoutes } from "./routes.ts";
 
-/** Its place in the order; companies are made by set-up and have no route of their own yet. */
-export const companies = defineFeature({ name: "companies" });
+/** Companies themselves are made by set-up and the command line. */
+export const companies = defineFeature({ name: "companies", routes: companyRoutes });

@@ -10,6 +10,7 @@ interface CompanyRow {
   due_date: string | null;
   recurrence: string;
   active: number;
+  schedules: string;
   created_at: number;
   plan_id: number;
 }
@@ -58,6 +59,7 @@ export function readCompany(system: Db, id: number): Company | undefined {
     dueDate: row.due_date,
     recurrence: row.recurrence,
     active: row.active === 1,
+    schedules: JSON.parse(row.schedules),
     createdAt: row.created_at,
     plan: toPlan(plan),
   };
@@ -71,8 +73,8 @@ export function companyIds(system: Db): readonly number[] {
 export function insertCompany(system: Db, company: NewCompany, nowMs: number): number {
   return run(
     system,
-    `INSERT INTO company (id, name, plan_id, email, phone, due_date, recurrence, active, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO company (id, name, plan_id, email, phone, due_date, recurrence, active, schedules, created_at,
+       updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     company.id ?? null,
     company.name,
     company.planId,
@@ -81,6 +83,7 @@ export function insertCompany(system: Db, company: NewCompany, nowMs: number): n
     company.dueDate,
     company.recurrence,
     company.active ? 1 : 0,
+    JSON.stringify(company.schedules ?? []),
     nowMs,
     nowMs,
   ).id;

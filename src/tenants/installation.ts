@@ -45,7 +45,8 @@ export interface Tenants {
   closeIdle(idleMs: number): void;
 }
 
-export type NewCompany = Omit<Company, "id" | "createdAt" | "plan"> & {
+export type NewCompany = Omit<Company, "id" | "createdAt" | "plan" | "schedules"> & {
   readonly id?: number;
+  readonly schedules?: Company["schedules"];
   readonly planId: number;
 };

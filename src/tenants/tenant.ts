@@ -21,6 +21,14 @@ export interface Plan {
   readonly useExternalApi: boolean;
 }
 
+/** A span of opening hours as the company row holds it; what the fields mean stands in `opening-hours/contract.ts`. */
+export interface CompanyHours {
+  readonly weekday: string;
+  readonly weekdayEn: "sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday";
+  readonly startTime: string;
+  readonly endTime: string;
+}
+
 /** The business noun: a row of the system database. */
 export interface Company {
   readonly id: number;
@@ -31,6 +39,8 @@ export interface Company {
   readonly dueDate: string | null;
   readonly recurrence: string;
   readonly active: boolean;
+  /** Opening hours; none = always open. */
+  readonly schedules: readonly CompanyHours[];
   readonly createdAt: number;
   readonly plan: Plan;
 }

@@ -1,0 +1,37 @@
+import type { OpeningSpan } from "#opening-hours/contract.ts";
+import { run } from "#platform/db/database.ts";
+import { noPermission, notFound } from "#platform/errors.ts";
+import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
+
+/**
+ * Opening hours of a company: admins of their own, super users of any (behaviour 24.1). Throws
+ * 403 ERR_NO_PERMISSION to everybody else, whether there is such a company or not, 404 ERR_NOT_FOUND to super users.
+ */
+export const readCompanyHours = (ctx: UserCtx, id: number): readonly OpeningSpan[] =>
+  companyFor(ctx, id).company.schedules;
+
+/** Replaces them; rights and refusals as for reading. */
+export function writeCompanyHours(
+  ctx: UserCtx,
+  id: number,
+  hours: readonly OpeningSpan[],
+): readonly OpeningSpan[] {
+  const { company, installation } = companyFor(ctx, id);
+  run(
+    installation.system,
+    "UPDATE company SET schedules = ?, updated_at = ? WHERE id = ?",
+    JSON.stringify(hours),
+    installation.clock.now(),
+    company.id,
+  );
+  installation.tenants.refresh(company.id);
+  return hours;
+}
+
+function companyFor({ tenant, actor }: UserCtx, id: number): Tenant {
+  if (id === tenant.id && (isAdmin(actor) || actor.super)) return tenant;
+  if (!actor.super) throw noPermission();
+  const { tenants } = tenant.installation;
+  if (!tenants.exists(id)) throw notFound();
+  return tenants.open(id);
+}

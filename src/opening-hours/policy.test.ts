@@ -1,0 +1,185 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { parseInstant } from "#platform/zone.ts";
+import { DEFAULT_HOURS, type Holiday, type OpeningSpan, WEEKDAYS, type Weekday } from "./contract.ts";
+import { isOpen } from "./policy.ts";
+
+const SAO_PAULO = "America/Sao_Paulo";
+const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSpan => ({
+  weekday: "",
+  weekdayEn,
+  startTime,
+  endTime,
+});
+/** Open at this local time? 2026-11-23 is a Monday. */
+const openAt = (
+  local: string,
+  spans: readonly OpeningSpan[] = DEFAULT_HOURS,
+  holidays: readonly Holiday[] = [],
+  zone = SAO_PAULO,
+) => isOpen(spans, holidays, zone, parseInstant(local, zone) ?? Number.NaN);
+
+describe("the hours a company begins with", () => {
+  test.each([
+    ["2026-11-23 07:59:59", false],
+    ["2026-11-23 08:00", true],
+    ["2026-11-23 17:59:59", true],
+    ["2026-11-23 18:00", false],
+    ["2026-11-28 11:59", true],
+    ["2026-11-28 12:00", false],
+    ["2026-11-29 00:00", false],
+    ["2026-11-29 10:00", false],
+  ])("at %s: open is %p", (local, expected) => {
+    expect(openAt(local)).toBe(expected);
+  });
+});
+
+describe("a day", () => {
+  test("may have a break", () => {
+    const spans = [span("monday", "08:00", "12:00"), span("monday", "13:30", "18:00")];
+    expect(openAt("2026-11-23 11:59", spans)).toBe(true);
+    expect(openAt("2026-11-23 12:00", spans)).toBe(false);
+    expect(openAt("2026-11-23 13:30", spans)).toBe(true);
+  });
+
+  test("without an entry is closed, while no entries at all mean always open", () => {
+    expect(openAt("2026-11-24 10:00", [span("monday", "08:00", "18:00")])).toBe(false);
+    expect(openAt("2026-11-24 03:00", [])).toBe(true);
+  });
+
+  test("from 00:00 to 24:00 is open all day, from 00:00 to 00:00 closed", () => {
+    const spans = [span("monday", "00:00", "24:00"), span("tuesday", "00:00", "00:00")];
+    expect(openAt("2026-11-23 00:00", spans)).toBe(true);
+    expect(openAt("2026-11-23 23:59:59", spans)).toBe(true);
+    expect(openAt("2026-11-24 00:00", spans)).toBe(false);
+    expect(openAt("2026-11-22 23:59", spans)).toBe(false);
+  });
+
+  test("with equal times of any other hour has no minute in it", () => {
+    expect(openAt("2026-11-23 09:00", [span("monday", "09:00", "09:00")])).toBe(false);
+  });
+});
+
+describe("a span over midnight", () => {
+  const night = [span("saturday", "20:00", "02:30")];
+  test.each([
+    ["2026-11-28 19:59", false],
+    ["2026-11-28 20:00", true],
+    ["2026-11-29 00:00", true],
+    ["2026-11-29 02:29", true],
+    ["2026-11-29 02:30", false],
+    ["2026-11-28 01:00", false],
+    ["2026-11-29 20:00", false],
+  ])("belongs to the day it starts on: %s is %p", (local, expected) => {
+    expect(openAt(local, night)).toBe(expected);
+  });
+
+  test("may end with the day", () => {
+    expect(openAt("2026-11-28 23:59", [span("saturday", "20:00", "00:00")])).toBe(true);
+    expect(openAt("2026-11-29 00:00", [span("saturday", "20:00", "00:00")])).toBe(false);
+  });
+});
+
+describe("a holiday", () => {
+  test("closes the day, once or every year", () => {
+    const once = [{ date: "2026-11-23", spans: [] }];
+    expect(openAt("2026-11-23 10:00", DEFAULT_HOURS, once)).toBe(false);
+    expect(openAt("2026-11-24 10:00", DEFAULT_HOURS, once)).toBe(true);
+    const yearly = [{ date: "12-25", spans: [] }];
+    expect(openAt("2026-12-25 10:00", DEFAULT_HOURS, yearly)).toBe(false);
+    expect(openAt("2028-12-25 10:00", DEFAULT_HOURS, yearly)).toBe(false);
+  });
+
+  test("has hours of its own, on a day that is closed otherwise too", () => {
+    const fair = [{ date: "2026-11-29", spans: [["09:00", "12:00"]] as const }];
+    expect(openAt("2026-11-29 09:00", DEFAULT_HOURS, fair)).toBe(true);
+    expect(openAt("2026-11-29 12:00", DEFAULT_HOURS, fair)).toBe(false);
+  });
+
+  test("counts also where doors are always open", () => {
+    expect(openAt("2026-12-25 10:00", [], [{ date: "12-25", spans: [] }])).toBe(false);
+    expect(openAt("2026-12-26 10:00", [], [{ date: "12-25", spans: [] }])).toBe(true);
+  });
+
+  test("of one year wins over the one of every year", () => {
+    const both = [
+      { date: "12-24", spans: [] },
+      { date: "2026-12-24", spans: [["08:00", "12:00"]] as const },
+    ];
+    expect(openAt("2026-12-24 09:00", DEFAULT_HOURS, both)).toBe(true);
+    expect(openAt("2027-12-24 09:00", DEFAULT_HOURS, both)).toBe(false);
+  });
+
+  test("leaves what began the evening before, and may itself go over midnight", () => {
+    const spans = [span("saturday", "20:00", "02:00"), span("sunday", "10:00", "12:00")];
+    const sunday = [{ date: "2026-11-29", spans: [["22:00", "01:00"]] as const }];
+    expect(openAt("2026-11-29 01:59", spans, sunday)).toBe(true);
+    expect(openAt("2026-11-29 11:00", spans, sunday)).toBe(false);
+    expect(openAt("2026-11-30 00:59", spans, sunday)).toBe(true);
+    const saturday = [{ date: "2026-11-28", spans: [] }];
+    expect(openAt("2026-11-29 01:00", spans, saturday)).toBe(false);
+  });
+});
+
+describe("the company's clock", () => {
+  test("decides, wherever the server stands", () => {
+    const at = Date.UTC(2026, 10, 23, 11, 0);
+    expect(isOpen(DEFAULT_HOURS, [], SAO_PAULO, at)).toBe(true);
+    expect(isOpen(DEFAULT_HOURS, [], "America/Manaus", at)).toBe(false);
+    expect(isOpen(DEFAULT_HOURS, [], "Asia/Tokyo", at)).toBe(false);
+  });
+
+  test("may be changed in the night: a skipped hour is none, a repeated one counts twice", () => {
+    const night = [span("sunday", "02:00", "03:00")];
+    const [york, minute] = ["America/New_York", 60_000];
+    // 2026-03-08 02:00 → 03:00; 2026-11-01 02:00 → 01:00 (06:00 UTC).
+    const spring = Date.UTC(2026, 2, 8, 7);
+    expect([spring - minute, spring].map((at) => isOpen(night, [], york, at))).toEqual([false, false]);
+    const repeated = [span("sunday", "01:00", "02:00")];
+    const autumn = Date.UTC(2026, 10, 1, 5);
+    const hours = [-1, 0, 59, 60, 119, 120].map((n) => isOpen(repeated, [], york, autumn + n * minute));
+    expect(hours).toEqual([false, true, true, true, true, false]);
+  });
+});
+
+describe("any hours", () => {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = fc.integer({ min: 0, max: 1439 }).map((n) => `${two(Math.floor(n / 60))}:${two(n % 60)}`);
+  const week = fc.array(
+    fc
+      .record({ weekdayEn: fc.constantFrom(...WEEKDAYS), startTime: time, endTime: time })
+      .map((fields) => ({ weekday: "", ...fields })),
+    { minLength: 1, maxLength: 12 },
+  );
+  /** A week of minutes painted span by span: the slow way to the same answer. */
+  const painted = (spans: readonly OpeningSpan[]) => {
+    const minutes = new Set<number>();
+    const at = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+    for (const { weekdayEn, startTime, endTime } of spans) {
+      const begin = WEEKDAYS.indexOf(weekdayEn) * 1440;
+      const [from, to] = [at(startTime), at(endTime)];
+      for (let n = from; n < (to < from ? to + 1440 : to); n += 1) minutes.add((begin + n) % 10_080);
+    }
+    return minutes;
+  };
+
+  test("agree with a week painted minute by minute", () => {
+    const sunday = Date.UTC(2026, 10, 22, 3);
+    fc.assert(
+      fc.property(week, fc.array(fc.integer({ min: 0, max: 10_079 }), { minLength: 20 }), (spans, looks) => {
+        const open = painted(spans);
+        for (const n of looks) expect(isOpen(spans, [], SAO_PAULO, sunday + n * 60_000)).toBe(open.has(n));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("say the same in any order", () => {
+    const at = Date.UTC(2026, 10, 25, 15);
+    fc.assert(
+      fc.property(week, (spans) => {
+        expect(isOpen(spans.toReversed(), [], SAO_PAULO, at)).toBe(isOpen(spans, [], SAO_PAULO, at));
+      }),
+    );
+  });
+});
