@@ -12,7 +12,7 @@ CREATE TABLE company (
   active INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, schedules TEXT NOT NULL DEFAULT '[]') STRICT;
 
 CREATE TABLE connection_token (
   hash TEXT PRIMARY KEY,
