@@ -4,12 +4,14 @@ import { defineFeature } from "#tenants/feature.ts";
 import { mediaUrl } from "./address.ts";
 import { removeMediaFile } from "./files.ts";
 import { mediaMount } from "./mount.ts";
+import { MediaReadersPort } from "./readers.ts";
 
 export const media = defineFeature({
   name: "media",
   mounts: [mediaMount],
   listen({ ports, bus }) {
     ports.plug(FileAddressPort, mediaUrl);
+    ports.plug(MediaReadersPort, []);
     bus.within(ContactDeleted, (unit, { pictureId }) => {
       if (pictureId !== null) removeMediaFile(unit, pictureId);
     });

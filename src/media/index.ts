@@ -1,5 +1,6 @@
 /** Files of messages: what they are, what may be done with them, where they lie, how they are shown. */
 export { mediaUrl } from "./address.ts";
+export { attachmentKind, copyMediaFile, presentAttachment, receiveAttachment } from "./attachment.ts";
 export { audioTooShort, mediaTooLarge, mediaTypeRefused } from "./errors.ts";
 export { type ExaminedFile, examineFile } from "./examine.ts";
 export {
@@ -18,9 +19,9 @@ export {
   type MediaDriver,
   MIN_RECORDING_BYTES,
 } from "./limits.ts";
-export { type MayReadFile, MediaReadPort } from "./mount.ts";
 export { cleanFileName, newStoredName } from "./names.ts";
 export { makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
+export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./readers.ts";
 export type { MediaFile, MediaState } from "./schema.ts";
 export { type ServedFile, serveFile } from "./serve.ts";
 export { type MediaAddress, parseMediaPath, signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";

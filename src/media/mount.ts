@@ -1,17 +1,13 @@
 import { bearerOf, createGuard } from "#auth/index.ts";
 import { AppError, notFound } from "#platform/errors.ts";
-import { definePort } from "#platform/ports.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { AppRoute } from "#tenants/route.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { mediaFileById, mediaStoreOf } from "./files.ts";
+import { mayReadMedia } from "./readers.ts";
 import { serveFile } from "./serve.ts";
 import { parseMediaPath, verifyMediaUrl } from "./signed-urls.ts";
-
-/** Whether this person may read what shows the file; plugged in by the messages. */
-export type MayReadFile = (ctx: UserCtx, fileId: number) => boolean;
-export const MediaReadPort = definePort<MayReadFile>("media-read");
 
 /** What the guard needs to know: like a route for signed-in people. */
 const SIGNED_IN = { access: "user" } as AppRoute;
@@ -40,7 +36,7 @@ function openFor(installation: Installation, request: Request): { tenant: Tenant
   if (bearerOf(request) === undefined) throw notFound();
   const { user } = guardOf(installation)(SIGNED_IN, request);
   if (!user || user.tenant.id !== companyId) throw notFound();
-  if (!installation.ports.use(MediaReadPort)(user, fileId)) throw notFound();
+  if (!mayReadMedia(user, fileId)) throw notFound();
   return { tenant: user.tenant, fileId };
 }
 

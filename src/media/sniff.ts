@@ -48,6 +48,8 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
   "video/webm": "video",
   "video/quicktime": "video",
 };
+/** The kind of a type found by `sniffFile`. */
+export const kindOfType = (mimeType: string): MediaKind => KINDS[mimeType] ?? "application";
 /** Other names of the same thing. */
 const SAME: Readonly<Record<string, string>> = {
   "audio/x-m4a": "audio/mp4",
@@ -128,7 +130,7 @@ export async function sniffFile(path: string, fileName: string): Promise<FileKin
     const plain = found.mime.split(";")[0] ?? found.mime;
     const mimeType = SAME[plain] ?? plain;
     return {
-      kind: KINDS[mimeType] ?? "application",
+      kind: kindOfType(mimeType),
       mimeType,
       extension: found.ext,
       executable: executable || EXECUTABLE_TYPES.has(mimeType),

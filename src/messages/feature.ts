@@ -1,6 +1,6 @@
 import { SessionChanged } from "#connections/events.ts";
 import { InboxPort } from "#connections/index.ts";
-import { createVoiceConverter, MediaReadPort } from "#media/index.ts";
+import { createVoiceConverter, MediaReadersPort } from "#media/index.ts";
 import { createOutcomes, OutcomesPort } from "#messages/change/outcome.ts";
 import { createLanes } from "#messages/inbox/lanes.ts";
 import { storeEvents } from "#messages/inbox/store.ts";
@@ -31,7 +31,7 @@ export const messages = defineFeature({
   jobs: messageJobs,
   listen(installation) {
     const { ports, bus } = installation;
-    ports.plug(MediaReadPort, mayReadFile);
+    ports.use(MediaReadersPort).push(mayReadFile);
     plugInbox(installation);
     plugOutbox(installation);
     followConnections(installation);

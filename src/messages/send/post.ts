@@ -25,7 +25,7 @@ export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessage
     body: body.body,
     quotedId: body.quotedMsg?.id ?? null,
     clientMessageId: body.clientMessageId,
-    ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl) }),
+    ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl, ticketId) }),
   };
   return answer(ctx, [await writeTogether(ctx.tenant, () => writeMessage(ctx, writing))]);
 }
