@@ -99,6 +99,8 @@ export async function readUpload<File>(
 
   parser.on("file", (field: string, stream: Readable, fileName: string | undefined) => {
     open.add(stream);
+    // Given up before the sink began to read: without this, nobody hears the error and the process ends.
+    stream.on("error", () => undefined);
     stream.once("close", () => open.delete(stream));
     stream.once("limit", () => fail(tooLarge()));
     const file = sink.receive(untilCut(stream)).then((done) => {
