@@ -7,6 +7,7 @@ import { messages } from "#messages/feature.ts";
 import { notices } from "#notices/feature.ts";
 import { openingHours } from "#opening-hours/feature.ts";
 import { queues } from "#queues/feature.ts";
+import { quickReplies } from "#quick-replies/feature.ts";
 import { settings } from "#settings/feature.ts";
 import { tags } from "#tags/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
@@ -31,4 +32,5 @@ export const features: readonly Feature[] = [
   connections,
   tickets,
   messages,
+  quickReplies,
 ];

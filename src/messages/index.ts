@@ -2,3 +2,4 @@
 export { presentMessages } from "./present.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
+export { rendered, type Situation } from "./send/variables.ts";

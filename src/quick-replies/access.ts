@@ -1,0 +1,21 @@
+import type { Db } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { noQuickReply } from "./errors.ts";
+import { canSee, canWrite } from "./policy.ts";
+import { findQuickReply } from "./queries.ts";
+import type { QuickReply } from "./schema.ts";
+
+/** Throws 404 ERR_NOT_FOUND when there is none, or it is somebody else's. */
+export function visibleQuickReply({ tenant, actor }: UserCtx, id: number, db: Db = tenant.db): QuickReply {
+  const found = findQuickReply(db, id);
+  if (!found || !canSee(actor, found)) throw noQuickReply();
+  return found;
+}
+
+/** Throws also 403 ERR_NO_PERMISSION: one of the company, and the caller is no admin. */
+export function writableQuickReply(ctx: UserCtx, id: number, db: Db = ctx.tenant.db): QuickReply {
+  const found = visibleQuickReply(ctx, id, db);
+  if (!canWrite(ctx.actor, found)) throw noPermission();
+  return found;
+}

@@ -1,0 +1,53 @@
+import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
+import { type Db, one } from "#platform/db/database.ts";
+import { type QuickReply, quickReply } from "./schema.ts";
+
+/** Undefined when the company has none with this id; whoever reads it decides by the policy. */
+export const findQuickReply = (db: Db, id: number): QuickReply | undefined =>
+  db.select().from(quickReply).where(eq(quickReply.id, id)).get();
+
+/** Everything of the owner (`userId`) and of the company; `search` is folded text, "" = all. */
+export interface Wanted {
+  readonly userId: number;
+  readonly search: string;
+  readonly activeOnly?: boolean;
+}
+
+const matching = ({ userId, search, activeOnly }: Wanted): SQL | undefined =>
+  and(
+    or(eq(quickReply.shared, true), and(eq(quickReply.shared, false), eq(quickReply.userId, userId))),
+    activeOnly ? eq(quickReply.active, true) : undefined,
+    search === ""
+      ? undefined
+      : sql`(instr(fold(${quickReply.shortcode}), ${search}) > 0 OR instr(fold(${quickReply.message}), ${search}) > 0)`,
+  );
+
+/** By shortcode; one's own before the company's of the same name. */
+export const listQuickReplies = (db: Db, wanted: Wanted, limit: number, offset = 0): readonly QuickReply[] =>
+  db
+    .select()
+    .from(quickReply)
+    .where(matching(wanted))
+    .orderBy(asc(quickReply.shortcode), asc(quickReply.shared), asc(quickReply.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
+
+export const countQuickReplies = (db: Db, wanted: Wanted): number =>
+  db.select({ n: count() }).from(quickReply).where(matching(wanted)).get()?.n ?? 0;
+
+/** What an owner alone can see. */
+export const privateOnesOf = (db: Db, userId: number): readonly QuickReply[] =>
+  db
+    .select()
+    .from(quickReply)
+    .where(and(eq(quickReply.shared, false), eq(quickReply.userId, userId)))
+    .all();
+
+const BY_FILE = "SELECT id, shared, user_id AS userId FROM quick_reply WHERE media_id = ?";
+
+/** Whose quick reply shows a file. */
+export function ownerOfFile(db: Db, fileId: number): Pick<QuickReply, "shared" | "userId"> | undefined {
+  const found = one<{ shared: number; userId: number }>(db, BY_FILE, fileId);
+  return found && { shared: found.shared === 1, userId: found.userId };
+}

@@ -1,0 +1,17 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const quickReply = sqliteTable("quick_reply", {
+  id: integer("id").primaryKey(),
+  shortcode: text("shortcode").notNull(),
+  message: text("message").notNull().default(""),
+  /** Of the whole company; else of its owner alone. */
+  shared: integer("shared", { mode: "boolean" }).notNull().default(false),
+  /** Offered in the composer. */
+  active: integer("active", { mode: "boolean" }).notNull().default(true),
+  mediaId: integer("media_id"),
+  /** Who made it, and whose it is while it is not shared. */
+  userId: integer("user_id").notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type QuickReply = typeof quickReply.$inferSelect;
