@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { attachmentFields } from "#media/contract.ts";
-import { PathId, pageOf } from "#platform/http/contract.ts";
+import { PathId, pageOf, plainName } from "#platform/http/contract.ts";
 
 /** Characters of the message that a list shows (specification 001 section 9). */
 export const PREVIEW_LENGTH = 35;
@@ -15,7 +15,7 @@ const Flag = v.optional(
   ),
 );
 
-const Shortcode = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50));
+const Shortcode = plainName(1, 50);
 const Text = v.pipe(v.string(), v.maxLength(4096));
 
 /** Shortcode required (specification 001 section 5); `geral`: of the whole company, by admins only. */
