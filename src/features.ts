@@ -2,6 +2,7 @@ import { auth } from "#auth/feature.ts";
 import { companies } from "#companies/feature.ts";
 import { connections } from "#connections/feature.ts";
 import { contacts } from "#contacts/feature.ts";
+import { dashboard } from "#dashboard/feature.ts";
 import { media } from "#media/feature.ts";
 import { messages } from "#messages/feature.ts";
 import { notices } from "#notices/feature.ts";
@@ -33,4 +34,5 @@ export const features: readonly Feature[] = [
   tickets,
   messages,
   quickReplies,
+  dashboard,
 ];

@@ -1,0 +1,73 @@
+import { all, one, run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { TicketChanged } from "#tickets/events.ts";
+import { HOUR_MS } from "./sums.ts";
+
+const JOB = "metrics";
+const DAY_MS = 24 * HOUR_MS;
+/** The nightly check goes this far back (behaviour 26). */
+const CHECKED_DAYS = 3;
+/** Six in the morning UTC: night where most of our customers are. */
+const NIGHT_MS = 6 * HOUR_MS;
+
+const COLUMNS = `hour_at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded,
+  response_ms, rated, rate_sum`;
+const FRESH = `SELECT at - at % 3600000 AS hour_at, queue_id, connection_id, user_id, sum(attendances) AS attendances,
+  sum(finished) AS finished, sum(support_ms) AS support_ms, sum(waited) AS waited, sum(wait_ms) AS wait_ms,
+  sum(responded) AS responded, sum(response_ms) AS response_ms, sum(rated) AS rated, sum(rate_sum) AS rate_sum
+  FROM metric_part WHERE at >= ?1 AND at < ?2 GROUP BY 1, 2, 3, 4`;
+const KEPT = `SELECT ${COLUMNS} FROM hourly_metric WHERE hour_at >= ?1 AND hour_at < ?2`;
+const WRONG = `SELECT count(*) AS wrong FROM (SELECT * FROM (${FRESH}) EXCEPT ${KEPT})`;
+const FORGET = "DELETE FROM hourly_metric WHERE hour_at >= ? AND hour_at < ?";
+const REBUILD = `INSERT INTO hourly_metric (${COLUMNS}) ${FRESH}`;
+const LAST = "SELECT checked_at AS at FROM metric_check WHERE id = 1";
+const CHECKED = `INSERT INTO metric_check (id, checked_at) VALUES (1, ?)
+  ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`;
+
+/** The next night after a moment, ms. */
+const nightAfter = (atMs: number): number => Math.floor((atMs - NIGHT_MS) / DAY_MS + 1) * DAY_MS + NIGHT_MS;
+
+/**
+ * Each night, in companies where something happened: the totals of the last three days, and of every day since the
+ * check before, are made anew from the rows. Triggers keep them right all day; this would mend what went around them.
+ */
+export const checkMetrics = defineJob<Installation>({
+  name: JOB,
+  every: { seconds: 60 },
+  run({ tenants, clock, log }) {
+    for (const companyId of tenants.due(JOB, clock.now())) {
+      try {
+        rebuildMetrics(tenants.open(companyId));
+        tenants.settleDue(companyId, JOB, null);
+      } catch (error) {
+        log.error({ company: companyId, err: error }, "totals not checked");
+        tenants.settleDue(companyId, JOB, clock.now() + HOUR_MS);
+      }
+    }
+  },
+});
+
+/** Whatever happens to a ticket brings the company's next check, also when it sleeps by then. */
+export function planChecks({ bus }: Installation): void {
+  bus.within(TicketChanged, (unit) => unit.due(JOB, nightAfter(unit.now)));
+}
+
+/** Makes the totals anew, day by day, each in its own transaction. */
+export function rebuildMetrics(tenant: Tenant): void {
+  const now = tenant.clock.now();
+  const last = one<{ at: number }>(tenant.db, LAST)?.at ?? now;
+  const end = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+  const begin = Math.floor(Math.min(now, last) / HOUR_MS) * HOUR_MS - CHECKED_DAYS * DAY_MS;
+  for (let from = begin; from < end; from += DAY_MS)
+    tenant.write((unit) => rebuildSpan(unit, from, Math.min(from + DAY_MS, end)));
+  tenant.write((unit) => run(unit.db, CHECKED, now));
+}
+
+function rebuildSpan({ db, tenant }: TenantUnit, from: number, to: number): void {
+  const wrong = all<{ wrong: number }>(db, WRONG, from, to)[0]?.wrong ?? 0;
+  if (wrong > 0) tenant.log.warn({ from, hours: wrong }, "totals differed from the rows and were made anew");
+  run(db, FORGET, from, to);
+  run(db, REBUILD, from, to);
+}

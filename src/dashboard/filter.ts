@@ -1,0 +1,21 @@
+import type { DashboardQuery } from "./contract.ts";
+
+/** Which attendances count: JSON lists of ids for SQL, null = all. 0 among queues = without queue. */
+export interface Filter {
+  readonly queues: string | null;
+  readonly connections: string | null;
+  readonly tags: string | null;
+}
+
+type Ids = readonly (number | null)[] | undefined;
+const listOf = (ids: Ids): string | null =>
+  ids && ids.length > 0 ? JSON.stringify(ids.map((id) => id ?? 0)) : null;
+
+/** Ids of another company match nothing: they are compared with rows of this one alone. */
+export function filterOf(query: Pick<DashboardQuery, "queueIds" | "whatsappIds" | "tagIds">): Filter {
+  return {
+    queues: listOf(query.queueIds),
+    connections: listOf(query.whatsappIds),
+    tags: listOf(query.tagIds),
+  };
+}

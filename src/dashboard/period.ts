@@ -1,0 +1,67 @@
+import { invalidFields } from "#platform/errors.ts";
+import { addDays, dayAt, parseInstant, startOfDay } from "#platform/zone.ts";
+import { MAX_PERIOD_DAYS, type Period } from "./contract.ts";
+import { noFilter } from "./errors.ts";
+
+/** Milliseconds, the end excluded. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+interface Asked {
+  readonly days?: string | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** Days from one date to another. */
+const between = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/**
+ * The period asked for (behaviour 26): `days` up to today, else the dates. An end left out is today; a start left out
+ * is as far back as is answered. What is no number of days or no date counts as not sent. Throws 400 ERR_NO_FILTER
+ * when nothing is left, 400 ERR_VALIDATION over 366 days or when the end lies before the start.
+ */
+export function periodOf({ days, date_from, date_to }: Asked, today: string, zone: string): Period {
+  const wholeDays = days !== undefined && /^\d{1,9}$/.test(days) ? Number(days) : 0;
+  if (wholeDays > MAX_PERIOD_DAYS) throw invalidFields({ days: "invalid" });
+  if (wholeDays > 0) return { from: addDays(today, 1 - wholeDays), to: today };
+  const [start, end] = [dayOf(date_from, zone), dayOf(date_to, zone)];
+  if (start === undefined && end === undefined) throw noFilter();
+  const to = end ?? (start !== undefined && start > today ? start : today);
+  const from = start ?? addDays(to, 1 - MAX_PERIOD_DAYS);
+  if (from > to) throw invalidFields({ date_to: "invalid" });
+  if (between(from, to) >= MAX_PERIOD_DAYS) throw invalidFields({ date_from: "invalid" });
+  return { from, to };
+}
+
+/** As many days right before. */
+export function periodBefore({ from, to }: Period): Period {
+  return { from: addDays(from, -1 - between(from, to)), to: addDays(from, -1) };
+}
+
+/** Every day of a period, in order. */
+export function daysOf({ from, to }: Period): string[] {
+  return Array.from({ length: between(from, to) + 1 }, (_, index) => addDays(from, index));
+}
+
+/** A date as it was sent, as a day of the company; undefined when it is none. */
+export function dayOf(text: string | undefined, zone: string): string | undefined {
+  if (text === undefined || text < "1970-01-02") return undefined;
+  if (text.length === 10) return startOfDay(text, zone) === undefined ? undefined : text;
+  const at = parseInstant(text, zone);
+  return at === undefined ? undefined : dayAt(at, zone);
+}
+
+/** From the first moment of a period to the first after it. */
+export function spanOf({ from, to }: Period, zone: string): Span {
+  return { fromMs: dayStart(from, zone), toMs: dayStart(addDays(to, 1), zone) };
+}
+
+function dayStart(day: string, zone: string): number {
+  const at = startOfDay(day, zone);
+  if (at === undefined) throw new Error(`no such day: ${day}`);
+  return at;
+}

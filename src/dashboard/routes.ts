@@ -1,0 +1,24 @@
+import { route } from "#tenants/route.ts";
+import { DashboardAnswer, DashboardQuery, TicketsDayAnswer, TicketsDayQuery } from "./contract.ts";
+import { readDashboard, readTicketsDay } from "./read.ts";
+
+export const dashboardRoutes = [
+  route({
+    method: "GET",
+    path: "/dashboard",
+    access: "admin",
+    summary: "Figures of a period, per attendant, and today by the hour",
+    query: DashboardQuery,
+    answer: DashboardAnswer,
+    handle: ({ ctx, query }) => readDashboard(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/dashboard/ticketsDay",
+    access: "admin",
+    summary: "Attendances begun by hour of a day, or by day of a range",
+    query: TicketsDayQuery,
+    answer: TicketsDayAnswer,
+    handle: ({ ctx, query }) => readTicketsDay(ctx, query),
+  }),
+];

@@ -1,0 +1,37 @@
+import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+
+/** Sums per hour, queue, connection and attendant; kept by triggers on the attendances and ratings. 0 = none. */
+export const hourlyMetric = sqliteTable(
+  "hourly_metric",
+  {
+    /** First millisecond of the hour, UTC. */
+    hourAt: integer("hour_at").notNull(),
+    queueId: integer("queue_id").notNull(),
+    connectionId: integer("connection_id").notNull(),
+    /** The attendant of what was finished or rated; everything else stands under 0. */
+    userId: integer("user_id").notNull(),
+    attendances: integer("attendances").notNull(),
+    finished: integer("finished").notNull(),
+    supportMs: integer("support_ms").notNull(),
+    waited: integer("waited").notNull(),
+    waitMs: integer("wait_ms").notNull(),
+    responded: integer("responded").notNull(),
+    responseMs: integer("response_ms").notNull(),
+    rated: integer("rated").notNull(),
+    rateSum: integer("rate_sum").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.hourAt, table.queueId, table.connectionId, table.userId] })],
+);
+
+/** One row: until when the nightly check has gone over the sums. */
+export const metricCheck = sqliteTable("metric_check", {
+  id: integer("id").primaryKey(),
+  checkedAt: integer("checked_at").notNull(),
+});
+
+/** Contacts that wrote to us; kept by triggers on the tickets. */
+export const lead = sqliteTable("lead", {
+  contactId: integer("contact_id").primaryKey(),
+  /** When the contact was created, ms. */
+  createdAt: integer("created_at").notNull(),
+});

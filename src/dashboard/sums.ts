@@ -1,0 +1,100 @@
+import { all, type Db } from "#platform/db/database.ts";
+import type { Filter } from "./filter.ts";
+import type { Span } from "./period.ts";
+
+/** What was measured in a span; times are sums of milliseconds. */
+export interface Sums {
+  readonly finished: number;
+  readonly supportMs: number;
+  readonly waited: number;
+  readonly waitMs: number;
+  readonly responded: number;
+  readonly responseMs: number;
+  readonly rated: number;
+  readonly rateSum: number;
+}
+interface Row extends Sums {
+  readonly userId: number;
+}
+
+export const HOUR_MS = 3_600_000;
+const NOTHING: Sums = {
+  finished: 0,
+  supportMs: 0,
+  waited: 0,
+  waitMs: 0,
+  responded: 0,
+  responseMs: 0,
+  rated: 0,
+  rateSum: 0,
+};
+
+const SUMS = `user_id AS userId, sum(finished) AS finished, sum(support_ms) AS supportMs, sum(waited) AS waited,
+  sum(wait_ms) AS waitMs, sum(responded) AS responded, sum(response_ms) AS responseMs, sum(rated) AS rated,
+  sum(rate_sum) AS rateSum`;
+const WANTED = `(?3 IS NULL OR queue_id IN (SELECT value FROM json_each(?3)))
+  AND (?4 IS NULL OR connection_id IN (SELECT value FROM json_each(?4)))`;
+const TAGGED = `(?5 IS NULL OR ticket_id IN (SELECT ticket_id FROM ticket_tag
+  WHERE tag_id IN (SELECT value FROM json_each(?5))))`;
+const KEPT = `SELECT ${SUMS} FROM hourly_metric WHERE hour_at >= ?1 AND hour_at < ?2 AND ${WANTED} GROUP BY user_id`;
+const ROWS = `SELECT ${SUMS} FROM metric_part WHERE at >= ?1 AND at < ?2 AND ${WANTED} AND ${TAGGED} GROUP BY user_id`;
+
+const KEPT_HOURS = `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
+  WHERE hour_at >= ?1 AND hour_at < ?2 AND ${WANTED} GROUP BY hour_at HAVING sum(attendances) <> 0 ORDER BY hour_at`;
+// Quarters of an hour: the clocks of the world differ by whole ones.
+const ROW_QUARTERS = `SELECT at - at % 900000 AS at, sum(attendances) AS attendances FROM metric_part
+  WHERE at >= ?1 AND at < ?2 AND attendances = 1 AND ${WANTED} AND ${TAGGED} GROUP BY 1 ORDER BY 1`;
+
+/**
+ * Sums of a span by attendant (0 = of nobody). Whole hours come from the totals; the ends of a day that begins within
+ * an hour (zones like Kolkata's), and anything asked by tag, from the rows.
+ */
+export function sumsByUser(db: Db, { fromMs, toMs }: Span, filter: Filter): ReadonlyMap<number, Sums> {
+  const wanted = [filter.queues, filter.connections] as const;
+  const rows = (from: number, to: number) =>
+    from < to ? all<Row>(db, ROWS, from, to, ...wanted, filter.tags) : [];
+  const kept = (from: number, to: number) => (from < to ? all<Row>(db, KEPT, from, to, ...wanted) : []);
+  if (filter.tags !== null) return byUser(rows(fromMs, toMs));
+  const [first, last] = [Math.ceil(fromMs / HOUR_MS) * HOUR_MS, Math.floor(toMs / HOUR_MS) * HOUR_MS];
+  if (first > last) return byUser(rows(fromMs, toMs));
+  return byUser([...rows(fromMs, first), ...kept(first, last), ...rows(last, toMs)]);
+}
+
+function byUser(rows: readonly Row[]): ReadonlyMap<number, Sums> {
+  const found = new Map<number, Sums>();
+  for (const { userId, ...sums } of rows) found.set(userId, add(found.get(userId) ?? NOTHING, sums));
+  return found;
+}
+
+/** Of everybody together. */
+export function total(sums: Iterable<Sums>): Sums {
+  let whole = NOTHING;
+  for (const one of sums) whole = add(whole, one);
+  return whole;
+}
+
+function add(a: Sums, b: Sums): Sums {
+  return {
+    finished: a.finished + b.finished,
+    supportMs: a.supportMs + b.supportMs,
+    waited: a.waited + b.waited,
+    waitMs: a.waitMs + b.waitMs,
+    responded: a.responded + b.responded,
+    responseMs: a.responseMs + b.responseMs,
+    rated: a.rated + b.rated,
+    rateSum: a.rateSum + b.rateSum,
+  };
+}
+
+/** How many attendances began when: by the hour, or by the quarter of an hour where hours do not do. */
+export function attendancesIn(
+  db: Db,
+  { fromMs, toMs }: Span,
+  filter: Filter,
+): readonly { readonly at: number; readonly attendances: number }[] {
+  const wanted = [filter.queues, filter.connections] as const;
+  const whole = fromMs % HOUR_MS === 0 && toMs % HOUR_MS === 0;
+  return filter.tags === null && whole
+    ? all(db, KEPT_HOURS, fromMs, toMs, ...wanted)
+    : all(db, ROW_QUARTERS, fromMs, toMs, ...wanted, filter.tags);
+}
