@@ -160,6 +160,30 @@ CREATE TABLE group_member (
 
 CREATE INDEX group_member_contact ON group_member (contact_id);
 
+CREATE TABLE hourly_metric (
+  hour_at INTEGER NOT NULL,
+  queue_id INTEGER NOT NULL,
+  connection_id INTEGER NOT NULL,
+  user_id INTEGER NOT NULL,
+  attendances INTEGER NOT NULL,
+  finished INTEGER NOT NULL,
+  support_ms INTEGER NOT NULL,
+  waited INTEGER NOT NULL,
+  wait_ms INTEGER NOT NULL,
+  responded INTEGER NOT NULL,
+  response_ms INTEGER NOT NULL,
+  rated INTEGER NOT NULL,
+  rate_sum INTEGER NOT NULL,
+  PRIMARY KEY (hour_at, queue_id, connection_id, user_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lead (
+  contact_id INTEGER PRIMARY KEY REFERENCES contact (id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX lead_created ON lead (created_at);
+
 CREATE TABLE media_file (
   id INTEGER PRIMARY KEY,
   -- stored: can be opened; pending: still being fetched; missing: given up
@@ -253,6 +277,56 @@ CREATE VIRTUAL TABLE message_search USING fts5 (
   body, content = 'message', content_rowid = 'id',
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
 );
+
+CREATE TABLE metric_check (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  checked_at INTEGER NOT NULL
+) STRICT;
+
+CREATE VIEW metric_part AS
+SELECT r.id AS tracking_id, r.ticket_id, r.created_at AS at, coalesce(r.queue_id, 0) AS queue_id, r.connection_id,
+  0 AS user_id, 1 AS attendances, 0 AS finished, 0 AS support_ms, 0 AS waited, 0 AS wait_ms, 0 AS responded,
+  0 AS response_ms, 0 AS rated, 0 AS rate_sum
+FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
+WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
+UNION ALL
+SELECT r.id, r.ticket_id, r.finished_at, coalesce(r.queue_id, 0), r.connection_id,
+  coalesce(r.user_id, 0), 0, 1, r.finished_at - r.started_at, 0, 0, 0, 0, 0, 0
+FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
+WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone') AND r.finished_at IS NOT NULL AND r.started_at IS NOT NULL
+UNION ALL
+SELECT r.id, r.ticket_id, r.started_at, coalesce(r.queue_id, 0), r.connection_id,
+  0, 0, 0, 0, 1, r.started_at - r.queued_at, 0, 0, 0, 0
+FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
+WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone') AND r.started_at IS NOT NULL AND r.queued_at IS NOT NULL
+UNION ALL
+-- An answer given before the ticket came back into its queue tells nothing about that wait.
+SELECT r.id, r.ticket_id, r.first_response_at, coalesce(r.queue_id, 0), r.connection_id,
+  0, 0, 0, 0, 0, 0, 1, r.first_response_at - r.queued_at, 0, 0
+FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
+WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone') AND r.first_response_at IS NOT NULL
+  AND r.first_response_at >= r.queued_at
+UNION ALL
+SELECT r.id, r.ticket_id, g.created_at, coalesce(r.queue_id, 0), r.connection_id,
+  g.user_id, 0, 0, 0, 0, 0, 0, 0, 1, g.rate
+FROM user_rating g JOIN ticket_tracking r ON r.id = g.tracking_id JOIN ticket t ON t.id = r.ticket_id
+WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone');
+
+CREATE VIEW metric_sum AS
+SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded, response_ms,
+  rated, rate_sum
+FROM metric_part;
+
+CREATE TRIGGER metric_sum_add INSTEAD OF INSERT ON metric_sum BEGIN
+  INSERT INTO hourly_metric
+  VALUES (new.at - new.at % 3600000, new.queue_id, new.connection_id, new.user_id, new.attendances, new.finished,
+    new.support_ms, new.waited, new.wait_ms, new.responded, new.response_ms, new.rated, new.rate_sum)
+  ON CONFLICT (hour_at, queue_id, connection_id, user_id) DO UPDATE SET attendances = attendances + excluded.attendances,
+    finished = finished + excluded.finished, support_ms = support_ms + excluded.support_ms,
+    waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
+    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
+    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
+END;
 
 CREATE TABLE notice (
   id INTEGER PRIMARY KEY,
@@ -490,6 +564,31 @@ CREATE TABLE ticket (
   updated_at INTEGER NOT NULL
 , bot_ended_at INTEGER, last_bot_at INTEGER, bot_off INTEGER NOT NULL DEFAULT 0) STRICT;
 
+CREATE TRIGGER hourly_metric_ticket_delete BEFORE DELETE ON ticket BEGIN
+  DELETE FROM ticket_tracking WHERE ticket_id = old.id;
+END;
+
+CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
+  DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t
+    WHERE t.contact_id = old.contact_id AND t.last_customer_message_at IS NOT NULL AND t.is_group = 0
+      AND t.origin NOT IN ('import', 'phone'));
+END;
+
+CREATE TRIGGER lead_ticket_insert AFTER INSERT ON ticket
+WHEN new.last_customer_message_at IS NOT NULL AND new.is_group = 0 AND new.origin NOT IN ('import', 'phone') BEGIN
+  INSERT OR IGNORE INTO lead (contact_id, created_at) SELECT id, created_at FROM contact WHERE id = new.contact_id;
+END;
+
+CREATE TRIGGER lead_ticket_update AFTER UPDATE OF last_customer_message_at, contact_id ON ticket
+WHEN (old.last_customer_message_at IS NULL) <> (new.last_customer_message_at IS NULL) OR old.contact_id <> new.contact_id
+BEGIN
+  DELETE FROM lead WHERE contact_id IN (old.contact_id, new.contact_id);
+  INSERT INTO lead (contact_id, created_at)
+  SELECT c.id, c.created_at FROM contact c WHERE c.id IN (old.contact_id, new.contact_id)
+    AND EXISTS (SELECT 1 FROM ticket t WHERE t.contact_id = c.id AND t.last_customer_message_at IS NOT NULL
+      AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone'));
+END;
+
 CREATE INDEX ticket_contact ON ticket (contact_id, id);
 
 CREATE TRIGGER ticket_count_delete AFTER DELETE ON ticket BEGIN
@@ -515,6 +614,9 @@ BEGIN
   VALUES (new.status, coalesce(new.queue_id, 0), coalesce(new.user_id, new.user_distributed, 0), 1, new.unread_messages > 0)
   ON CONFLICT (status, queue_id, holder_id) DO UPDATE SET tickets = tickets + 1, unread = unread + excluded.unread;
 END;
+
+CREATE INDEX ticket_counted ON ticket (status, queue_id, connection_id)
+  WHERE status <> 'closed' AND is_group = 0 AND origin NOT IN ('import', 'phone');
 
 CREATE INDEX ticket_created ON ticket (created_at);
 
@@ -596,11 +698,53 @@ CREATE TABLE ticket_tracking (
   finished_at INTEGER
 , rating_hints INTEGER NOT NULL DEFAULT 0, rating_ended_at INTEGER) STRICT;
 
+CREATE TRIGGER hourly_metric_tracking_after AFTER UPDATE ON ticket_tracking
+WHEN old.queue_id IS NOT new.queue_id OR old.connection_id <> new.connection_id OR old.user_id IS NOT new.user_id
+  OR old.created_at <> new.created_at OR old.queued_at IS NOT new.queued_at OR old.started_at IS NOT new.started_at
+  OR old.first_response_at IS NOT new.first_response_at OR old.finished_at IS NOT new.finished_at
+BEGIN
+  INSERT INTO metric_sum
+  SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded,
+    response_ms, rated, rate_sum
+  FROM metric_part WHERE tracking_id = new.id;
+END;
+
+CREATE TRIGGER hourly_metric_tracking_before BEFORE UPDATE ON ticket_tracking
+WHEN old.queue_id IS NOT new.queue_id OR old.connection_id <> new.connection_id OR old.user_id IS NOT new.user_id
+  OR old.created_at <> new.created_at OR old.queued_at IS NOT new.queued_at OR old.started_at IS NOT new.started_at
+  OR old.first_response_at IS NOT new.first_response_at OR old.finished_at IS NOT new.finished_at
+BEGIN
+  INSERT INTO metric_sum
+  SELECT at, queue_id, connection_id, user_id, -attendances, -finished, -support_ms, -waited, -wait_ms,
+    -responded, -response_ms, -rated, -rate_sum
+  FROM metric_part WHERE tracking_id = old.id;
+END;
+
+CREATE TRIGGER hourly_metric_tracking_delete BEFORE DELETE ON ticket_tracking BEGIN
+  INSERT INTO metric_sum
+  SELECT at, queue_id, connection_id, user_id, -attendances, -finished, -support_ms, -waited, -wait_ms,
+    -responded, -response_ms, -rated, -rate_sum
+  FROM metric_part WHERE tracking_id = old.id;
+END;
+
+CREATE TRIGGER hourly_metric_tracking_insert AFTER INSERT ON ticket_tracking BEGIN
+  INSERT INTO metric_sum
+  SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded,
+    response_ms, rated, rate_sum
+  FROM metric_part WHERE tracking_id = new.id;
+END;
+
+CREATE INDEX ticket_tracking_created ON ticket_tracking (created_at);
+
 CREATE INDEX ticket_tracking_finished ON ticket_tracking (finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE INDEX ticket_tracking_rating ON ticket_tracking (rating_at) WHERE rating_at IS NOT NULL AND rating_ended_at IS NULL;
 
+CREATE INDEX ticket_tracking_responded ON ticket_tracking (first_response_at) WHERE first_response_at IS NOT NULL;
+
 CREATE UNIQUE INDEX ticket_tracking_running ON ticket_tracking (ticket_id) WHERE finished_at IS NULL;
+
+CREATE INDEX ticket_tracking_started ON ticket_tracking (started_at) WHERE started_at IS NOT NULL;
 
 CREATE INDEX ticket_tracking_ticket ON ticket_tracking (ticket_id, id);
 
@@ -643,5 +787,12 @@ CREATE TABLE user_rating (
   rate INTEGER NOT NULL CHECK (rate IN (1, 2, 3)),
   created_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE TRIGGER hourly_metric_rating_insert AFTER INSERT ON user_rating BEGIN
+  INSERT INTO metric_sum
+  SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded,
+    response_ms, rated, rate_sum
+  FROM metric_part WHERE tracking_id = new.tracking_id AND rated = 1;
+END;
 
 CREATE INDEX user_rating_created ON user_rating (created_at);
