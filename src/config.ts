@@ -154,7 +154,7 @@ export const settings = {
       ),
     ),
     secret: true,
-    doc: "Mail server for password recovery and reminders; without it no mail is sent.",
+    doc: "Mail server for password recovery and reminders, such as `smtps://user:password@mail.example.com?from=Balcão <no-reply@example.com>`; without it no mail is sent.",
   },
   METRICS_TOKEN: {
     key: "metricsToken",

@@ -3,6 +3,8 @@ import { companies } from "#companies/feature.ts";
 import { connections } from "#connections/feature.ts";
 import { contacts } from "#contacts/feature.ts";
 import { dashboard } from "#dashboard/feature.ts";
+import { helps } from "#helps/feature.ts";
+import { mails } from "#mails/feature.ts";
 import { media } from "#media/feature.ts";
 import { messages } from "#messages/feature.ts";
 import { notices } from "#notices/feature.ts";
@@ -24,6 +26,7 @@ export const features: readonly Feature[] = [
   openingHours,
   companies,
   notices,
+  mails,
   queues,
   users,
   auth,
@@ -35,4 +38,5 @@ export const features: readonly Feature[] = [
   messages,
   quickReplies,
   dashboard,
+  helps,
 ];

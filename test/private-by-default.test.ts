@@ -12,6 +12,9 @@ const PUBLIC = [
   "GET /setup",
   "POST /setup",
   "GET /openapi.json",
+  "GET /forgetpassword",
+  "POST /forgetpassword",
+  "POST /resetpasswords",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
 const MOUNTS = ["/media/"];

@@ -35,6 +35,31 @@ export const ExpiredLoginAnswer = v.object({
 
 export type ExpiredLoginAnswer = v.InferOutput<typeof ExpiredLoginAnswer>;
 
+/** One of the caller's own sessions. */
+export const OwnSession = v.object({
+  id: v.number(),
+  ip: v.string(),
+  /** As the browser named itself; the page makes words of it. */
+  userAgent: v.string(),
+  createdAt: v.string(),
+  /** To within the life of an access token (15 minutes). */
+  lastUsedAt: v.string(),
+  /** The one this call was made with. */
+  current: v.boolean(),
+});
+export type OwnSession = v.InferOutput<typeof OwnSession>;
+
+/** Whether codes can be mailed at all; without, only an admin sets a new password. */
+export const RecoveryState = v.object({ mail: v.boolean() });
+export type RecoveryState = v.InferOutput<typeof RecoveryState>;
+export const ForgotPasswordBody = v.object({ email: UserEmail });
+export const ResetPasswordBody = v.object({
+  email: UserEmail,
+  /** The code out of the mail. */
+  token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  password: UserPassword,
+});
+
 /** First run: `GET /setup` tells whether set-up is open; `POST /setup` needs the code of the one-time link. */
 export const SetupState = v.object({ open: v.boolean() });
 export const SetupBody = v.object({

@@ -4,5 +4,7 @@ import { AppError } from "#platform/errors.ts";
 export const invalidCredentials = () => new AppError(401, "ERR_INVALID_CREDENTIALS");
 /** 403: the access token is too old; the client refreshes once. */
 export const tokenExpired = () => new AppError(403, "ERR_TOKEN_EXPIRED");
+/** 400: the code out of the mail is wrong, used or old; which one is not said. */
+export const resetToken = () => new AppError(400, "ERR_RESET_TOKEN");
 /** 409: the installation has its super user already. */
 export const setUpDone = () => new AppError(409, "ERR_SETUP_DONE");

@@ -7,9 +7,11 @@ export const SessionStarted = defineEvent<{
   readonly replaced: boolean;
 }>("session.started");
 
-/** Logout, replay of an old refresh token, or a new password. */
+/** `replay`: of an old refresh token; `password`: a new one; `revoked`: ended from the list of sessions. */
+export type SessionEnd = "logout" | "replay" | "password" | "revoked";
+/** A session is over. */
 export const SessionEnded = defineEvent<{
   readonly userId: number;
   readonly sessionId: number;
-  readonly reason: "logout" | "replay" | "password";
+  readonly reason: SessionEnd;
 }>("session.ended");

@@ -3,25 +3,29 @@ import { defineFeature } from "#tenants/feature.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { UserDeleted, UserPasswordChanged } from "#users/events.ts";
 import { deliverSessions } from "./deliveries.ts";
-import { expiryJob, sessionCleanUpJob, sessionExpiryJob } from "./jobs.ts";
+import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
 import { createGuesses, GuessesPort } from "./login.ts";
+import { recoveryRoutes } from "./recovery-routes.ts";
+import { dropResetCodes } from "./reset-password.ts";
 import { authRoutes } from "./routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
 import { endSessionsOf } from "./sessions.ts";
 
 export const auth = defineFeature({
   name: "auth",
-  routes: authRoutes,
-  jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob],
+  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes],
+  jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob],
   listen(installation) {
     const { bus, ports } = installation;
     ports.plug(LimitsPort, createLimits(installation));
     ports.plug(GuessesPort, createGuesses(installation));
     deliverSessions(installation);
     bus.within(UserPasswordChanged, (unit, { userId, keepSessionId }) =>
-      endSessionsOf(unit, userId, keepSessionId),
+      endSessionsOf(unit, userId, keepSessionId, "password"),
     );
-    bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined));
+    bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
+    bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
     // Who may watch what depends on it.
     bus.after(SettingChanged, (tenant, { key }) => {
       if (key === "userSpyChat") ports.use(RealtimePort).reload(tenant.id);

@@ -3,6 +3,7 @@ import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
+import { answerRecoveries } from "./recovery.ts";
 import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions.ts";
 
 const OLD = "DELETE FROM session WHERE coalesce(ended_at, expires_at) < ?";
@@ -39,4 +40,11 @@ export const sessionExpiryJob = defineJob<Installation>({
   run({ tenants, ports }) {
     for (const tenant of tenants.awake()) ports.use(RealtimePort).reload(tenant.id);
   },
+});
+
+/** Mails the codes asked for by people who forgot their password. */
+export const recoveryJob = defineJob<Installation>({
+  name: "recovery",
+  every: { seconds: 1 },
+  run: answerRecoveries,
 });

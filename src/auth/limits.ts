@@ -5,19 +5,26 @@ import type { Installation } from "#tenants/installation.ts";
 /** Calls per address and minute of routes that need no session (behaviour 0). */
 const LOGIN = 10;
 const REFRESH = 60;
+const RECOVERY = 3;
 const MINUTE_MS = 60_000;
 
 export interface Limits {
   readonly login: RateLimit;
   readonly refresh: RateLimit;
+  /** Asking for a code. */
+  readonly recovery: RateLimit;
+  /** Using one. */
+  readonly reset: RateLimit;
 }
 export const LimitsPort = definePort<Limits>("auth limits");
 
 /** Lifted by `RATE_LIMITS=off`; the lock-out on guessing is not. */
 export function createLimits({ config, clock }: Installation): Limits {
-  if (!config.rateLimits) return { login: noLimit, refresh: noLimit };
+  if (!config.rateLimits) return { login: noLimit, refresh: noLimit, recovery: noLimit, reset: noLimit };
   return {
     login: createRateLimit(clock, LOGIN, MINUTE_MS),
     refresh: createRateLimit(clock, REFRESH, MINUTE_MS),
+    recovery: createRateLimit(clock, RECOVERY, MINUTE_MS),
+    reset: createRateLimit(clock, RECOVERY, MINUTE_MS),
   };
 }

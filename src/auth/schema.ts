@@ -14,3 +14,20 @@ export const session = sqliteTable("session", {
   endedAt: integer("ended_at"),
 });
 export type SessionRow = typeof session.$inferSelect;
+
+/** Somebody asked for a new password, in the system file. */
+export const recoveryRequest = sqliteTable("recovery_request", {
+  id: integer("id").primaryKey(),
+  email: text("email").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** A single-use code that sets a new password, in the system file. */
+export const passwordReset = sqliteTable("password_reset", {
+  hash: text("hash").primaryKey(),
+  email: text("email").notNull(),
+  companyId: integer("company_id").notNull(),
+  userId: integer("user_id").notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});

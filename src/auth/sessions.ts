@@ -1,7 +1,7 @@
 import { all, one, run } from "#platform/db/database.ts";
 import { sessionExpired } from "#platform/errors.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { SessionEnded, SessionStarted } from "./events.ts";
+import { type SessionEnd, SessionEnded, SessionStarted } from "./events.ts";
 import { familyHash, newFamily, type RefreshToken, writeRefreshToken } from "./refresh-token.ts";
 
 /** Life of a session without a refresh, ms (behaviour 22). */
@@ -98,11 +98,7 @@ export function rotateSession(tenant: Tenant, token: RefreshToken): OpenSession 
 }
 
 /** Ends one session; an ended one stays as it is. */
-export function endSession(
-  unit: TenantUnit,
-  sessionId: number,
-  reason: "logout" | "replay" | "password",
-): void {
+export function endSession(unit: TenantUnit, sessionId: number, reason: SessionEnd): void {
   const ended = one<{ user_id: number }>(
     unit.db,
     "UPDATE session SET ended_at = ? WHERE id = ? AND ended_at IS NULL RETURNING user_id",
@@ -113,13 +109,18 @@ export function endSession(
 }
 
 /** Ends all sessions of a user but one. */
-export function endSessionsOf(unit: TenantUnit, userId: number, exceptId: number | undefined): void {
+export function endSessionsOf(
+  unit: TenantUnit,
+  userId: number,
+  exceptId: number | undefined,
+  reason: SessionEnd,
+): void {
   const open = all<{ id: number }>(
     unit.db,
     "SELECT id FROM session WHERE user_id = ? AND ended_at IS NULL",
     userId,
   );
-  for (const { id } of open) if (id !== exceptId) endSession(unit, id, "password");
+  for (const { id } of open) if (id !== exceptId) endSession(unit, id, reason);
 }
 
 /** The live session a refresh token belongs to, whatever its generation; for logging out. */

@@ -44,6 +44,12 @@ export const UserAnswer = v.object({
   /** `enable`: also notified of pending tickets. */
   allTicket: v.picklist(["enable", "disable"]),
   signMessages: v.boolean(),
+  /** May be signed in at several places at once. */
+  multiSession: v.boolean(),
+  /** Distribution gives no more than this; 0 = no limit. */
+  maxOpenTickets: v.number(),
+  /** Tickets the person has open right now. */
+  openTickets: v.number(),
   lastSeenAt: v.nullable(v.string()),
 });
 export type UserAnswer = v.InferOutput<typeof UserAnswer>;
@@ -54,12 +60,23 @@ export const UserName = plainName(2, 50);
 export const UserEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
 export const UserPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50));
 
+/** A whole number, also as the text of a form field. */
+const MaxOpenTickets = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,6}$/))]),
+  v.transform(Number),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(1000),
+);
+
 const shared = {
   profile: v.optional(Profile),
   queueIds: v.optional(v.array(v.number())),
   whatsappId: v.optional(OptionalId),
   allTicket: v.optional(v.union([v.boolean(), v.picklist(["enable", "enabled", "disable", "disabled"])])),
   signMessages: v.optional(v.boolean()),
+  multiSession: v.optional(v.boolean()),
+  maxOpenTickets: v.optional(MaxOpenTickets),
 };
 export const CreateUserBody = v.object({
   name: UserName,

@@ -52,8 +52,9 @@ export async function addUser(
 }
 
 const INSERT = `INSERT INTO user
-  (name, email, password_hash, profile, super, connection_id, all_ticket, sign_messages, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  (name, email, password_hash, profile, super, connection_id, all_ticket, sign_messages, multi_session,
+    max_open_tickets, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const insert = (unit: TenantUnit, fields: NewUser, hash: string, isSuper: boolean): number =>
   run(
@@ -67,6 +68,8 @@ const insert = (unit: TenantUnit, fields: NewUser, hash: string, isSuper: boolea
     fields.whatsappId ?? null,
     isEnabled(fields.allTicket) ? 1 : 0,
     fields.signMessages === false ? 0 : 1,
+    fields.multiSession ? 1 : 0,
+    fields.maxOpenTickets ?? 0,
     unit.now,
     unit.now,
   ).id;

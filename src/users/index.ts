@@ -1,8 +1,10 @@
 /** What other features may use of the users. */
 export { personLoggedOut } from "./attendance.ts";
+export { checkPassword } from "./checks.ts";
 export { addUser, type NewUser } from "./create.ts";
 export { ownerOf } from "./login-index.ts";
 export { abilitiesOf } from "./policy.ts";
 export { type Presence, PresencePort } from "./presence.ts";
 export { presentUser } from "./present.ts";
 export { findUser, listUsersOfQueue, type UserView } from "./queries.ts";
+export { storePassword } from "./update.ts";

@@ -26,6 +26,9 @@ export function presentUser(tenant: Tenant, user: UserView): UserAnswer {
     super: user.super,
     allTicket: user.allTicket ? "enable" : "disable",
     signMessages: user.signMessages,
+    multiSession: user.multiSession,
+    maxOpenTickets: user.maxOpenTickets,
+    openTickets: user.openTickets,
     lastSeenAt: user.lastSeenAt === null ? null : new Date(user.lastSeenAt).toISOString(),
   };
 }

@@ -12,6 +12,9 @@ export interface UserView {
   readonly connectionId: number | null;
   readonly allTicket: boolean;
   readonly signMessages: boolean;
+  readonly multiSession: boolean;
+  readonly maxOpenTickets: number;
+  readonly openTickets: number;
   readonly away: boolean;
   readonly lastSeenAt: number | null;
   readonly queues: readonly QueueRef[];
@@ -26,13 +29,18 @@ interface Row {
   connection_id: number | null;
   all_ticket: number;
   sign_messages: number;
+  multi_session: number;
+  max_open_tickets: number;
+  open_tickets: number;
   away: number;
   last_seen_at: number | null;
   queues: string;
 }
 
 const COLUMNS = `u.id, u.name, u.email, u.profile, u.super, u.connection_id, u.all_ticket, u.sign_messages, u.away,
-  u.last_seen_at, (SELECT json_group_array(json_object('id', q.id, 'name', q.name, 'color', q.color) ORDER BY q.order_queue, q.id)
+  u.last_seen_at, u.multi_session, u.max_open_tickets,
+  (SELECT count(*) FROM ticket t WHERE t.user_id = u.id AND t.status = 'open') AS open_tickets,
+  (SELECT json_group_array(json_object('id', q.id, 'name', q.name, 'color', q.color) ORDER BY q.order_queue, q.id)
     FROM user_queue uq JOIN queue q ON q.id = uq.queue_id WHERE uq.user_id = u.id) AS queues`;
 /** `?1` = folded search text, "" = everybody. */
 const WANTED = `u.deleted_at IS NULL AND (?1 = '' OR instr(fold(u.name), ?1) > 0 OR (?2 = 1 AND instr(fold(u.email), ?1) > 0))`;
@@ -53,6 +61,9 @@ const view = (row: Row): UserView => ({
   connectionId: row.connection_id,
   allTicket: row.all_ticket === 1,
   signMessages: row.sign_messages === 1,
+  multiSession: row.multi_session === 1,
+  maxOpenTickets: row.max_open_tickets,
+  openTickets: row.open_tickets,
   away: row.away === 1,
   lastSeenAt: row.last_seen_at,
   queues: JSON.parse(row.queues),

@@ -16,8 +16,8 @@ import { isEnabled } from "./words.ts";
 export type UserChanges = v.InferOutput<typeof UpdateUserBody>;
 
 /**
- * Admins change any user of the company, others themselves; for others `profile`, `queueIds`, `whatsappId` and
- * `allTicket` are ignored (behaviour 22). A new password ends the user's other sessions. Throws
+ * Admins change any user of the company, others themselves; for others `profile`, `queueIds`, `whatsappId`,
+ * `allTicket` and limits are ignored (behaviour 22). A new password ends the user's other sessions. Throws
  * 404 ERR_NO_USER_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LAST_ADMIN, 409 ERR_EMAIL_IN_USE, 404 ERR_NO_QUEUE_FOUND,
  * 404 ERR_NO_WAPP_FOUND, 400 ERR_VALIDATION.
  */
@@ -34,7 +34,7 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
     const before = findUser(unit.db, id);
     if (!before) throw noUser();
     const after = write(unit, before, changes);
-    if (hash) writePassword(unit, id, hash, actor.id === id ? actor.sessionId : undefined);
+    if (hash) storePassword(unit, id, hash, actor.id === id ? actor.sessionId : undefined);
     return after;
   });
 }
@@ -60,13 +60,15 @@ function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserVi
   run(
     unit.db,
     `UPDATE user SET name = ?, email = ?, profile = ?, connection_id = ?, all_ticket = ?, sign_messages = ?,
-       updated_at = ? WHERE id = ?`,
+       multi_session = ?, max_open_tickets = ?, updated_at = ? WHERE id = ?`,
     changes.name ?? before.name,
     email,
     profile,
     connectionId,
     allTicket ? 1 : 0,
     (changes.signMessages ?? before.signMessages) ? 1 : 0,
+    (changes.multiSession ?? before.multiSession) ? 1 : 0,
+    changes.maxOpenTickets ?? before.maxOpenTickets,
     unit.now,
     id,
   );
@@ -80,7 +82,8 @@ function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserVi
   return after;
 }
 
-function writePassword(
+/** A new password hash; the user's sessions end but `keepSessionId`. */
+export function storePassword(
   unit: TenantUnit,
   userId: number,
   hash: string,

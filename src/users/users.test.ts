@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { all, one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { testConnection, testQueue, testUser } from "#test/helpers/installation.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
 import { UserDeleted, UserLeftQueues } from "./events.ts";
 
 let app: TestApp;
@@ -180,6 +180,8 @@ describe("changing a user", () => {
       whatsappId: testConnection(tenant),
       allTicket: "enable",
       signMessages: false,
+      multiSession: true,
+      maxOpenTickets: 3,
       super: true,
     };
     const { status, body } = await api.put(`/users/${person.actor.id}`, sent);
@@ -190,9 +192,30 @@ describe("changing a user", () => {
       whatsappId: null,
       allTicket: "disable",
       signMessages: false,
+      multiSession: false,
+      maxOpenTickets: 0,
       super: false,
       queues: [{ id: queue }],
     });
+  });
+
+  test("admins set how many tickets somebody takes, and whether they may sign in twice", async () => {
+    const { tenant, admin } = setUp();
+    const { body } = await admin.post("/users", form({ multiSession: true, maxOpenTickets: "12" }));
+    expect(body).toMatchObject({ multiSession: true, maxOpenTickets: 12, openTickets: 0 });
+    const ticket = `INSERT INTO ticket (uuid, status, contact_id, connection_id, user_id, protocol, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, 0, 0)`;
+    const line = testConnection(tenant);
+    for (const status of ["open", "open", "closed", "pending"]) {
+      const contact = testContact(tenant);
+      run(tenant.db, ticket, `u${contact}`, status, contact, line, body.id, `p${contact}`);
+    }
+    const changed = await admin.put(`/users/${body.id}`, { maxOpenTickets: 0 });
+    expect(changed.body).toMatchObject({ multiSession: true, maxOpenTickets: 0, openTickets: 2 });
+    for (const maxOpenTickets of [-1, 1.5, 1001, "many"])
+      expect((await admin.put(`/users/${body.id}`, { maxOpenTickets })).body.details.fields).toEqual({
+        maxOpenTickets: "invalid",
+      });
   });
 
   test("people do not change others", async () => {

@@ -10,6 +10,7 @@ export const NOTICE_CODES = [
   "connection_no_traffic",
   "connection_session_damaged",
   "inbound_failed",
+  "mail_failed",
   "ticket_orphan",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
@@ -24,6 +25,12 @@ export interface AdminNotice {
   /** The page where it can be mended. */
   readonly path: string;
 }
+
+/** Where a trouble is mended, when it is not a connection's. */
+const PATHS: Partial<Record<NoticeCode, string>> = {
+  ticket_orphan: "/tickets?view=waiting",
+  mail_failed: "/users",
+};
 
 /** Not a trouble to mend: told by itself. */
 export const TRANSFERRED = "ticket_transferred";
@@ -65,7 +72,7 @@ export class AdminNotices {
       code,
       name: typeof details["name"] === "string" ? details["name"] : "",
       at: Date.now(),
-      path: code === "ticket_orphan" ? "/tickets?view=waiting" : "/connections",
+      path: PATHS[code] ?? "/connections",
     };
     this.#list.value = [notice, ...this.#list.peek()].slice(0, MOST);
     return notice;

@@ -38,3 +38,6 @@ export function run(db: Db, text: string, ...bindings: Bindings): { changes: num
   const result = prepared(db.$client, text).run(...arranged(text, bindings));
   return { changes: result.changes, id: Number(result.lastInsertRowid) };
 }
+
+/** Several writes of one database that hold together or not at all; synchronous. Companies have `tenant.write`. */
+export const together = <T>(db: Db, work: () => T): T => db.$client.transaction(work)();

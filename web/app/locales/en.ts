@@ -50,6 +50,7 @@ export const en = {
     connection_no_traffic: "{{name}}: the connection stopped receiving data.",
     connection_session_damaged: "{{name}}: the session's data is damaged.",
     inbound_failed: "A received message could not be kept.",
+    mail_failed: "A mail to {{name}} could not be delivered.",
     ticket_orphan: "A ticket is waiting and nobody is there to take it.",
     other: "Something needs attention. {{name}}",
   },

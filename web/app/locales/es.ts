@@ -50,6 +50,7 @@ export const es = {
     connection_no_traffic: "{{name}}: la conexión dejó de recibir datos.",
     connection_session_damaged: "{{name}}: los datos de la sesión están dañados.",
     inbound_failed: "No se pudo guardar un mensaje recibido.",
+    mail_failed: "Un correo para {{name}} no se pudo entregar.",
     ticket_orphan: "Hay una atención esperando sin nadie que la tome.",
     other: "Hay algo que necesita atención. {{name}}",
   },

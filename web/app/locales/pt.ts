@@ -47,6 +47,7 @@ export const pt = {
     connection_no_traffic: "{{name}}: a conexão parou de receber dados.",
     connection_session_damaged: "{{name}}: os dados da sessão estão danificados.",
     inbound_failed: "Uma mensagem recebida não pôde ser guardada.",
+    mail_failed: "Um e-mail para {{name}} não pôde ser entregue.",
     ticket_orphan: "Há um atendimento esperando sem ninguém para cuidar dele.",
     other: "Há algo que precisa de atenção. {{name}}",
   },

@@ -1,0 +1,61 @@
+interface Words {
+  readonly subject: string;
+  readonly text: (name: string, company: string, way: string) => string;
+  readonly byLink: (link: string) => string;
+  readonly byCode: (code: string) => string;
+}
+
+/** The mail in the languages of the setting `language`. */
+const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
+  "pt-BR": {
+    subject: "Criar uma nova senha",
+    text: (name, company, way) =>
+      `Olá, ${name}!\n\nAlguém pediu uma nova senha para a sua conta em ${company}.\n\n${way}\n\n` +
+      "O código vale por 60 minutos e uma única vez. Se não foi você, ignore este e-mail: nada muda.\n",
+    byLink: (link) => `Para criar a nova senha, abra este endereço:\n${link}`,
+    byCode: (code) =>
+      `Na tela de login, escolha "Esqueci minha senha", depois "Já tenho um código", e informe:\n${code}`,
+  },
+  en: {
+    subject: "Set a new password",
+    text: (name, company, way) =>
+      `Hello, ${name}!\n\nSomebody asked for a new password for your account at ${company}.\n\n${way}\n\n` +
+      "The code is valid for 60 minutes and only once. If it was not you, ignore this e-mail: nothing changes.\n",
+    byLink: (link) => `To set the new password, open this address:\n${link}`,
+    byCode: (code) =>
+      `On the login page choose "I forgot my password", then "I already have a code", and enter:\n${code}`,
+  },
+  es: {
+    subject: "Crear una nueva contraseña",
+    text: (name, company, way) =>
+      `¡Hola, ${name}!\n\nAlguien pidió una nueva contraseña para tu cuenta en ${company}.\n\n${way}\n\n` +
+      "El código vale por 60 minutos y una sola vez. Si no fuiste tú, ignora este correo: nada cambia.\n",
+    byLink: (link) => `Para crear la nueva contraseña, abre esta dirección:\n${link}`,
+    byCode: (code) =>
+      `En la pantalla de inicio de sesión elige "Olvidé mi contraseña", luego "Ya tengo un código", e ingresa:\n${code}`,
+  },
+};
+
+export interface RecoveryMail {
+  readonly language: keyof typeof WORDS;
+  readonly name: string;
+  readonly company: string;
+  readonly email: string;
+  readonly code: string;
+  /** `PUBLIC_URL`; without it the mail carries the code alone, for no other address can be trusted. */
+  readonly publicUrl: string | null;
+}
+
+/**
+ * Subject and text of the mail with the code. The link carries it behind `#`, which no browser sends to any server
+ * and no log keeps.
+ */
+export function recoveryMail(given: RecoveryMail): { readonly subject: string; readonly text: string } {
+  const words = WORDS[given.language];
+  const secret = new URLSearchParams({ email: given.email, token: given.code });
+  const way =
+    given.publicUrl === null
+      ? words.byCode(given.code)
+      : words.byLink(`${given.publicUrl}/recovery#${secret}`);
+  return { subject: words.subject, text: words.text(given.name, given.company, way) };
+}

@@ -1,0 +1,44 @@
+import { mailAddress } from "#mails/index.ts";
+import { MessageAnswer } from "#platform/http/contract.ts";
+import { publicRoute } from "#tenants/route.ts";
+import { ForgotPasswordBody, RecoveryState, ResetPasswordBody } from "./contract.ts";
+import { LimitsPort } from "./limits.ts";
+import { GuessesPort } from "./login.ts";
+import { requestRecovery } from "./recovery.ts";
+import { resetPassword } from "./reset-password.ts";
+
+export const recoveryRoutes = [
+  publicRoute({
+    method: "GET",
+    path: "/forgetpassword",
+    summary: "Whether a code can be mailed to people who forgot their password",
+    answer: RecoveryState,
+    handle: ({ ctx }) => ({ mail: mailAddress(ctx) !== null }),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/forgetpassword",
+    summary: "Mail a code for a new password; answers the same whether the e-mail is known or not",
+    body: ForgotPasswordBody,
+    answer: MessageAnswer,
+    handle({ ctx, body, ip }) {
+      ctx.ports.use(LimitsPort).recovery.take(ip);
+      requestRecovery(ctx, body.email);
+      return { message: "a code is on its way if the e-mail is known" };
+    },
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/resetpasswords",
+    summary: "Set a new password by the code of the mail; all sessions of the person end",
+    body: ResetPasswordBody,
+    answer: MessageAnswer,
+    async handle({ ctx, body, ip }) {
+      ctx.ports.use(LimitsPort).reset.take(ip);
+      await resetPassword(ctx, body);
+      // Whoever forgot it has guessed before.
+      ctx.ports.use(GuessesPort).reset(`${body.email} ${ip}`);
+      return { message: "password set" };
+    },
+  }),
+];

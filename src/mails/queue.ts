@@ -1,0 +1,29 @@
+import { run } from "#platform/db/database.ts";
+import { newUuid } from "#platform/ids.ts";
+import { installationSetting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+export interface NewMail {
+  /** Whose admins hear of it when it cannot be delivered. */
+  readonly companyId: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** After this nobody needs it any more, ms. */
+  readonly expiresAt: number;
+}
+
+/** Address of the mail server: the setting `smtpUrl`, else `SMTP_URL` (behaviour 30); null = no mail is sent. */
+export function mailAddress(installation: Installation): string | null {
+  return installationSetting(installation, "smtpUrl") || installation.config.smtpUrl;
+}
+
+const INSERT = `INSERT INTO mail (uuid, company_id, recipient, subject, body, next_try_at, expires_at, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Puts a mail into the outbox of the system file; it leaves within seconds, after a restart as well. */
+export function queueMail({ system, secrets, clock }: Installation, mail: NewMail): void {
+  const now = clock.now();
+  const body = secrets.encrypt(mail.text);
+  run(system, INSERT, newUuid(), mail.companyId, mail.to, mail.subject, body, now, mail.expiresAt, now);
+}

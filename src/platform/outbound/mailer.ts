@@ -1,0 +1,79 @@
+import { createTransport } from "nodemailer";
+import { definePort } from "#platform/ports.ts";
+import { type MailAccount, readMailUrl } from "./mail-url.ts";
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+  /** The same mail sent again has the same one, so that a reader drops the second. */
+  readonly uuid: string;
+}
+
+/** Gives mails to the server of an address such as `smtps://user:password@mail.example.com`. */
+export interface Mailer {
+  /** Resolves when the server took it. Throws MailRefused, or whatever the network said. */
+  send(address: string, mail: Mail): Promise<void>;
+}
+export const MailerPort = definePort<Mailer>("mailer");
+
+/** The server will not take this mail, however often it is tried (a 5xx answer to this mail). */
+export class MailRefused extends Error {
+  override readonly name = "MailRefused";
+}
+
+/** Time limits of one step, ms: a server that does not answer must not hold up the others. */
+const STEP_MS = 15_000;
+
+/**
+ * The mailer of the product: SMTP, encrypted from the first byte (`smtps`) or by STARTTLS. `ca` is trusted beside
+ * nobody else (tests); left out, the authorities of the machine are.
+ */
+export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
+  return {
+    async send(address, { to, subject, text, uuid }) {
+      const account = readMailUrl(address);
+      const transport = createTransport({
+        host: account.host,
+        port: account.port,
+        secure: account.secure,
+        ignoreTLS: account.tls === "off",
+        requireTLS: account.tls === "required",
+        connectionTimeout: STEP_MS,
+        greetingTimeout: STEP_MS,
+        socketTimeout: STEP_MS,
+        dnsTimeout: STEP_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        ...(ca !== undefined && { tls: { ca } }),
+        ...(account.user !== "" && { auth: { user: account.user, pass: account.password } }),
+      });
+      const domain = account.from.replace(/^.*@|>.*$/g, "");
+      const messageId = `<${uuid}@${domain}>`;
+      try {
+        await transport.sendMail({ from: account.from, to, subject, text, messageId });
+      } catch (error) {
+        throw isFinal(error)
+          ? new MailRefused(reasonOf(error, account))
+          : new Error(reasonOf(error, account));
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** A 5xx about this mail or its receiver; one about the account (wrong password) may be mended by the operator. */
+function isFinal(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
+  return (
+    typeof responseCode === "number" && responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE")
+  );
+}
+
+/** What went wrong, without the password. */
+function reasonOf(error: unknown, { password }: MailAccount): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (password === "" ? text : text.replaceAll(password, "***")).slice(0, 300);
+}
