@@ -20,6 +20,16 @@ CREATE TABLE connection_token (
   connection_id INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE help (
+  id INTEGER PRIMARY KEY,
+  title TEXT NOT NULL,
+  description TEXT NOT NULL DEFAULT '',
+  -- code of the video at the video service
+  video TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE installation_setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE login (
@@ -30,6 +40,26 @@ CREATE TABLE login (
 
 CREATE INDEX login_company ON login (company_id, user_id);
 
+CREATE TABLE mail (
+  id INTEGER PRIMARY KEY,
+  -- makes the second copy of the same mail known as one
+  uuid TEXT NOT NULL,
+  -- its admins are told when the mail cannot be delivered
+  company_id INTEGER NOT NULL,
+  recipient TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  -- sealed: it may hold a code
+  body TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_try_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX mail_due ON mail (next_try_at);
+
+CREATE INDEX mail_expires ON mail (expires_at);
+
 CREATE TABLE next_due (
   company_id INTEGER NOT NULL,
   job TEXT NOT NULL,
@@ -38,6 +68,21 @@ CREATE TABLE next_due (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX next_due_at ON next_due (job, at);
+
+CREATE TABLE password_reset (
+  hash TEXT PRIMARY KEY,
+  email TEXT NOT NULL,
+  company_id INTEGER NOT NULL,
+  user_id INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX password_reset_email ON password_reset (email, created_at);
+
+CREATE INDEX password_reset_expires ON password_reset (expires_at);
+
+CREATE INDEX password_reset_user ON password_reset (company_id, user_id);
 
 CREATE TABLE plan (
   id INTEGER PRIMARY KEY,
@@ -57,6 +102,12 @@ CREATE TABLE plan (
   public INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE recovery_request (
+  id INTEGER PRIMARY KEY,
+  email TEXT NOT NULL,
+  created_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE schema_migration (
