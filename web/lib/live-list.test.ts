@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { LiveList } from "./live-list.ts";
+import { fakeApi, fakeSocket, settle } from "./test-fakes.ts";
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+}
+
+const open = (rows: readonly Row[]) => {
+  const { api, calls } = fakeApi(() => ({ body: { tags: rows, count: rows.length, hasMore: false } }));
+  const live = fakeSocket();
+  live.socket.start();
+  live.line().ready();
+  const rowsOf = new LiveList<Row>({
+    path: "/tags",
+    name: "tags",
+    channel: "tag",
+    compare: (a, b) => a.name.localeCompare(b.name),
+    api,
+  });
+  const stop = rowsOf.open(live.socket);
+  const names = () => rowsOf.list.items.value.map(({ name }) => name);
+  return { ...live, calls, rowsOf, names, stop };
+};
+
+test("rows come from the list call and follow the events of their channel, in order", async () => {
+  const { emit, names, calls } = open([
+    { id: 1, name: "Alto" },
+    { id: 2, name: "Médio" },
+  ]);
+  await settle();
+  expect(calls[0]?.path).toBe("/tags?pageNumber=1");
+  emit("tag", { action: "create", record: { id: 3, name: "Baixo" } });
+  expect(names()).toEqual(["Alto", "Baixo", "Médio"]);
+  emit("tag", { action: "update", record: { id: 1, name: "Urgente" } });
+  expect(names()).toEqual(["Baixo", "Médio", "Urgente"]);
+  emit("tag", { action: "delete", id: 2 });
+  expect(names()).toEqual(["Baixo", "Urgente"]);
+});
+
+test("while somebody searches, a row that is new here is not put into what was found", async () => {
+  const { emit, names, rowsOf } = open([{ id: 1, name: "Alto" }]);
+  await settle();
+  rowsOf.list.setSearch("alt");
+  emit("tag", { action: "create", record: { id: 3, name: "Baixo" } });
+  emit("tag", { action: "update", record: { id: 1, name: "Altíssimo" } });
+  expect(names()).toEqual(["Altíssimo"]);
+  rowsOf.list.reset();
+});
+
+test("a page that was left hears nothing any more", async () => {
+  const { emit, names, stop } = open([{ id: 1, name: "Alto" }]);
+  await settle();
+  stop();
+  emit("tag", { action: "create", record: { id: 3, name: "Baixo" } });
+  expect(names()).toEqual([]);
+});
