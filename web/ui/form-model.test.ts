@@ -109,3 +109,20 @@ test("a form is dirty while it differs from what was saved last", async () => {
   await settle();
   expect(form.dirty.value).toBe(false);
 });
+
+test("a code that belongs to a field is shown there, until the field is changed", async () => {
+  const failures: unknown[] = [];
+  const form = new FormModel({
+    initial: good,
+    schema,
+    fieldsOfCode: { ERR_EMAIL_IN_USE: { email: "in_use" } },
+    submit: async () => Promise.reject(new ApiError(409, "ERR_EMAIL_IN_USE")),
+    onFailure: (error) => failures.push(error),
+  });
+  void form.submit();
+  jest.advanceTimersByTime(SUBMIT_DELAY_MS);
+  await settle();
+  expect([form.problem("email"), form.refusals.value, failures]).toEqual(["in_use", 1, []]);
+  form.set("email", "ana2@aurora.com");
+  expect(form.problem("email")).toBeNull();
+});

@@ -17,11 +17,13 @@ export interface FormOptions<Values extends FormValues> {
   readonly submit: (values: Values) => Promise<void>;
   /** A refusal that belongs to no field. */
   readonly onFailure: (error: unknown) => void;
+  /** Codes of the server that belong to a field: `{ ERR_EMAIL_IN_USE: { email: "in_use" } }`. */
+  readonly fieldsOfCode?: Readonly<Record<string, Readonly<Record<string, Problem>>>>;
   /** 400 unless told otherwise; admin forms use 500. */
   readonly delayMs?: number;
 }
-/** Why a field is refused; an e-mail has words of its own. */
-export type Problem = FieldProblem | "invalid_email";
+/** Why a field is refused; an e-mail has words of its own, and what must be unique may be taken. */
+export type Problem = FieldProblem | "invalid_email" | "in_use";
 
 /**
  * A form without its looks: values, which fields were left, problems by the contract's schema, one call at a
@@ -114,7 +116,8 @@ export class FormModel<Values extends FormValues> {
   }
 
   #fail(error: unknown): void {
-    const fields = error instanceof ApiError ? error.fields : {};
+    const fields: Readonly<Record<string, Problem>> =
+      error instanceof ApiError ? (this.#options.fieldsOfCode?.[error.code] ?? error.fields) : {};
     const known = Object.entries(fields).filter(([name]) => this.#fields.has(name));
     if (known.length === 0) {
       this.#options.onFailure(error);
@@ -150,7 +153,14 @@ export function problemsOf(
   return problems;
 }
 
-const PROBLEMS: readonly string[] = ["required", "too_short", "too_long", "invalid", "invalid_email"];
+const PROBLEMS: readonly string[] = [
+  "required",
+  "too_short",
+  "too_long",
+  "invalid",
+  "invalid_email",
+  "in_use",
+];
 
 /** A rule of ours over several fields names its problem as its message. */
 function problemOf(issue: v.BaseIssue<unknown>): Problem {

@@ -64,6 +64,7 @@ const PROBLEM_KEYS = {
   too_long: "form.tooLong",
   invalid: "form.invalid",
   invalid_email: "form.invalidEmail",
+  in_use: "form.inUse",
 } as const satisfies Record<Problem, string>;
 
 /** The properties a field of a form needs: `<TextField {...field("name")} label=… />`. */

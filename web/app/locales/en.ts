@@ -77,6 +77,7 @@ export const en = {
   session: {
     elsewhere: "Your account was accessed on another computer.",
     denied: "Access not allowed",
+    noFeature: "This company is not allowed to open this page! We are taking you back.",
     starting: "Signing in…",
     unreachableTitle: "The server could not be reached",
     unreachableText: "We keep trying. You can also try now.",

@@ -77,6 +77,7 @@ export const es = {
   session: {
     elsewhere: "Su cuenta fue accedida en otra computadora.",
     denied: "Acceso no permitido",
+    noFeature: "¡Esta empresa no tiene permiso para acceder a esta página! Te estamos redirigiendo.",
     starting: "Entrando…",
     unreachableTitle: "No se pudo hablar con el servidor",
     unreachableText: "Seguimos intentando. También puede intentarlo ahora.",

@@ -74,6 +74,7 @@ export const pt = {
   session: {
     elsewhere: "Sua conta foi acessada em outro computador.",
     denied: "Acesso não permitido",
+    noFeature: "Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.",
     starting: "Entrando…",
     unreachableTitle: "Não foi possível falar com o servidor",
     unreachableText: "Seguimos tentando. Você também pode tentar agora.",

@@ -33,6 +33,7 @@ export const en = {
     tooLong: "Too Long!",
     invalid: "Invalid value",
     invalidEmail: "Invalid email",
+    inUse: "Already in use",
     unsavedTitle: "Discard changes?",
     unsavedText: "What you changed has not been saved.",
     saved: "Saved.",

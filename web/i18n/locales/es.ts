@@ -33,6 +33,7 @@ export const es = {
     tooLong: "¡Muy largo!",
     invalid: "Valor inválido",
     invalidEmail: "Correo inválido",
+    inUse: "Ya está en uso",
     unsavedTitle: "¿Descartar los cambios?",
     unsavedText: "Lo que cambió todavía no se guardó.",
     saved: "Guardado con éxito.",

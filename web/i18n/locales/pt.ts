@@ -31,6 +31,7 @@ export const pt = {
     tooLong: "Muito longo!",
     invalid: "Valor inválido",
     invalidEmail: "E-mail inválido",
+    inUse: "Já está em uso",
     unsavedTitle: "Descartar alterações?",
     unsavedText: "O que você mudou ainda não foi salvo.",
     saved: "Salvo com sucesso.",

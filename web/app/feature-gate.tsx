@@ -1,0 +1,33 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { type ReactNode, useEffect } from "react";
+import { useLocation } from "wouter";
+import type { PlanFlag } from "#companies/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.ts";
+import { shell } from "./locales/index.ts";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+/** Who may not be here is led away this long after the words, ms (specification 002 section 6). */
+export const LEAVE_MS = 1_000;
+
+interface Props {
+  /** The plan flag without which the page does not exist for this company. */
+  readonly flag: PlanFlag;
+  readonly children: ReactNode;
+}
+
+/** Pages that the company's plan may not include: others read so and land on the first page a second later. */
+export function FeatureGate({ flag, children }: Props) {
+  useSignals();
+  const t = useText(shell);
+  const [, navigate] = useLocation();
+  const allowed = session.hasPlan(flag);
+  useEffect(() => {
+    if (allowed) return;
+    toast.error(t("session.noFeature"));
+    const timer = setTimeout(() => navigate("/", { replace: true }), LEAVE_MS);
+    return () => clearTimeout(timer);
+  }, [allowed, t, navigate]);
+  return allowed ? children : <PageSkeleton />;
+}
