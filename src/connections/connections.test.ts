@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { all, one } from "#platform/db/database.ts";
+import { writeSetting } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
 import {
@@ -11,6 +12,7 @@ import {
 } from "#test/helpers/installation.ts";
 import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
 import { chooseConnection } from "./choose.ts";
+import { relinkSession } from "./commands.ts";
 import { createConnection } from "./create.ts";
 import { deleteConnection } from "./delete.ts";
 import { ConnectionDeleting } from "./events.ts";
@@ -119,6 +121,16 @@ describe("secrets of a connection", () => {
     await settle();
     expect(provider.started[0]?.proxyUrl).toBe("socks5://me:pw@proxy.example:1080");
     expect(() => updateConnection(admin, made.id, { proxyUrl: "gopher://x" })).toThrow("ERR_URL_NOT_ALLOWED");
+  });
+
+  test("the version of WhatsApp the provider chose reaches the driver at the next start", async () => {
+    const { id } = createConnection(admin, { name: "Vendas" });
+    await settle();
+    expect(provider.started.at(-1)).not.toHaveProperty("clientVersion");
+    writeSetting(tenant, "waVersion", "2.3000.1023");
+    relinkSession(admin, id);
+    await settle();
+    expect(provider.started.at(-1)?.clientVersion).toEqual([2, 3000, 1023]);
   });
 
   test("attendants see neither texts nor codes, in answers and events alike", () => {

@@ -45,7 +45,11 @@ export interface StartOptions {
   readonly importHistory?: boolean;
   /** Refuse incoming calls at once (behaviour 14). */
   readonly rejectCalls: boolean;
+  /** Version of WhatsApp Web to announce; left out, the driver takes the newest it knows. */
+  readonly clientVersion?: ClientVersionNumber;
 }
+/** `2.3000.1023` in its three parts. */
+export type ClientVersionNumber = readonly [primary: number, secondary: number, tertiary: number];
 
 /** What a session says about its own life. */
 export type SessionEvent =

@@ -17,6 +17,7 @@ export function startOptions(
     .where(and(eq(connection.id, connectionId), isNull(connection.deletedAt)))
     .get();
   if (!row) return undefined;
+  const clientVersion = setting(tenant, "waVersion");
   return {
     directory: sessionDirectory(tenant, connectionId),
     mediaDirectory: tenant.mediaDirectory,
@@ -24,5 +25,6 @@ export function startOptions(
     importHistory: row.importHistory,
     ...(row.proxyUrl !== null && { proxyUrl: tenant.installation.secrets.decrypt(row.proxyUrl) }),
     ...(pairingNumber !== undefined && { pairingNumber }),
+    ...(clientVersion !== null && { clientVersion }),
   };
 }

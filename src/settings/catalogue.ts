@@ -2,6 +2,7 @@ import * as v from "valibot";
 import {
   between,
   choice,
+  clientVersion,
   flag,
   jsonOf,
   type Kind,
@@ -160,7 +161,7 @@ export const catalogue = {
   pixName: define(text(25), "", installation),
   pixCity: define(text(15), "", installation),
   /** WhatsApp protocol version to announce, "" = the newest known. */
-  waVersion: define(text(30), "", installation),
+  waVersion: define(clientVersion, "", installation),
   passwordMinLength: define(between(5, 50), "5", installation),
   efiClientId: installationSecret,
   efiClientSecret: installationSecret,

@@ -64,6 +64,19 @@ export const webAddress: Kind<string> = {
   ),
 };
 
+/** `2.3000.1023` in its three parts; "" = none was named. */
+export const clientVersion: Kind<readonly [number, number, number] | null> = {
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^(\d{1,6}\.\d{1,6}\.\d{1,10})?$/),
+    v.transform((text) => {
+      const [primary = 0, secondary = 0, tertiary = 0] = text.split(".").map(Number);
+      return text === "" ? null : ([primary, secondary, tertiary] as const);
+    }),
+  ),
+};
+
 /** Whatever the schema says, written as JSON. */
 export const jsonOf = <T>(schema: v.GenericSchema<unknown, T>): Kind<T> => ({
   schema: v.pipe(v.string(), json, schema),

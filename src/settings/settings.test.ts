@@ -126,6 +126,18 @@ describe("who reads and writes", () => {
   });
 });
 
+describe("the version of WhatsApp to announce", () => {
+  test("is three numbers, or nothing", async () => {
+    const { tenant, root } = setUp();
+    for (const value of ["2.3000", "2.3000.x", "v2.3000.1", "2.3000.1.5", "-1.0.0"])
+      expect((await root.put("/settings/waVersion", { value })).status).toBe(400);
+    await root.put("/settings/waVersion", { value: "2.3000.1023456789" });
+    expect(setting(tenant, "waVersion")).toEqual([2, 3000, 1_023_456_789]);
+    await root.put("/settings/waVersion", { value: "" });
+    expect(setting(tenant, "waVersion")).toBeNull();
+  });
+});
+
 describe("a secret", () => {
   test("is sealed in the database, masked in answers, and unchanged by its mask", async () => {
     const { tenant, admin } = setUp();

@@ -99,7 +99,7 @@ export function createSession(ports: SessionPorts): Session {
         config,
         wish,
         route,
-        version: ports.version.current(),
+        version: wish.clientVersion ? [...wish.clientVersion] : ports.version.current(),
         emit,
         ending: () => ending,
         onLink(next, watch) {

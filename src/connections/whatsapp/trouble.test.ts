@@ -254,6 +254,16 @@ test("a proxy of an unknown kind, or none at that address, closes with words", a
   expect((await engine.event("closed")).reason).toBe("network");
 });
 
+test("announces the version it was told to, and its own otherwise", async () => {
+  network.faults.add({ kind: "refuseVersion", below: [9, 0, 0] });
+  const engine = newEngine();
+  await engine.start({});
+  expect((await engine.event("closed")).reason).toBe("version_refused");
+  engine.forget();
+  await engine.start({ clientVersion: [9, 3000, 1] });
+  expect((await engine.event("qr")).attempt).toBe(1);
+});
+
 test("two connections of one worker do not hear each other", async () => {
   const first = await linked();
   const directory = mkdtempSync(join(tmpdir(), "engine-second-"));
