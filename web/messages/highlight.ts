@@ -1,17 +1,9 @@
+import { fold } from "#web/lib/fold.ts";
+
 /** A stretch of text, found by the search or not. */
 export interface Stretch {
   readonly text: string;
   readonly hit: boolean;
-}
-
-/** Lower case without accents, character by character so that places stay the same. */
-export function fold(text: string): string {
-  return Array.from(text, (char) => {
-    const plain = char.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
-    return plain.length === char.length
-      ? plain
-      : char.toLowerCase().slice(0, char.length).padEnd(char.length);
-  }).join("");
 }
 
 /** Words of a search, folded; what the server looks for (behaviour 6). */

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { fold } from "#web/lib/fold.ts";
 import { ackMark } from "./ack.ts";
-import { fold, highlight, searchWords, snippetStretches } from "./highlight.ts";
+import { highlight, searchWords, snippetStretches } from "./highlight.ts";
 import { mapHref, parsePlace } from "./location.ts";
 import { parseCards } from "./vcard.ts";
 import { parseWaveform, resample } from "./waveform.ts";

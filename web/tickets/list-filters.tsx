@@ -2,13 +2,13 @@ import { useSignals } from "@preact/signals-react/runtime";
 import ListFilterIcon from "lucide-react/icons/list-filter";
 import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { type Pickable, PickList } from "#web/ui/pick-many.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { onlooker } from "./desk.ts";
 import type { ListFilter } from "./list-filter.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { queues } from "./lookups.ts";
-import { type Pickable, PickList } from "./pick-many.tsx";
 import { changeFilter } from "./places.ts";
 
 /** Queues the onlooker may choose from; admins also "without queue". */

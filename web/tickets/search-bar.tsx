@@ -3,13 +3,13 @@ import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PickMany } from "#web/ui/pick-many.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { onlooker } from "./desk.ts";
 import { DEFAULT_FILTER, type ListFilter } from "./list-filter.ts";
 import { usePickableQueues } from "./list-filters.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { colleagues, queues, tags } from "./lookups.ts";
-import { PickMany } from "./pick-many.tsx";
 import { changeFilter } from "./places.ts";
 
 /** Text, tags, queues and, for those who see everybody, attendants. */

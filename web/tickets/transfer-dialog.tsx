@@ -6,7 +6,7 @@ import type { ColleagueAnswer } from "#users/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { connections } from "#web/lib/connections.ts";
-import { fold } from "#web/messages/highlight.ts";
+import { fold } from "#web/lib/fold.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ComboBox } from "#web/ui/combo-box.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

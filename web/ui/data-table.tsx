@@ -1,5 +1,9 @@
-import type { ReactNode } from "react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ArrowUpDown from "lucide-react/icons/arrow-up-down";
+import { type ReactNode, useState } from "react";
 import { useNarrow } from "#web/lib/use-narrow.ts";
+import { type Sort, sorted } from "./sorted.ts";
 import "./data-table.css";
 
 export interface Column<Row> {
@@ -13,6 +17,10 @@ export interface Column<Row> {
   readonly card: "title" | "corner" | "named" | "body" | "none";
   /** The title is for screen readers alone (columns of buttons and ticks). */
   readonly hideTitle?: boolean;
+  /** Makes the title a button that sorts by this; null comes last, whichever way. */
+  readonly sortBy?: (row: Row) => string | number | null;
+  /** Largest first when it is pressed the first time: counts and times. */
+  readonly sortDown?: boolean;
 }
 export interface DataTableProps<Row> {
   /** Name for screen readers. */
@@ -29,20 +37,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
 function Table<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   const [first, ...others] = columns;
+  const [sort, setSort] = useState<Sort | null>(null);
   return (
     <div className="panel data-table-box">
       <table className="data-table" aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col">
-                {column.hideTitle ? <span className="visually-hidden">{column.title}</span> : column.title}
-              </th>
+              <TitleCell key={column.id} column={column} sort={sort} onSort={setSort} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {sorted(rows, columns, sort).map((row) => (
             <tr key={rowKey(row)}>
               <th scope="row">{first?.cell(row)}</th>
               {others.map((column) => (
@@ -53,6 +60,35 @@ function Table<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface TitleCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort) => void;
+}
+
+/** A column's title; where rows can be sorted by it, the button that does. */
+function TitleCell<Row>({ column, sort, onSort }: TitleCellProps<Row>) {
+  if (column.hideTitle) {
+    return (
+      <th scope="col">
+        <span className="visually-hidden">{column.title}</span>
+      </th>
+    );
+  }
+  if (!column.sortBy) return <th scope="col">{column.title}</th>;
+  const isOn = sort?.column === column.id;
+  const down = isOn ? !sort.down : (column.sortDown ?? false);
+  const Arrow = isOn ? (sort.down ? ArrowDown : ArrowUp) : ArrowUpDown;
+  return (
+    <th scope="col" aria-sort={isOn ? (sort.down ? "descending" : "ascending") : "none"}>
+      <button type="button" className="data-table-sort" onClick={() => onSort({ column: column.id, down })}>
+        {column.title}
+        <Arrow aria-hidden="true" className={isOn ? "data-table-arrow-on" : "data-table-arrow"} />
+      </button>
+    </th>
   );
 }
 

@@ -3,11 +3,11 @@ import Check from "lucide-react/icons/check";
 import { type ReactNode, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { fold } from "#web/messages/highlight.ts";
-import { Button } from "#web/ui/button.tsx";
-import { dataColor } from "#web/ui/color.ts";
-import { Popover } from "#web/ui/popover.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
+import { fold } from "#web/lib/fold.ts";
+import { Button } from "./button.tsx";
+import { dataColor } from "./color.ts";
+import { Popover } from "./popover.tsx";
+import { TextField } from "./text-field.tsx";
 import "./pick-many.css";
 
 export interface Pickable {
