@@ -1,7 +1,9 @@
 import { ContactDeleted } from "#contacts/events.ts";
 import { FileAddressPort } from "#contacts/index.ts";
+import { QueueFilesPort, showsQueueFile } from "#queues/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mediaUrl } from "./address.ts";
+import { presentAttachment, receiveAttachment } from "./attachment.ts";
 import { removeMediaFile } from "./files.ts";
 import { mediaMount } from "./mount.ts";
 import { MediaReadersPort } from "./readers.ts";
@@ -11,7 +13,12 @@ export const media = defineFeature({
   mounts: [mediaMount],
   listen({ ports, bus }) {
     ports.plug(FileAddressPort, mediaUrl);
-    ports.plug(MediaReadersPort, []);
+    ports.plug(QueueFilesPort, {
+      present: presentAttachment,
+      receive: receiveAttachment,
+      remove: removeMediaFile,
+    });
+    ports.plug(MediaReadersPort, [showsQueueFile]);
     bus.within(ContactDeleted, (unit, { pictureId }) => {
       if (pictureId !== null) removeMediaFile(unit, pictureId);
     });

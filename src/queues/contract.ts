@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { plainName } from "#platform/http/contract.ts";
+import { OpeningHours, OpeningSpan } from "#opening-hours/contract.ts";
+import { OptionalId, plainName } from "#platform/http/contract.ts";
 
 export const QueueRef = v.object({ id: v.number(), name: v.string(), color: v.string() });
 export type QueueRef = v.InferOutput<typeof QueueRef>;
@@ -15,10 +16,30 @@ export const QueueAnswer = v.object({
   token: v.string(),
   integrationId: v.nullable(v.number()),
   promptId: v.nullable(v.number()),
+  schedules: v.array(OpeningSpan),
+  allowDistributedTickets: v.boolean(),
+  /** User ids joined by `;`, in the order they get tickets. */
+  usersDistributedTickets: v.string(),
+  /** File of the greeting: a signed address and its name; null without one. */
+  mediaPath: v.nullable(v.string()),
+  mediaName: v.nullable(v.string()),
+  /** It has an option tree. */
+  hasOptions: v.boolean(),
 });
 export type QueueAnswer = v.InferOutput<typeof QueueAnswer>;
 
 const Text = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000))));
+/** `"1;5;9"`, or a list of ids; once each, the order is kept. */
+const UserList = v.pipe(
+  v.union([
+    v.pipe(v.string(), v.maxLength(10_000)),
+    v.pipe(v.array(v.union([v.number(), v.string()])), v.maxLength(1000)),
+  ]),
+  v.transform((sent) => (typeof sent === "string" ? sent.split(";") : sent)),
+  v.transform((parts) => parts.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)),
+  v.transform((ids): readonly number[] => [...new Set(ids)]),
+);
+
 /** Name 2-50, colour 3-9 characters (specification 001 section 5). */
 export const QueueBody = v.object({
   name: plainName(2, 50),
@@ -30,6 +51,12 @@ export const QueueBody = v.object({
   complationMessage: Text,
   outOfHoursMessage: Text,
   ratingMessage: Text,
+  token: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(255)))),
+  integrationId: v.optional(OptionalId),
+  promptId: v.optional(OptionalId),
+  schedules: v.optional(OpeningHours),
+  allowDistributedTickets: v.optional(v.boolean()),
+  usersDistributedTickets: v.optional(v.nullable(UserList)),
 });
 export type QueueBody = v.InferOutput<typeof QueueBody>;
 /** Absent fields keep their value. */

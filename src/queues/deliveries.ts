@@ -10,7 +10,7 @@ export function deliverQueues({ bus, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", queueId: number) => {
     const row = findQueue(tenant.db, queueId);
     if (!row) return;
-    const record = presentQueue(row);
+    const record = presentQueue(tenant, row);
     const data = { action, record, queue: record };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "queue", data, audience: "everyone" }]);
   };

@@ -1,5 +1,13 @@
 import { defineFeature } from "#tenants/feature.ts";
+import { plugNoAnswerers } from "./answerers.ts";
 import { deliverQueues } from "./deliveries.ts";
 import { queueRoutes } from "./routes.ts";
 
-export const queues = defineFeature({ name: "queues", routes: queueRoutes, listen: deliverQueues });
+export const queues = defineFeature({
+  name: "queues",
+  routes: queueRoutes,
+  listen(installation) {
+    plugNoAnswerers(installation.ports);
+    deliverQueues(installation);
+  },
+});

@@ -1,6 +1,11 @@
 /** What other features may use of the queues. */
+export { IntegrationExistsPort, PromptExistsPort } from "./answerers.ts";
+export { leaveDistribution } from "./distribution.ts";
 export { noQueue } from "./errors.ts";
+export { QueueFilesPort, showsQueueFile } from "./files.ts";
+export { findOption, listChildren } from "./options/queries.ts";
+export { createOption } from "./options/save.ts";
 export { presentQueue } from "./present.ts";
-export { findQueue, listQueues } from "./queries.ts";
+export { findQueue, listQueues, type QueueView } from "./queries.ts";
 export { createQueue } from "./save.ts";
-export type { QueueRow } from "./schema.ts";
+export type { QueueOptionRow, QueueRow } from "./schema.ts";

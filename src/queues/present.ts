@@ -1,7 +1,10 @@
+import { readHours } from "#opening-hours/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import type { QueueAnswer } from "./contract.ts";
-import type { QueueRow } from "./schema.ts";
+import { queueFiles } from "./files.ts";
+import type { QueueView } from "./queries.ts";
 
-export const presentQueue = (row: QueueRow): QueueAnswer => ({
+export const presentQueue = (tenant: Tenant, row: QueueView): QueueAnswer => ({
   id: row.id,
   name: row.name,
   color: row.color,
@@ -13,4 +16,9 @@ export const presentQueue = (row: QueueRow): QueueAnswer => ({
   token: row.token,
   integrationId: row.integrationId,
   promptId: row.promptId,
+  schedules: [...readHours(row.schedules)],
+  allowDistributedTickets: row.allowDistributed,
+  usersDistributedTickets: row.distributed,
+  hasOptions: row.hasOptions,
+  ...queueFiles(tenant).present(tenant, row.mediaId),
 });

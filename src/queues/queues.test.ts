@@ -33,6 +33,43 @@ describe("a queue", () => {
     expect((await admin.get(`/queue/${made.body.id}`)).body).toEqual(changed.body);
   });
 
+  test("opens at the usual hours unless told otherwise; none at all means always", async () => {
+    const { admin } = setUp();
+    const made = (await admin.post("/queue", { ...sales, token: " abc " })).body;
+    expect(made).toMatchObject({
+      token: "abc",
+      allowDistributedTickets: false,
+      usersDistributedTickets: "",
+      integrationId: null,
+      promptId: null,
+      mediaPath: null,
+      mediaName: null,
+      hasOptions: false,
+    });
+    expect(made.schedules).toHaveLength(7);
+    expect(made.schedules[0]).toEqual({
+      weekday: "Segunda-feira",
+      weekdayEn: "monday",
+      startTime: "08:00",
+      endTime: "18:00",
+    });
+    const night = { weekday: "Sexta", weekdayEn: "friday", startTime: "20:00", endTime: "02:00" };
+    expect((await admin.put(`/queue/${made.id}`, { schedules: [night] })).body.schedules).toEqual([night]);
+    expect((await admin.put(`/queue/${made.id}`, { schedules: [] })).body.schedules).toEqual([]);
+  });
+
+  test("hands over to no integration or prompt that the company does not have", async () => {
+    const { admin } = setUp();
+    const none = { ...sales, integrationId: "", promptId: 0 };
+    expect((await admin.post("/queue", none)).body).toMatchObject({ integrationId: null, promptId: null });
+    for (const field of ["integrationId", "promptId"])
+      expect(await admin.post("/queue", { name: "Nova", color: "#123", [field]: 7 })).toMatchObject({
+        status: 404,
+        body: { error: "ERR_NOT_FOUND" },
+      });
+    expect((await admin.get("/queue")).body).toHaveLength(1);
+  });
+
   test("has a name and a colour of its own in the company", async () => {
     const { admin } = setUp();
     const { id } = (await admin.post("/queue", sales)).body;
@@ -57,6 +94,16 @@ describe("a queue", () => {
     expect(await fieldsOf({ name: "V" })).toEqual({ name: "too_short" });
     expect(await fieldsOf({ color: "red;background:url(//evil)" })).toHaveProperty("color");
     expect(await fieldsOf({ color: "" })).toEqual({ color: "required" });
+    expect(await fieldsOf({ name: "V".repeat(51) })).toEqual({ name: "too_long" });
+    expect(await fieldsOf({ name: "<script>alert(1)</script>" })).toEqual({ name: "invalid" });
+    expect(await fieldsOf({ color: "#f" })).toEqual({ color: "too_short" });
+    expect(await fieldsOf({ color: "#1234567890" })).toEqual({ color: "too_long" });
+    expect(await fieldsOf({ ratingMessage: "x".repeat(4001) })).toEqual({ ratingMessage: "too_long" });
+    expect(await fieldsOf({ token: "x".repeat(256) })).toEqual({ token: "too_long" });
+    expect(await fieldsOf({ orderQueue: "first" })).toEqual({ orderQueue: "invalid" });
+    const night = { weekdayEn: "monday", startTime: "20:00", endTime: "25:00" };
+    expect(await fieldsOf({ schedules: [night] })).toEqual({ "schedules.0.endTime": "invalid" });
+    expect((await admin.get("/queue")).body).toEqual([]);
   });
 
   test("stops exactly at the plan's limit, however many ask at once", async () => {

@@ -1,15 +1,20 @@
 import { eq } from "drizzle-orm";
+import { all } from "#platform/db/database.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import { noQueue } from "./errors.ts";
 import { QueueDeleted, QueueDeleting } from "./events.ts";
+import { queueFiles } from "./files.ts";
 import { findQueue } from "./queries.ts";
 import { queue } from "./schema.ts";
 
+const FILES = `SELECT media_id AS id FROM queue WHERE id = ?1 AND media_id IS NOT NULL
+  UNION SELECT media_id FROM queue_option WHERE queue_id = ?1 AND media_id IS NOT NULL`;
+
 /**
  * Admins delete queues. Tickets that are not closed refuse it (409 ERR_QUEUE_HAS_TICKETS, thrown by whoever has them)
- * unless `moveToId` names another queue; closed ones, connections and users lose the pointer. Throws
- * 404 ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ * unless `moveToId` names another queue; closed ones, connections and users lose the pointer; its option tree and
+ * files go with it. Throws 404 ERR_NO_QUEUE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
  */
 export function deleteQueue(ctx: UserCtx, id: number, moveToId: number | null): void {
   ctx.tenant.write((unit) => {
@@ -18,7 +23,9 @@ export function deleteQueue(ctx: UserCtx, id: number, moveToId: number | null): 
     if (moveToId === id) throw invalidFields({ moveTo: "invalid" });
     if (moveToId !== null && !findQueue(unit.db, moveToId)) throw noQueue();
     unit.emit(QueueDeleting, { queueId: id, moveToId });
+    const files = all<{ id: number }>(unit.db, FILES, id);
     unit.db.delete(queue).where(eq(queue.id, id)).run();
+    for (const file of files) queueFiles(ctx.tenant).remove(unit, file.id);
     unit.emit(QueueDeleted, { queueId: id });
   });
 }

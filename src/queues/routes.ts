@@ -4,6 +4,8 @@ import { inCompany } from "#tenants/in-company.ts";
 import { route } from "#tenants/route.ts";
 import { QueueAnswer, QueueBody, UpdateQueueBody } from "./contract.ts";
 import { noQueue } from "./errors.ts";
+import { putGreetingFile, removeGreetingFile } from "./greeting-file.ts";
+import { optionRoutes } from "./options/routes.ts";
 import { presentQueue } from "./present.ts";
 import { findQueue, listQueues } from "./queries.ts";
 import { deleteQueue } from "./remove.ts";
@@ -16,7 +18,10 @@ export const queueRoutes = [
     summary: "All queues of the company",
     query: v.object({ companyId: CompanyHint }),
     answer: v.array(QueueAnswer),
-    handle: ({ ctx, query }) => listQueues(inCompany(ctx, query.companyId).tenant.db).map(presentQueue),
+    handle({ ctx, query }) {
+      const { tenant } = inCompany(ctx, query.companyId);
+      return listQueues(tenant.db).map((row) => presentQueue(tenant, row));
+    },
   }),
   route({
     method: "GET",
@@ -27,7 +32,7 @@ export const queueRoutes = [
     handle({ ctx, params }) {
       const row = findQueue(ctx.tenant.db, params.id);
       if (!row) throw noQueue();
-      return presentQueue(row);
+      return presentQueue(ctx.tenant, row);
     },
   }),
   route({
@@ -37,7 +42,7 @@ export const queueRoutes = [
     summary: "Make a queue",
     body: QueueBody,
     answer: QueueAnswer,
-    handle: ({ ctx, body }) => presentQueue(createQueue(ctx, body)),
+    handle: ({ ctx, body }) => presentQueue(ctx.tenant, createQueue(ctx, body)),
   }),
   route({
     method: "PUT",
@@ -47,7 +52,7 @@ export const queueRoutes = [
     params: IdParams,
     body: UpdateQueueBody,
     answer: QueueAnswer,
-    handle: ({ ctx, params, body }) => presentQueue(updateQueue(ctx, params.id, body)),
+    handle: ({ ctx, params, body }) => presentQueue(ctx.tenant, updateQueue(ctx, params.id, body)),
   }),
   route({
     method: "DELETE",
@@ -62,4 +67,25 @@ export const queueRoutes = [
       return { message: "queue deleted" };
     },
   }),
+  route({
+    method: "POST",
+    path: "/queue/:id/media-upload",
+    access: "admin",
+    summary: "Put a file beside the greeting (multipart `file`)",
+    params: IdParams,
+    rawBody: true,
+    answer: QueueAnswer,
+    handle: async ({ ctx, params, request }) =>
+      presentQueue(ctx.tenant, await putGreetingFile(ctx, params.id, request)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/queue/:id/media-upload",
+    access: "admin",
+    summary: "Take the file of the greeting away",
+    params: IdParams,
+    answer: QueueAnswer,
+    handle: ({ ctx, params }) => presentQueue(ctx.tenant, removeGreetingFile(ctx, params.id)),
+  }),
+  ...optionRoutes,
 ];

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { OptionAction } from "./options/contract.ts";
 
 export const queue = sqliteTable("queue", {
   id: integer("id").primaryKey(),
@@ -34,9 +35,6 @@ export const queueDistribution = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.queueId, table.userId] })],
 );
-
-/** What a node of the option tree does once the customer is there (behaviour 9). */
-export type OptionAction = "say" | "queue" | "user" | "close" | "integration" | "prompt" | "tag";
 
 /** A node of a queue's option tree. */
 export const queueOption = sqliteTable("queue_option", {

@@ -2,6 +2,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import { hearPresence, storeLastSeen } from "./attendance.ts";
 import { deliverUsers } from "./deliveries.ts";
 import { presenceJob } from "./jobs.ts";
+import { followDistribution } from "./leave-distribution.ts";
 import { createPresence, PresencePort } from "./presence.ts";
 import { userRoutes } from "./routes.ts";
 
@@ -12,6 +13,7 @@ export const users = defineFeature({
   listen(installation) {
     installation.ports.plug(PresencePort, createPresence(installation.clock));
     deliverUsers(installation);
+    followDistribution(installation);
   },
   onPresence: hearPresence,
   onFrame(installation, who, frame) {

@@ -12,6 +12,7 @@ export const NOTICE_CODES = [
   "inbound_failed",
   "mail_failed",
   "ticket_orphan",
+  "distribution_off",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -30,6 +31,7 @@ export interface AdminNotice {
 const PATHS: Partial<Record<NoticeCode, string>> = {
   ticket_orphan: "/tickets?view=waiting",
   mail_failed: "/users",
+  distribution_off: "/queues",
 };
 
 /** Not a trouble to mend: told by itself. */

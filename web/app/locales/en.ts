@@ -52,6 +52,7 @@ export const en = {
     inbound_failed: "A received message could not be kept.",
     mail_failed: "A mail to {{name}} could not be delivered.",
     ticket_orphan: "A ticket is waiting and nobody is there to take it.",
+    distribution_off: "{{name}}: distribution was switched off, fewer than 2 users are left.",
     other: "Something needs attention. {{name}}",
   },
   palette: {

@@ -52,6 +52,7 @@ export const es = {
     inbound_failed: "No se pudo guardar un mensaje recibido.",
     mail_failed: "Un correo para {{name}} no se pudo entregar.",
     ticket_orphan: "Hay una atención esperando sin nadie que la tome.",
+    distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
     other: "Hay algo que necesita atención. {{name}}",
   },
   palette: {

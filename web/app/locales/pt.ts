@@ -49,6 +49,7 @@ export const pt = {
     inbound_failed: "Uma mensagem recebida não pôde ser guardada.",
     mail_failed: "Um e-mail para {{name}} não pôde ser entregue.",
     ticket_orphan: "Há um atendimento esperando sem ninguém para cuidar dele.",
+    distribution_off: "{{name}}: a distribuição foi desligada, sobrou menos de 2 usuários.",
     other: "Há algo que precisa de atenção. {{name}}",
   },
   palette: {

@@ -1,0 +1,33 @@
+import type { Db } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors.ts";
+import { definePort, type Ports } from "#platform/ports.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+
+/** Whether the company has such an integration or prompt. */
+export type Exists = (db: Db, id: number) => boolean;
+
+/** Integrations and prompts may answer in the place of people; their features plug in whether one exists. */
+export const IntegrationExistsPort = definePort<Exists>("integration-exists");
+export const PromptExistsPort = definePort<Exists>("prompt-exists");
+
+/** Before any other feature speaks up, a company has neither. */
+export function plugNoAnswerers(ports: Ports): void {
+  ports.plug(IntegrationExistsPort, () => false);
+  ports.plug(PromptExistsPort, () => false);
+}
+
+/** Throws 404 ERR_NOT_FOUND for an integration or prompt this company does not have. */
+export function checkAnswerers(
+  { db, tenant }: TenantUnit,
+  named: {
+    readonly integrationId?: number | null | undefined;
+    readonly promptId?: number | null | undefined;
+  },
+): void {
+  const { ports } = tenant.installation;
+  const check = (exists: Exists, id: number | null | undefined) => {
+    if (id && !exists(db, id)) throw notFound();
+  };
+  check(ports.use(IntegrationExistsPort), named.integrationId);
+  check(ports.use(PromptExistsPort), named.promptId);
+}

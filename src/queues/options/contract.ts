@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import { OptionalId, PathId, plainName } from "#platform/http/contract.ts";
+
+/** What a node does once the customer is there (behaviour 9). */
+export const OPTION_ACTIONS = ["say", "queue", "user", "close", "integration", "prompt", "tag"] as const;
+export type OptionAction = (typeof OPTION_ACTIONS)[number];
+/** Levels of a tree: options of the queue itself are on the first (behaviour 9). */
+export const MAX_DEPTH = 8;
+/** Nodes of one tree; nobody reads a longer menu. */
+export const MAX_OPTIONS = 500;
+
+const fields = {
+  id: v.number(),
+  title: v.string(),
+  message: v.string(),
+  /** What the customer types: a number, as text. */
+  option: v.string(),
+  queueId: v.number(),
+  /** null = hangs from the queue itself. */
+  parentId: v.nullable(v.number()),
+  action: v.picklist(OPTION_ACTIONS),
+  targetQueueId: v.nullable(v.number()),
+  targetUserId: v.nullable(v.number()),
+  targetTagId: v.nullable(v.number()),
+  integrationId: v.nullable(v.number()),
+  promptId: v.nullable(v.number()),
+  fallbackQueueId: v.nullable(v.number()),
+  maxTries: v.number(),
+  autoAdvance: v.boolean(),
+  mediaPath: v.nullable(v.string()),
+  mediaName: v.nullable(v.string()),
+};
+const One = v.object(fields);
+
+/** A node with everything below it, in the order customers see it. */
+export interface OptionAnswer extends v.InferOutput<typeof One> {
+  readonly children: readonly OptionAnswer[];
+}
+/** Written out level by level: a schema that names itself cannot be described in the OpenAPI page. */
+const level = (left: number): v.GenericSchema<unknown, OptionAnswer> =>
+  v.object({
+    ...fields,
+    children: left > 1 ? v.array(level(left - 1)) : v.pipe(v.array(v.unknown()), v.maxLength(0)),
+  }) as unknown as v.GenericSchema<unknown, OptionAnswer>;
+export const OptionAnswer = level(MAX_DEPTH);
+export const OptionList = v.array(OptionAnswer);
+
+const positive = (max: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,4}$/))]),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(max),
+  );
+/** -1 (the specification's root), "" and 0 mean the queue itself. */
+const Parent = v.pipe(
+  v.union([v.number(), v.string(), v.null()]),
+  v.transform((sent) => (sent === -1 || sent === "-1" ? null : sent)),
+  OptionalId,
+);
+
+const changes = {
+  title: plainName(1, 50),
+  message: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000)))),
+  /** Missing = the next free number; `0` and `#` are taken by back and main menu. */
+  option: v.optional(v.pipe(positive(999), v.transform(String))),
+  parentId: v.optional(Parent),
+  action: v.optional(v.picklist(OPTION_ACTIONS)),
+  targetQueueId: v.optional(OptionalId),
+  targetUserId: v.optional(OptionalId),
+  targetTagId: v.optional(OptionalId),
+  integrationId: v.optional(OptionalId),
+  promptId: v.optional(OptionalId),
+  fallbackQueueId: v.optional(OptionalId),
+  maxTries: v.optional(positive(20)),
+  autoAdvance: v.optional(v.boolean()),
+};
+export const OptionBody = v.object({
+  ...changes,
+  queueId: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(1)),
+});
+export type OptionBody = v.InferOutput<typeof OptionBody>;
+/** Absent fields keep their value. */
+export const UpdateOptionBody = v.object({
+  ...changes,
+  title: v.optional(changes.title),
+  /** A node stays in its queue. */
+  queueId: v.optional(OptionBody.entries.queueId),
+  /** Place among its siblings, 0 = first: they share out their numbers anew. */
+  position: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+export type UpdateOptionBody = v.InferOutput<typeof UpdateOptionBody>;
+
+export const OptionQuery = v.object({
+  queueId: PathId,
+  parentId: v.optional(Parent),
+});

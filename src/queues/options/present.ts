@@ -1,0 +1,41 @@
+import { queueFiles } from "#queues/files.ts";
+import type { QueueOptionRow } from "#queues/schema.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { OptionAnswer } from "./contract.ts";
+
+/** The nodes that hang from `parentId` with everything below them; `rows` = the whole tree, siblings in order. */
+export function presentOptions(
+  tenant: Tenant,
+  rows: readonly QueueOptionRow[],
+  parentId: number | null,
+): OptionAnswer[] {
+  const families = Map.groupBy(rows, (row) => row.parentId);
+  const below = (id: number | null): OptionAnswer[] =>
+    (families.get(id) ?? []).map((row) => presentOption(tenant, row, below(row.id)));
+  return below(parentId);
+}
+
+/** One node as answers show it. */
+export const presentOption = (
+  tenant: Tenant,
+  row: QueueOptionRow,
+  children: readonly OptionAnswer[],
+): OptionAnswer => ({
+  id: row.id,
+  title: row.title,
+  message: row.message,
+  option: row.option,
+  queueId: row.queueId,
+  parentId: row.parentId,
+  action: row.action,
+  targetQueueId: row.targetQueueId,
+  targetUserId: row.targetUserId,
+  targetTagId: row.targetTagId,
+  integrationId: row.integrationId,
+  promptId: row.promptId,
+  fallbackQueueId: row.fallbackQueueId,
+  maxTries: row.maxTries,
+  autoAdvance: row.autoAdvance,
+  ...queueFiles(tenant).present(tenant, row.mediaId),
+  children,
+});
