@@ -1,4 +1,6 @@
 /** What other features may use of the messages. */
+export { type Planned, type PlannedMessage, sayPlanned } from "./outbox/say-planned.ts";
+export { withdraw } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";

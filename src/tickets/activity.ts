@@ -24,6 +24,8 @@ const INBOUND = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last
   unread_messages = unread_messages + ?5, updated_at = ?6 WHERE id = ?7`;
 const OUTGOING = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
   last_message_type = ?3, last_message_at = ?4, updated_at = ?4 WHERE id = ?5`;
+const QUIET = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
+  last_message_type = ?3, last_message_at = ?4 WHERE id = ?5`;
 const HUMAN = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
   last_message_type = ?3, last_message_at = ?4, updated_at = ?4, unread_messages = 0, waiting_since = NULL, chatbot = 0,
   use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL WHERE id = ?5`;
@@ -54,15 +56,20 @@ export function noteInboundMessage(
 /**
  * A message of our side is stored. `human`: written by a person on the screen or on the paired phone; the customer
  * then waits no more, everything counts as read, bots are off, and the first one is the first response. `userId` =
- * the author, null on the phone and for the product. Answers the ticket as it is now.
+ * the author, null on the phone and for the product. `quiet`: the ticket stays where it is in the lists (behaviour
+ * 15). Answers the ticket as it is now.
  */
 export function noteOutgoingMessage(
   unit: TenantUnit,
   before: Ticket,
-  message: NotedMessage & { readonly human: boolean; readonly userId?: number | null },
+  message: NotedMessage & {
+    readonly human: boolean;
+    readonly userId?: number | null;
+    readonly quiet?: boolean;
+  },
 ): Ticket {
-  const { messageId, preview, mediaType, human, userId = null } = message;
-  run(unit.db, human ? HUMAN : OUTGOING, line(preview), messageId, mediaType, unit.now, before.id);
+  const { messageId, preview, mediaType, human, userId = null, quiet = false } = message;
+  run(unit.db, human ? HUMAN : quiet ? QUIET : OUTGOING, line(preview), messageId, mediaType, unit.now, before.id);
   const after = changed(unit, before);
   if (human) {
     trackResponse(unit, before.id);

@@ -37,8 +37,9 @@ export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number
 }
 
 /**
- * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, or a
- * conversation of the imported history (behaviour 3.1, 3.3). Closed, without attendance and without event.
+ * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, a
+ * conversation of the imported history, or a scheduled message to somebody new (behaviour 3.1, 3.3, 15). Closed,
+ * without attendance and without event.
  */
 export function createClosedTicket(
   unit: TenantUnit,
@@ -47,7 +48,7 @@ export function createClosedTicket(
     readonly connectionId: number;
     readonly channel: Channel;
     readonly isGroup: boolean;
-    readonly origin: "phone" | "import";
+    readonly origin: "phone" | "import" | "schedule";
   },
 ): Ticket {
   const closeReason = fields.origin === "import" ? "import" : null;

@@ -14,6 +14,7 @@ const HEADS = `SELECT ${columns} FROM outbox r
 const BY_ID = `SELECT ${columns} FROM outbox r WHERE r.id = ?`;
 const BY_PROVIDER = `SELECT ${columns} FROM outbox r WHERE r.provider_id = ? AND r.connection_id = ?`;
 const OF_MESSAGE = `SELECT ${columns} FROM outbox r WHERE r.message_id = ? AND r.kind = 'message'`;
+const OF_SOURCE = `SELECT ${columns} FROM outbox r WHERE r.source = ? AND r.source_key = ?`;
 const CLAIM = `UPDATE outbox SET state = 'sending', provider_id = ?, next_try_at = ? WHERE id = ? AND state = 'queued'`;
 const LATE = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.state = 'sending' AND r.next_try_at <= ?`;
 const SENDING = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.state = 'sending' ORDER BY r.id`;
@@ -39,6 +40,10 @@ export const outboxByProviderId = (db: Db, connectionId: number, providerId: str
 /** The send that brought this message out (not its edits and reactions). */
 export const sendOf = (db: Db, messageId: number): OutboxRow | undefined =>
   first(one(db, OF_MESSAGE, messageId));
+
+/** What was decided under this key before. */
+export const outboxBySource = (db: Db, source: string, sourceKey: string): OutboxRow | undefined =>
+  first(one(db, OF_SOURCE, source, sourceKey));
 
 /** What still waits to be sent from a ticket. */
 export const queuedOfTicket = (db: Db, ticketId: number): OutboxRow[] =>

@@ -16,12 +16,21 @@ export interface Utterance {
   /** Together unique; the message's own id when absent. */
   readonly source: string;
   readonly sourceKey?: string;
+  /** Written for later (a schedule): behind what people and bots say, and no list moves. */
+  readonly planned?: boolean;
 }
 
-/** Stores a message of ours, queues it and tells everybody (behaviour 7.2); all in the caller's transaction. */
-export function say(unit: TenantUnit, utterance: Utterance): { message: Message; ticket: Ticket } {
+/**
+ * Stores a message of ours, queues it and tells everybody (behaviour 7.2); all in the caller's transaction. Whoever
+ * names a `sourceKey` makes sure that it was not used before.
+ */
+export function say(
+  unit: TenantUnit,
+  utterance: Utterance,
+): { message: Message; ticket: Ticket; outboxId: number | undefined } {
   const before = ticketById(unit.db, utterance.ticketId);
   if (!before) throw new Error("nobody speaks in a ticket that is gone");
+  const { planned = false } = utterance;
   const human = utterance.fields.origin === "user";
   const message = insertMessage(unit, {
     ticketId: before.id,
@@ -32,12 +41,12 @@ export function say(unit: TenantUnit, utterance: Utterance): { message: Message;
     sendState: "queued",
     ...utterance.fields,
   });
-  enqueue(unit, {
+  const outboxId = enqueue(unit, {
     messageId: message.id,
     connectionId: message.connectionId,
     contactId: message.contactId,
     ticketId: before.id,
-    priority: human ? PRIORITY.human : PRIORITY.automatic,
+    priority: planned ? PRIORITY.planned : human ? PRIORITY.human : PRIORITY.automatic,
     source: utterance.source,
     sourceKey: utterance.sourceKey ?? String(message.id),
     payload: utterance.payload,
@@ -48,7 +57,8 @@ export function say(unit: TenantUnit, utterance: Utterance): { message: Message;
     mediaType: message.mediaType,
     human,
     userId: message.userId,
+    quiet: planned,
   });
   unit.emit(MessageCreated, { message, ticket, notify: false });
-  return { message, ticket };
+  return { message, ticket, outboxId };
 }
