@@ -11,6 +11,7 @@ import { notices } from "#notices/feature.ts";
 import { openingHours } from "#opening-hours/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { quickReplies } from "#quick-replies/feature.ts";
+import { scheduledMessages } from "#scheduled-messages/feature.ts";
 import { settings } from "#settings/feature.ts";
 import { tags } from "#tags/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   tickets,
   messages,
   quickReplies,
+  scheduledMessages,
   dashboard,
   helps,
 ];

@@ -2,14 +2,14 @@ import type { Migration } from "#platform/db/migrate.ts";
 import createCompany from "./0001_create_company.sql" with { type: "text" };
 import addAttendanceRules from "./0002_add_attendance_rules.sql" with { type: "text" };
 import createQuickReply from "./0003_create_quick_reply.sql" with { type: "text" };
-import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
 import createScheduledMessage from "./0004_create_scheduled_message.sql" with { type: "text" };
+import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
   { name: "0001_create_company", sql: createCompany },
   { name: "0002_add_attendance_rules", sql: addAttendanceRules },
   { name: "0003_create_quick_reply", sql: createQuickReply },
-  { name: "0006_create_hourly_metric", sql: createHourlyMetric },
   { name: "0004_create_scheduled_message", sql: createScheduledMessage },
+  { name: "0006_create_hourly_metric", sql: createHourlyMetric },
 ];

@@ -69,7 +69,15 @@ export function noteOutgoingMessage(
   },
 ): Ticket {
   const { messageId, preview, mediaType, human, userId = null, quiet = false } = message;
-  run(unit.db, human ? HUMAN : quiet ? QUIET : OUTGOING, line(preview), messageId, mediaType, unit.now, before.id);
+  run(
+    unit.db,
+    human ? HUMAN : quiet ? QUIET : OUTGOING,
+    line(preview),
+    messageId,
+    mediaType,
+    unit.now,
+    before.id,
+  );
   const after = changed(unit, before);
   if (human) {
     trackResponse(unit, before.id);

@@ -2,6 +2,7 @@ import { requireConnection } from "#connections/index.ts";
 import { contactById } from "#contacts/index.ts";
 import { attachmentKind, copyMediaFile, type MediaKind, mediaFileById } from "#media/index.ts";
 import type { Origin } from "#messages/contract.ts";
+import type { OutboxState } from "#messages/schema.ts";
 import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered } from "#messages/send/variables.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -24,8 +25,10 @@ export interface PlannedMessage {
   readonly sourceKey: string;
 }
 
-/** Where it was written, or the code of why it cannot go. */
-export type Planned = { readonly outboxId: number; readonly ticketId: number | null } | { readonly code: string };
+/** Where it was written and what became of it so far, or the code of why it cannot go. */
+export type Planned =
+  | { readonly outboxId: number; readonly ticketId: number | null; readonly state: OutboxState }
+  | { readonly code: string };
 
 /**
  * Writes a planned message and its outbox row (behaviour 15): into the contact's running ticket of the connection,
@@ -34,7 +37,7 @@ export type Planned = { readonly outboxId: number; readonly ticketId: number | n
 export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
   const { source, sourceKey, author, origin } = planned;
   const before = outboxBySource(unit.db, source, sourceKey);
-  if (before) return { outboxId: before.id, ticketId: before.ticketId };
+  if (before) return { outboxId: before.id, ticketId: before.ticketId, state: before.state };
   const ticket = ticketFor(unit, planned);
   const file = fileFor(unit, ticket, planned.fileId);
   if (file && "code" in file) return file;
@@ -62,7 +65,7 @@ export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
     planned: true,
   });
   if (outboxId === undefined) throw new Error("a planned message was written twice");
-  return { outboxId, ticketId: ticket.id };
+  return { outboxId, ticketId: ticket.id, state: "queued" };
 }
 
 function ticketFor(unit: TenantUnit, { contactId, connectionId }: PlannedMessage): Ticket {
@@ -84,5 +87,7 @@ function fileFor(
   const file = mediaFileById(unit.db, fileId);
   if (file?.state !== "stored" || file.path === null) return { code: "ERR_SENDING_WAPP_MSG" };
   const kind = attachmentKind(driverOf(unit.tenant, ticket), file);
-  return kind === null ? { code: "ERR_MEDIA_TYPE" } : { id: copyMediaFile(unit, file), kind, name: file.name };
+  return kind === null
+    ? { code: "ERR_MEDIA_TYPE" }
+    : { id: copyMediaFile(unit, file), kind, name: file.name };
 }

@@ -1,0 +1,28 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { ScheduledMessageCreated, ScheduledMessageDeleted, ScheduledMessageUpdated } from "./events.ts";
+import { isTheirs } from "./policy.ts";
+import { presentSchedule } from "./present.ts";
+import { findScheduledMessage } from "./queries.ts";
+
+/** Channel `schedule`: to the author and the admins (behaviour 15, 23). */
+export function deliverSchedules({ bus, ports }: Installation): void {
+  const publish = (tenant: Tenant, userId: number, data: { action: string } & Record<string, unknown>) =>
+    ports
+      .use(RealtimePort)
+      .publish(tenant.id, [
+        { channel: "schedule", data, audience: (viewer) => isTheirs(viewer, { userId }) },
+      ]);
+  const tell = (tenant: Tenant, action: "create" | "update", id: number) => {
+    const found = findScheduledMessage(tenant.db, id);
+    if (!found) return;
+    const record = presentSchedule(tenant, found);
+    publish(tenant, found.row.userId, { action, record, schedule: record });
+  };
+  bus.after(ScheduledMessageCreated, (tenant, { scheduledMessageId: id }) => tell(tenant, "create", id));
+  bus.after(ScheduledMessageUpdated, (tenant, { scheduledMessageId: id }) => tell(tenant, "update", id));
+  bus.after(ScheduledMessageDeleted, (tenant, { scheduledMessageId: id, userId }) =>
+    publish(tenant, userId, { action: "delete", id }),
+  );
+}

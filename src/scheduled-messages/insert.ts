@@ -1,0 +1,31 @@
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { ScheduledMessageCreated } from "./events.ts";
+import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
+
+/** Name under which companies with something planned stand in the list of due work. */
+export const SCHEDULES_DUE = "schedules";
+
+type NewScheduledMessage = Pick<
+  ScheduledMessage,
+  | "body"
+  | "contactId"
+  | "sendAt"
+  | "userId"
+  | "connectionId"
+  | "recurrence"
+  | "seriesStart"
+  | "lateLimitHours"
+> &
+  Partial<Pick<ScheduledMessage, "mediaId">>;
+
+/** Stores a message that waits for its time; answers its id. */
+export function insertScheduledMessage(unit: TenantUnit, fields: NewScheduledMessage): number {
+  const { id } = unit.db
+    .insert(scheduledMessage)
+    .values({ ...fields, createdAt: unit.now, updatedAt: unit.now })
+    .returning({ id: scheduledMessage.id })
+    .get();
+  unit.due(SCHEDULES_DUE, fields.sendAt);
+  unit.emit(ScheduledMessageCreated, { scheduledMessageId: id });
+  return id;
+}

@@ -1,0 +1,32 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Recurrence, ScheduleStatus } from "./contract.ts";
+
+/** A message to be sent at a time (behaviour 15). */
+export const scheduledMessage = sqliteTable("scheduled_message", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  body: text("body").notNull(),
+  contactId: integer("contact_id").notNull(),
+  sendAt: integer("send_at").notNull(),
+  /** Author. */
+  userId: integer("user_id").notNull(),
+  /** Null = the company's default at sending. */
+  connectionId: integer("connection_id"),
+  mediaId: integer("media_id"),
+  status: text("status").$type<ScheduleStatus>().notNull().default("PENDENTE"),
+  sentAt: integer("sent_at"),
+  /** Code of what went wrong; `cancelled` = the author took the message back before it went. */
+  error: text("error"),
+  recurrence: text("recurrence").$type<Recurrence>().notNull().default("none"),
+  /** Wall clock of the first of its series, `YYYY-MM-DD HH:mm:ss`. */
+  seriesStart: text("series_start").notNull(),
+  lateLimitHours: integer("late_limit_hours").notNull().default(12),
+  claimedAt: integer("claimed_at"),
+  /** Set in the transaction that wrote the message: from then on it is never written again. */
+  outboxId: integer("outbox_id"),
+  ticketId: integer("ticket_id"),
+  /** The row that carries the series on. */
+  nextId: integer("next_id"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type ScheduledMessage = typeof scheduledMessage.$inferSelect;

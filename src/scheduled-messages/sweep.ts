@@ -1,0 +1,54 @@
+import { isExpired } from "#companies/index.ts";
+import { one } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { claimDue, returnLostClaims } from "./claim.ts";
+import { SCHEDULES_DUE } from "./insert.ts";
+import { giveUpLate } from "./too-late.ts";
+import { writeOut } from "./write-out.ts";
+
+const AGAIN_MS = 60_000;
+/** When something of a company is next to be looked at: its time, a claim that got lost, the end of its patience. */
+const NEXT = `SELECT min(at) AS at FROM (
+  SELECT min(send_at) AS at FROM scheduled_message INDEXED BY scheduled_message_waiting WHERE status = 'PENDENTE'
+  UNION ALL
+  SELECT min(CASE WHEN outbox_id IS NULL THEN claimed_at + ${AGAIN_MS}
+    ELSE max(send_at + late_limit_hours * 3600000 + 1, ?1 + ${AGAIN_MS}) END)
+  FROM scheduled_message INDEXED BY scheduled_message_claimed WHERE status = 'AGENDADA')`;
+
+/** Behaviour 29: each second, companies in turn; one that fails stops no other, a sleeping one without work is not opened. */
+export const schedulesJob = defineJob<Installation>({
+  name: "schedules",
+  every: { seconds: 1 },
+  run({ tenants, clock, log }) {
+    for (const companyId of tenants.due(SCHEDULES_DUE, clock.now())) {
+      try {
+        tenants.settleDue(companyId, SCHEDULES_DUE, sweep(tenants.open(companyId)));
+      } catch (error) {
+        log.error({ company: companyId, err: error }, "schedules not looked after");
+      }
+    }
+  },
+});
+
+/** Answers when to look again, ms; null = nothing waits. */
+function sweep(tenant: Tenant): number | null {
+  const next = () => one<{ at: number | null }>(tenant.db, NEXT, tenant.clock.now())?.at ?? null;
+  if (!mayWork(tenant)) return next() === null ? null : tenant.clock.now() + AGAIN_MS;
+  returnLostClaims(tenant);
+  giveUpLate(tenant);
+  for (const id of claimDue(tenant)) {
+    try {
+      writeOut(tenant, id);
+    } catch (error) {
+      // Its claim comes back in a minute, until it is too late.
+      tenant.log.error({ schedule: id, err: error }, "scheduled message not written");
+    }
+  }
+  return next();
+}
+
+/** Switched off, expired, or no longer in the plan: everything waits (behaviour 24). */
+const mayWork = (tenant: Tenant): boolean =>
+  tenant.company.active && tenant.company.plan.useSchedules && !isExpired(tenant);

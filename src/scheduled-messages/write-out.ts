@@ -1,0 +1,57 @@
+import { findConnection } from "#connections/index.ts";
+import { sayPlanned } from "#messages/index.ts";
+import { type Db, one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { changeScheduledMessage } from "./change.ts";
+import { finishFailed, finishForGood, finishSent } from "./finish.ts";
+import { SCHEDULES_DUE } from "./insert.ts";
+import { latestAt } from "./policy.ts";
+import { scheduledMessageById } from "./queries.ts";
+import type { ScheduledMessage } from "./schema.ts";
+
+/** Name of the outbox's source. */
+export const SOURCE = "schedule";
+
+const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
+const AUTHOR = "SELECT name FROM user WHERE id = ?";
+
+/**
+ * Writes the message of a claimed row into its conversation and the outbox, and notes it on the row: one transaction,
+ * so there is no moment in which the one exists without the other.
+ */
+export function writeOut(tenant: Tenant, id: number): void {
+  tenant.write((unit) => {
+    const row = scheduledMessageById(unit.db, id);
+    if (row?.status !== "AGENDADA" || row.outboxId !== null) return;
+    const connectionId = connectionFor(unit.db, row);
+    if (connectionId === undefined) {
+      if (row.connectionId === null) finishFailed(unit, row, "ERR_NO_DEF_WAPP_FOUND");
+      else finishForGood(unit, row, "ERR_NO_WAPP_FOUND");
+      return;
+    }
+    const said = sayPlanned(unit, {
+      contactId: row.contactId,
+      connectionId,
+      text: row.body,
+      fileId: row.mediaId,
+      author: { id: row.userId, name: one<{ name: string }>(unit.db, AUTHOR, row.userId)?.name ?? "" },
+      origin: "schedule",
+      source: SOURCE,
+      sourceKey: `${SOURCE}:${row.id}:${row.sendAt}`,
+    });
+    if ("code" in said) {
+      finishFailed(unit, row, said.code);
+      return;
+    }
+    const { state, ...written } = said;
+    changeScheduledMessage(unit, id, written);
+    // Written before, and its end was told while the row did not know of it.
+    if (state === "sent") finishSent(unit, row);
+    else if (state === "failed" || state === "cancelled") finishFailed(unit, row, "ERR_SENDING_WAPP_MSG");
+    else unit.due(SCHEDULES_DUE, latestAt(row));
+  });
+}
+
+/** The one it was planned for, or the default: even while offline, never another number (behaviour 2.8). */
+const connectionFor = (db: Db, row: ScheduledMessage): number | undefined =>
+  row.connectionId === null ? one<{ id: number }>(db, DEFAULT)?.id : findConnection(db, row.connectionId)?.id;
