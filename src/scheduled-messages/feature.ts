@@ -8,7 +8,7 @@ import { scheduleRoutes } from "./routes.ts";
 import { schedulesJob } from "./sweep.ts";
 
 export const scheduledMessages = defineFeature({
-  name: "scheduledMessages",
+  name: "scheduled-messages",
   routes: scheduleRoutes,
   jobs: [schedulesJob],
   listen(installation) {

@@ -1,19 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { deleteConnection } from "#connections/delete.ts";
-import { deleteContact } from "#contacts/delete.ts";
-import { mergeByHand } from "#contacts/merge.ts";
-import { undoMerge } from "#contacts/undo-merge.ts";
 import { deleteMessage } from "#messages/change/delete.ts";
 import { retryMessage } from "#messages/change/retry.ts";
 import { maria, wrote } from "#messages/testing.ts";
 import { run } from "#platform/db/database.ts";
-import { testConnection, testContact } from "#test/helpers/installation.ts";
-import { deleteTicket } from "#tickets/delete.ts";
-import { claimDue } from "./claim.ts";
+import { testConnection } from "#test/helpers/installation.ts";
 import { deleteSchedule } from "./remove.ts";
 import { updateSchedule } from "./save.ts";
 import { HOUR, type Plans, plans } from "./testing.ts";
-import { writeOut } from "./write-out.ts";
 
 let s: Plans;
 beforeEach(() => {
@@ -214,79 +207,6 @@ describe("a series", () => {
   });
 });
 
-describe("a crash", () => {
-  /** Everything in memory is gone; the rows and the clock stay. */
-  const restart = async () => {
-    run(s.tenant.db, "UPDATE outbox SET next_try_at = 0 WHERE state = 'sending'");
-    await s.online(true);
-  };
-  const phones = () => new Set(s.provider.sent.map(({ providerId }) => providerId)).size;
-
-  test("behind the claim sends it once, a minute later", async () => {
-    const id = s.plan();
-    s.clock.advance(HOUR);
-    expect(claimDue(s.tenant)).toEqual([id]);
-    await restart();
-    await s.pass(30_000);
-    expect(s.planned(id)?.status).toBe("AGENDADA");
-    expect(s.provider.sent).toEqual([]);
-    await s.pass(30_000);
-    await s.pass(60_000);
-    expect([phones(), s.rows("SELECT 1 FROM message").length]).toEqual([1, 1]);
-    s.accepted();
-    expect(s.planned(id)?.status).toBe("ENVIADA");
-  });
-
-  test("in the middle of writing leaves nothing of it", async () => {
-    const id = s.plan();
-    s.clock.advance(HOUR);
-    claimDue(s.tenant);
-    expect(() =>
-      s.tenant.write(() => {
-        writeOut(s.tenant, id);
-        throw new Error("killed");
-      }),
-    ).toThrow("killed");
-    expect(s.rows("SELECT 1 FROM outbox UNION ALL SELECT 1 FROM message")).toEqual([]);
-    await s.pass(60_000);
-    expect(phones()).toBe(1);
-  });
-
-  test("behind the writing sends what was written, and writes nothing again", async () => {
-    const id = s.plan();
-    s.clock.advance(HOUR);
-    for (const claimed of claimDue(s.tenant)) writeOut(s.tenant, claimed);
-    writeOut(s.tenant, id);
-    await restart();
-    await s.pass(60_000);
-    await s.pass(120_000);
-    expect([phones(), s.rows("SELECT 1 FROM message").length]).toEqual([1, 1]);
-  });
-
-  test("behind the hand-over sends again under the same id", async () => {
-    const id = s.plan();
-    await s.pass(HOUR);
-    await restart();
-    await s.pass(61_000);
-    expect(s.provider.sent.length).toBeGreaterThan(1);
-    expect(phones()).toBe(1);
-    s.accepted();
-    s.accepted();
-    expect(s.planned(id)?.status).toBe("ENVIADA");
-  });
-
-  test("a claim that was lost is found by what the outbox knows", async () => {
-    const id = s.plan();
-    await s.pass(HOUR);
-    run(s.tenant.db, "UPDATE scheduled_message SET outbox_id = NULL");
-    s.accepted();
-    s.installation.tenants.settleDue(s.tenant.id, "schedules", 0);
-    await s.pass(60_000);
-    expect(s.rows("SELECT 1 FROM outbox")).toHaveLength(1);
-    expect(s.planned(id)?.status).toBe("ENVIADA");
-  });
-});
-
 describe("a changed mind", () => {
   test("while it waits for its connection takes it back and plans it again", async () => {
     await s.online(false);
@@ -324,78 +244,5 @@ describe("a changed mind", () => {
     await s.pass(1);
     expect(s.sentTexts().at(-1)).toBe("De novo");
     expect(s.rows("SELECT DISTINCT source_key FROM outbox")).toHaveLength(2);
-  });
-});
-
-describe("around it", () => {
-  test("a deleted connection fails what waits for it, and ends its series", async () => {
-    const heir = testConnection(s.tenant, { name: "Herdeira" });
-    const id = s.plan({ whatsappId: s.connectionId, recurrence: "daily" });
-    const byDefault = s.plan();
-    deleteConnection(s.admin, s.connectionId, null);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_WAPP_FOUND", nextId: null });
-    expect(s.planned(byDefault)?.status).toBe("PENDENTE");
-    expect(s.rows("SELECT 1 FROM scheduled_message")).toHaveLength(2);
-    updateSchedule(s.ana, id, { whatsappId: heir });
-    expect(s.planned(id)?.status).toBe("PENDENTE");
-  });
-
-  test("it moves with its contact into a merge, and back", () => {
-    const other = testContact(s.tenant, { name: "Maria de novo" });
-    const id = s.plan({ contactId: other });
-    const mergeId = mergeByHand(s.admin, s.mariaId, other);
-    expect(s.planned(id)?.contactId).toBe(s.mariaId);
-    undoMerge(s.admin, mergeId);
-    expect(s.planned(id)?.contactId).toBe(other);
-  });
-
-  test("it goes with its contact", async () => {
-    const sent = s.plan();
-    await s.pass(HOUR);
-    s.accepted();
-    const waiting = s.plan({ recurrence: "daily" });
-    deleteContact(s.admin, s.mariaId);
-    expect([s.planned(sent), s.planned(waiting)]).toEqual([undefined, undefined]);
-    await s.pass(2 * HOUR);
-    expect(s.provider.sent).toHaveLength(1);
-  });
-
-  test("a ticket that is deleted takes what was on its way with it, and nothing goes again", async () => {
-    await s.online(false);
-    const id = s.plan();
-    await s.pass(HOUR);
-    deleteTicket(s.admin, tickets()[0]?.id ?? 0);
-    expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_TICKET_FOUND", ticketId: null });
-    await s.online(true);
-    await s.pass(60_000);
-    expect(s.provider.sent).toEqual([]);
-  });
-
-  test("a company that expired, is switched off or has lost the feature sends nothing until it has it back", async () => {
-    const id = s.plan();
-    const { company } = s.tenant;
-    run(s.installation.system, "UPDATE plan SET use_schedules = 0 WHERE id = ?", company.plan.id);
-    s.installation.tenants.refresh(s.tenant.id);
-    await s.pass(HOUR);
-    expect(s.planned(id)?.status).toBe("PENDENTE");
-    run(s.installation.system, "UPDATE plan SET use_schedules = 1 WHERE id = ?", company.plan.id);
-    run(s.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", company.id);
-    s.installation.tenants.refresh(s.tenant.id);
-    await s.pass(60_000);
-    expect(s.planned(id)?.status).toBe("PENDENTE");
-    run(s.installation.system, "UPDATE company SET due_date = NULL WHERE id = ?", company.id);
-    s.installation.tenants.refresh(s.tenant.id);
-    await s.pass(60_000);
-    expect(s.sentTexts()).toEqual(["Bom dia"]);
-  });
-
-  test("a company without anything planned is not looked at", async () => {
-    expect(s.installation.tenants.due("schedules", s.clock.now() + DAY)).toEqual([]);
-    s.plan();
-    expect(s.installation.tenants.due("schedules", s.clock.now() + HOUR)).toEqual([s.tenant.id]);
-    await s.pass(HOUR);
-    s.accepted();
-    await s.pass(13 * HOUR);
-    expect(s.installation.tenants.due("schedules", s.clock.now() + 100 * DAY)).toEqual([]);
   });
 });

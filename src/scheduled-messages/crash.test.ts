@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { run } from "#platform/db/database.ts";
+import { claimDue } from "./claim.ts";
+import { HOUR, type Plans, plans } from "./testing.ts";
+import { writeOut } from "./write-out.ts";
+
+let s: Plans;
+beforeEach(() => {
+  s = plans();
+});
+afterEach(() => s.close());
+
+describe("a crash", () => {
+  /** Everything in memory is gone; the rows and the clock stay. */
+  const restart = async () => {
+    run(s.tenant.db, "UPDATE outbox SET next_try_at = 0 WHERE state = 'sending'");
+    await s.online(true);
+  };
+  const phones = () => new Set(s.provider.sent.map(({ providerId }) => providerId)).size;
+
+  test("behind the claim sends it once, a minute later", async () => {
+    const id = s.plan();
+    s.clock.advance(HOUR);
+    expect(claimDue(s.tenant)).toEqual([id]);
+    await restart();
+    await s.pass(30_000);
+    expect(s.planned(id)?.status).toBe("AGENDADA");
+    expect(s.provider.sent).toEqual([]);
+    await s.pass(30_000);
+    await s.pass(60_000);
+    expect([phones(), s.rows("SELECT 1 FROM message").length]).toEqual([1, 1]);
+    s.accepted();
+    expect(s.planned(id)?.status).toBe("ENVIADA");
+  });
+
+  test("in the middle of writing leaves nothing of it", async () => {
+    const id = s.plan();
+    s.clock.advance(HOUR);
+    claimDue(s.tenant);
+    expect(() =>
+      s.tenant.write(() => {
+        writeOut(s.tenant, id);
+        throw new Error("killed");
+      }),
+    ).toThrow("killed");
+    expect(s.rows("SELECT 1 FROM outbox UNION ALL SELECT 1 FROM message")).toEqual([]);
+    await s.pass(60_000);
+    expect(phones()).toBe(1);
+  });
+
+  test("behind the writing sends what was written, and writes nothing again", async () => {
+    const id = s.plan();
+    s.clock.advance(HOUR);
+    for (const claimed of claimDue(s.tenant)) writeOut(s.tenant, claimed);
+    writeOut(s.tenant, id);
+    await restart();
+    await s.pass(60_000);
+    await s.pass(120_000);
+    expect([phones(), s.rows("SELECT 1 FROM message").length]).toEqual([1, 1]);
+  });
+
+  test("behind the hand-over sends again under the same id", async () => {
+    const id = s.plan();
+    await s.pass(HOUR);
+    await restart();
+    await s.pass(61_000);
+    expect(s.provider.sent.length).toBeGreaterThan(1);
+    expect(phones()).toBe(1);
+    s.accepted();
+    s.accepted();
+    expect(s.planned(id)?.status).toBe("ENVIADA");
+  });
+
+  test("a claim that was lost is found by what the outbox knows", async () => {
+    const id = s.plan();
+    await s.pass(HOUR);
+    run(s.tenant.db, "UPDATE scheduled_message SET outbox_id = NULL");
+    s.accepted();
+    s.installation.tenants.settleDue(s.tenant.id, "schedules", 0);
+    await s.pass(60_000);
+    expect(s.rows("SELECT 1 FROM outbox")).toHaveLength(1);
+    expect(s.planned(id)?.status).toBe("ENVIADA");
+  });
+});
