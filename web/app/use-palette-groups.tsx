@@ -80,18 +80,20 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
   }
 }
 
-/** What the page on screen can do: its single-key shortcuts. */
+/** What the page on screen can do now: its single-key shortcuts that apply. */
 function actionsOfPage(): PaletteRow[] {
   return hotkeyGroups.value
     .filter(({ id }) => id !== "shell")
     .flatMap((group) =>
-      group.keys.map((hotkey) => ({
-        id: `key-${group.id}-${hotkey.keys}`,
-        label: hotkey.describe(),
-        detail: hotkey.keys.split(" ").flatMap(keyNames).join(" "),
-        icon: <Zap aria-hidden="true" />,
-        run: () => hotkey.run(new KeyboardEvent("keydown")),
-      })),
+      group.keys
+        .filter(({ applies }) => applies?.() ?? true)
+        .map((hotkey) => ({
+          id: `key-${group.id}-${hotkey.keys}`,
+          label: hotkey.describe(),
+          detail: hotkey.keys.split(" ").flatMap(keyNames).join(" "),
+          icon: <Zap aria-hidden="true" />,
+          run: () => hotkey.run(new KeyboardEvent("keydown")),
+        })),
     );
 }
 

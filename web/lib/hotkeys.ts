@@ -6,6 +6,8 @@ export interface Hotkey {
   /** What it does, asked for when the sheet of shortcuts is drawn. */
   readonly describe: () => string;
   readonly run: (event: KeyboardEvent) => void;
+  /** Whether it would do anything now; left out, always. */
+  readonly applies?: () => boolean;
   /** Works while somebody types in a field, too. Combinations with mod always do. */
   readonly inFields?: boolean;
 }

@@ -3,6 +3,7 @@ import { fold } from "#web/lib/fold.ts";
 import { ackMark } from "./ack.ts";
 import { highlight, searchWords, snippetStretches } from "./highlight.ts";
 import { mapHref, parsePlace } from "./location.ts";
+import { messageSummary } from "./message-summary.ts";
 import { parseCards } from "./vcard.ts";
 import { parseWaveform, resample } from "./waveform.ts";
 
@@ -68,4 +69,12 @@ test("the hit of a snippet is what stands between the server's marks", () => {
     { text: "bolo", hit: true },
     { text: " de", hit: false },
   ]);
+});
+
+test("a summary of our own words leaves the name before them out, and the customer's words as they are", () => {
+  const words = (body: string, fromMe: boolean) =>
+    messageSummary({ body, fromMe, isDeleted: false, mediaType: null }, String as never);
+  expect(words("*Ana Souza:*\nBom dia", true)).toBe("Bom dia");
+  expect(words("*Ana Souza:*\nBom dia", false)).toBe("Ana Souza: Bom dia");
+  expect(words("*Importante:* leia", true)).toBe("Importante: leia");
 });

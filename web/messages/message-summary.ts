@@ -24,11 +24,15 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** One line for a message: in quotes, the ticket list, notices. Marks of WhatsApp are taken off. */
 export function messageSummary(message: Summarised, t: Translate<typeof pt>): string {
   if (message.isDeleted) return t(message.fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact");
-  const { mediaType, body } = message;
+  const { mediaType } = message;
+  const body = message.fromMe ? unsigned(message.body) : message.body;
   if (mediaType === null) return plain(body);
   const sign = SIGNS[mediaType] ?? "📄";
-  return `${sign} ${wordsOf(message, t)}`;
+  return `${sign} ${wordsOf({ ...message, body }, t)}`;
 }
+
+/** Our own words without the bold name the server put before them (behaviour 7.3). */
+const unsigned = (body: string): string => body.replace(/^\*[^*\n]{1,60}:\*\n/, "");
 
 function wordsOf({ mediaType, body, duration, mediaName }: Summarised, t: Translate<typeof pt>): string {
   if (mediaType === "locationMessage") return parsePlace(body)?.name || t("media.location");

@@ -25,9 +25,12 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
     const ticket = room.ticket.peek();
     return ticket !== undefined && headActions(ticket, onlooker.peek()).includes(action);
   };
-  const run = (action: HeadAction, work: () => void) => () => {
-    if (may(action)) work();
-  };
+  const run = (action: HeadAction, work: () => void) => ({
+    applies: () => may(action),
+    run: () => {
+      if (may(action)) work();
+    },
+  });
   const withTicket = (work: (ticket: NonNullable<ReturnType<typeof room.ticket.peek>>) => unknown) => () => {
     const ticket = room.ticket.peek();
     if (ticket) void work(ticket);
@@ -36,11 +39,11 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
     id: "ticket",
     title: () => t("keys.title"),
     keys: [
-      { keys: "a", describe: () => t("keys.accept"), run: run("accept", withTicket(acceptTicket)) },
+      { keys: "a", describe: () => t("keys.accept"), ...run("accept", withTicket(acceptTicket)) },
       {
         keys: "e",
         describe: () => t("keys.resolve"),
-        run: run(
+        ...run(
           "resolve",
           withTicket((ticket) => resolveTicket(ticket)),
         ),
@@ -48,11 +51,12 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
       {
         keys: "t",
         describe: () => t("keys.transfer"),
-        run: run("transfer", () => openDialog({ kind: "transfer" })),
+        ...run("transfer", () => openDialog({ kind: "transfer" })),
       },
       {
         keys: "r",
         describe: () => t("keys.reply"),
+        applies: () => gate.reason === null,
         run: () => {
           if (gate.reason !== null) return;
           const last = room.conversation.messages

@@ -62,6 +62,7 @@ export const en = {
     cancelled: "Cancelled",
   },
   media: {
+    openTab: "Open in a new tab",
     image: "Picture",
     video: "Video",
     voice: "Voice message",

@@ -62,6 +62,7 @@ export const es = {
     cancelled: "Cancelado",
   },
   media: {
+    openTab: "Abrir en otra pestaña",
     image: "Imagen",
     video: "Video",
     voice: "Mensaje de voz",

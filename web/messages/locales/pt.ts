@@ -59,6 +59,7 @@ export const pt = {
     cancelled: "Cancelada",
   },
   media: {
+    openTab: "Abrir em outra aba",
     image: "Imagem",
     video: "Vídeo",
     voice: "Mensagem de voz",
