@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { addHoliday, dateOf, inOrder, replaceHoliday, withDate, withYearly } from "./holidays-model.ts";
+
+const CHRISTMAS = { date: "12-25", spans: [] };
+
+test("a holiday is of one year, or of every year", () => {
+  expect(dateOf(CHRISTMAS, 2026)).toBe("2026-12-25");
+  expect(withYearly(CHRISTMAS, false, 2026).date).toBe("2026-12-25");
+  expect(withYearly({ date: "2026-12-25", spans: [] }, true, 2030).date).toBe("12-25");
+});
+
+test("another day keeps which of the two it is, and half a date changes nothing", () => {
+  expect(withDate(CHRISTMAS, "2026-12-24").date).toBe("12-24");
+  expect(withDate({ date: "2026-12-25", spans: [] }, "2027-01-01").date).toBe("2027-01-01");
+  expect(withDate(CHRISTMAS, "")).toBe(CHRISTMAS);
+});
+
+test("holidays are added closed, removed, and read in the order of the year", () => {
+  const two = addHoliday([{ date: "2026-02-17", spans: [["08:00", "12:00"]] }], "2026-01-02");
+  expect(two[1]).toEqual({ date: "2026-01-02", spans: [] });
+  expect(inOrder([...two, CHRISTMAS]).map(({ date }) => date)).toEqual(["12-25", "2026-01-02", "2026-02-17"]);
+  expect(replaceHoliday(two, 0, null).map(({ date }) => date)).toEqual(["2026-01-02"]);
+});

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import { readTime } from "./hours-model.ts";
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  /** An end may be 24:00, which the browser's own time field does not know. */
+  readonly isEnd: boolean;
+  /** Said when what was typed is no time. */
+  readonly wrong: string;
+  readonly onChange: (time: string) => void;
+}
+
+/** A time of day, typed with or without colon; put right when the field is left. */
+export function TimeBox({ label, value, isEnd, wrong, onChange }: Props) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const isWrong = readTime(typed, isEnd) === null;
+  const settle = () => {
+    const time = readTime(typed, isEnd);
+    setTyped(time ?? value);
+    if (time && time !== value) onChange(time);
+  };
+  return (
+    <input
+      className={classNames("time-box", isWrong && "time-box-wrong")}
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      title={isWrong ? wrong : undefined}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={7}
+      value={typed}
+      onFocus={(event) => event.target.select()}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        // A whole time counts at once: saving by Enter does not leave the field.
+        const time = /^\d{2}:\d{2}$/.test(target.value) ? readTime(target.value, isEnd) : null;
+        if (time) onChange(time);
+      }}
+      onBlur={settle}
+      onKeyDown={(event) => event.key === "Enter" && settle()}
+    />
+  );
+}

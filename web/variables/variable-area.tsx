@@ -1,0 +1,39 @@
+import { useRef } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { TextArea, type TextAreaProps } from "#web/ui/text-area.tsx";
+import { variableTexts } from "./locales/index.ts";
+import { sampleText } from "./sample.ts";
+import { VariableChips } from "./variable-chips.tsx";
+import "./variables.css";
+
+export interface VariableAreaProps extends Omit<TextAreaProps, "value" | "onChange" | "inputRef"> {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** Names that are known here (`queue`, `company`), for the preview. */
+  readonly known?: Readonly<Record<string, string>>;
+}
+
+/** A text to customers: variables to put in, and how somebody will read it. */
+export function VariableArea({ value, onChange, known = {}, ...rest }: VariableAreaProps) {
+  const t = useText(variableTexts);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const shown = sampleText(value, {
+    now: new Date(),
+    greetings: [t("greeting.dawn"), t("greeting.morning"), t("greeting.afternoon"), t("greeting.night")],
+    known,
+  });
+  return (
+    <div className="variable-area">
+      <TextArea {...rest} value={value} onChange={onChange} inputRef={input} />
+      <VariableChips field={rest.label} input={input} value={value} onChange={onChange} />
+      {shown.trim() === "" ? null : (
+        <section className="variable-preview" aria-label={t("area.preview", { field: rest.label })}>
+          <p className="variable-bubble">
+            <FormattedText text={shown} />
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
