@@ -1,4 +1,5 @@
 import { auth } from "#auth/feature.ts";
+import { chatbot } from "#chatbot/feature.ts";
 import { companies } from "#companies/feature.ts";
 import { connections } from "#connections/feature.ts";
 import { contacts } from "#contacts/feature.ts";
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = [
   messages,
   quickReplies,
   scheduledMessages,
+  chatbot,
   dashboard,
   helps,
 ];

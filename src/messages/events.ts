@@ -24,6 +24,8 @@ export const MessageReceived = defineEvent<{
   readonly contact: KnownContact;
   readonly outcome: FoundTicket["outcome"];
   readonly botAllowed: boolean;
+  /** Behind this one the customer has written more: only the last message is answered (behaviour 3.1). */
+  readonly newerWaits: boolean;
 }>("message.received");
 
 /** What became of something in the outbox, for those who wait for it. */

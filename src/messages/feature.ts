@@ -11,7 +11,6 @@ import { SenderPort } from "#messages/outbox/sender-port.ts";
 import { resumeSending } from "#messages/outbox/sweep.ts";
 import { dropVoiceNote, VoicePort } from "#messages/outbox/voice-note.ts";
 import { listenForTicketTexts } from "#messages/texts/of-tickets.ts";
-import { listenForWelcome } from "#messages/texts/welcome.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { followConnections, onlyLiving } from "./connection-changes.ts";
@@ -38,7 +37,6 @@ export const messages = defineFeature({
     followContactsAndTickets(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);
-    listenForWelcome(installation);
     listenForPictureSizes(installation);
     deliverMessages(installation);
     bus.after(SessionChanged, (tenant, { connectionId, after }) => {

@@ -5,3 +5,9 @@ export { presentMessages } from "./present.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
 export { rendered, type Situation } from "./send/variables.ts";
+export {
+  type AutomaticText,
+  cancelBotTexts,
+  sayAutomatically,
+  sendFileAutomatically,
+} from "./texts/automatic.ts";

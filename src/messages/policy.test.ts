@@ -6,7 +6,7 @@ import { hearsCreated, hearsUpdated, isAuthor, mayAnswerItself, mayRetry } from 
 
 const HOUR = 3_600_000;
 const free = {
-  ticket: { status: "pending", userId: null, isGroup: false },
+  ticket: { status: "pending", userId: null, isGroup: false, botOff: false },
   contact: { disableBot: false },
   sentAt: 0,
   now: 12 * HOUR,
@@ -19,6 +19,7 @@ describe("answering by itself", () => {
     ["later", { ...free, now: 12 * HOUR + 1 }, false],
     ["an open ticket", { ...free, ticket: { ...free.ticket, status: "open", userId: 1 } }, false],
     ["a group", { ...free, ticket: { ...free.ticket, isGroup: true } }, false],
+    ["a ticket the loop guard silenced", { ...free, ticket: { ...free.ticket, botOff: true } }, false],
     ["somebody who wants no bots", { ...free, contact: { disableBot: true } }, false],
     ["a company past its due date", { ...free, expired: true }, false],
   ] as const)("%s", (_what, situation, allowed) => {

@@ -9,14 +9,14 @@ const BOT_MAX_AGE_MS = 12 * 60 * 60_000;
 
 /** Whether bots, menus and greetings may answer a customer's message (behaviour 3.2 step 11). */
 export function mayAnswerItself(situation: {
-  readonly ticket: Pick<Ticket, "status" | "userId" | "isGroup">;
+  readonly ticket: Pick<Ticket, "status" | "userId" | "isGroup" | "botOff">;
   readonly contact: Pick<KnownContact, "disableBot">;
   readonly sentAt: number;
   readonly now: number;
   readonly expired: boolean;
 }): boolean {
   const { ticket, contact, sentAt, now, expired } = situation;
-  if (expired || contact.disableBot || ticket.isGroup) return false;
+  if (expired || contact.disableBot || ticket.isGroup || ticket.botOff) return false;
   return ticket.status === "pending" && ticket.userId === null && now - sentAt <= BOT_MAX_AGE_MS;
 }
 

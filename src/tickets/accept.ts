@@ -13,7 +13,7 @@ import { trackStarted } from "./tracking.ts";
 
 const ACCEPT = `UPDATE ticket SET status = 'open', user_id = ?1, queue_id = coalesce(queue_id, ?2), user_distributed = NULL,
   distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
-  queue_option_id = NULL, unread_messages = 0, updated_at = ?3
+  queue_option_id = NULL, option_tries = 0, bot_ended_at = ?3, unread_messages = 0, updated_at = ?3
   WHERE id = ?4 AND status = 'pending' AND user_id IS NULL
     AND (user_distributed IS NULL OR user_distributed = ?1 OR ?5 = 1)`;
 const ACCEPTED_BEFORE = `SELECT 1 FROM ticket_event e JOIN ticket t ON t.id = e.ticket_id

@@ -28,7 +28,8 @@ const QUIET = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_m
   last_message_type = ?3, last_message_at = ?4 WHERE id = ?5`;
 const HUMAN = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
   last_message_type = ?3, last_message_at = ?4, updated_at = ?4, unread_messages = 0, waiting_since = NULL, chatbot = 0,
-  use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL WHERE id = ?5`;
+  use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
+  bot_ended_at = ?4 WHERE id = ?5`;
 const IMPORTED = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = ?3,
   last_message_type = ?4, last_message_at = ?5, updated_at = ?5 WHERE id = ?6 AND coalesce(last_message_at, 0) <= ?5`;
 const PREVIEW = "UPDATE ticket SET last_message = ? WHERE id = ? AND last_message_id = ?";

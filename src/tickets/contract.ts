@@ -154,6 +154,8 @@ export const TicketEventAnswer = v.object({
     "merged",
     "redirected",
     "bot_limit",
+    "bot_ended",
+    "out_of_hours",
     "loop_guard",
     "integration_failed",
     "distribution_exhausted",

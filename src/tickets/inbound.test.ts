@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { all, one, run } from "#platform/db/database.ts";
 import { testConnection } from "#test/helpers/installation.ts";
 import { createTicket } from "./create.ts";
-import { TicketQueued } from "./events.ts";
 import type { Tracking } from "./schema.ts";
 import { type Desk, openDesk } from "./testing.ts";
 import { runningTracking } from "./tracking.ts";
@@ -64,13 +63,10 @@ describe("a customer who writes", () => {
   });
 
   test("is taken into the only queue of the connection at once", () => {
-    const heard: number[] = [];
-    desk.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void heard.push(ticket.id));
     const connectionId = testConnection(desk.tenant, { queueIds: [desk.sales] });
     const { ticket } = desk.writes(desk.contact(), "oi", { connectionId });
     expect(ticket.queueId).toBe(desk.sales);
     expect(runningTracking(desk.tenant.db, ticket.id)?.queuedAt).toBe(desk.app.clock.now());
-    expect(heard).toEqual([ticket.id]);
   });
 });
 

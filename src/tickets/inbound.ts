@@ -1,7 +1,6 @@
 import { all, one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createTicket } from "./create.ts";
-import { TicketQueued } from "./events.ts";
 import { lastClosedTicket, runningTicket, storedTicket } from "./read.ts";
 import { recordStep } from "./record.ts";
 import type { Ticket } from "./schema.ts";
@@ -32,13 +31,13 @@ const STILL_IN_QUEUE = `SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.use
   WHERE uq.user_id = ? AND uq.queue_id = ? AND u.deleted_at IS NULL`;
 const REUSE = `UPDATE ticket SET status = ?, user_id = ?, queue_id = ?, user_distributed = NULL, distributed_at = NULL,
   chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL, queue_option_id = NULL, option_tries = 0,
-  amount_used_bot_queues = 0, out_of_hours_at = NULL, unread_messages = 0, waiting_since = NULL,
+  amount_used_bot_queues = 0, unread_messages = 0, waiting_since = NULL,
   close_reason = NULL, closed_at = NULL, closed_by = NULL, updated_at = ? WHERE id = ? AND status = 'closed'`;
 
 /**
  * The ticket an inbound message belongs to (behaviour 4.1): the running one of contact and connection, else the one
  * closed within the connection's window, else a new one. Called by the lanes in their transaction; the message
- * itself is noted by `noteInboundMessage`. A ticket that comes into a queue here emits `ticket.queued`.
+ * itself is noted by `noteInboundMessage`. Whoever knows that no bot will talk announces it (`announceQueued`).
  */
 export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): FoundTicket {
   const { contact, connectionId } = inbound;
@@ -64,7 +63,6 @@ export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): Foun
     },
     null,
   );
-  queued(unit, ticket);
   return { ticket, outcome: "created" };
 }
 
@@ -86,7 +84,6 @@ function reuse(unit: TenantUnit, closed: Ticket, at: number, keepUser: boolean):
   const ticket = storedTicket(unit.db, closed.id);
   startTracking(unit, ticket, at);
   recordStep(unit, "reused", closed, ticket, null);
-  queued(unit, ticket);
   return ticket;
 }
 
@@ -94,9 +91,4 @@ function reuse(unit: TenantUnit, closed: Ticket, at: number, keepUser: boolean):
 function onlyQueueOf(unit: TenantUnit, connectionId: number): number | null {
   const [first, second] = all<{ id: number }>(unit.db, QUEUES, connectionId);
   return first && !second ? first.id : null;
-}
-
-function queued(unit: TenantUnit, ticket: Ticket): void {
-  if (ticket.status === "pending" && ticket.queueId !== null)
-    unit.emit(TicketQueued, { ticket, skipUserId: null });
 }

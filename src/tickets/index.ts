@@ -7,14 +7,23 @@ export {
   noteOutgoingMessage,
   notePreviewChanged,
 } from "./activity.ts";
+export {
+  type BotFields,
+  botLastEndedAt,
+  giveByBot,
+  noteBotSpoke,
+  silenceBot,
+  tagByBot,
+  writeBotFields,
+} from "./bot-state.ts";
 export { closeTicket } from "./close.ts";
 export { createClosedTicket } from "./create.ts";
 export { noTicket } from "./errors.ts";
-export { noteGreeted } from "./greeted.ts";
 export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
 export { markTicketRead } from "./mark-read.ts";
 export { canSee, isOwner, mayBeNotified, mayRead, maySend, type Person, type Place } from "./policy.ts";
 export { findPresented, presentTicket } from "./present.ts";
+export { announceQueued, waitsForPerson } from "./queued.ts";
 export { lastClosedTicket, newestTicketOf, runningTicket, ticketById } from "./read.ts";
 export type { CloseReason, Ticket, TicketOrigin, Tracking } from "./schema.ts";
 export { runningTracking } from "./tracking.ts";

@@ -2,15 +2,16 @@ import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { ticketNotOpen } from "./errors.ts";
-import { TicketQueued, TicketReturned } from "./events.ts";
+import { TicketReturned } from "./events.ts";
 import { mayReturn } from "./policy.ts";
+import { announceQueued } from "./queued.ts";
 import { storedTicket } from "./read.ts";
 import { recordStep } from "./record.ts";
 import type { Ticket } from "./schema.ts";
 import { trackQueued } from "./tracking.ts";
 
 const RETURN = `UPDATE ticket SET status = 'pending', user_id = NULL, user_distributed = NULL, distributed_at = NULL,
-  updated_at = ? WHERE id = ? AND status = 'open'`;
+  bot_ended_at = coalesce(bot_ended_at, ?1), updated_at = ?1 WHERE id = ?2 AND status = 'open'`;
 
 /**
  * An open ticket waits in its queue again (behaviour 5.3); the customer is told nothing and no bot starts. Owner,
@@ -28,6 +29,6 @@ export function giveBack(unit: TenantUnit, before: Ticket, userId: number | null
   trackQueued(unit, ticket);
   recordStep(unit, "returned", before, ticket, userId);
   unit.emit(TicketReturned, { ticket, previous: before, userId });
-  if (ticket.queueId !== null) unit.emit(TicketQueued, { ticket, skipUserId: before.userId });
+  announceQueued(unit, ticket, before.userId);
   return ticket;
 }

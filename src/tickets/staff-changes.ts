@@ -7,7 +7,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { UserDeleted, UserLeftQueues } from "#users/events.ts";
 import { closeTicket } from "./close.ts";
 import { connectionHasTickets, queueHasTickets } from "./errors.ts";
-import { TicketQueued } from "./events.ts";
+import { announceQueued } from "./queued.ts";
 import { runningTicket, storedTicket } from "./read.ts";
 import { recordStep } from "./record.ts";
 import { giveBack } from "./return.ts";
@@ -53,7 +53,7 @@ function letGo(unit: TenantUnit, userId: number, queueIds: readonly number[] | n
     run(unit.db, UNDISTRIBUTE, unit.now, before.id);
     const ticket = storedTicket(unit.db, before.id);
     recordStep(unit, "queued", before, ticket, null);
-    unit.emit(TicketQueued, { ticket, skipUserId: userId });
+    announceQueued(unit, ticket, userId);
   }
 }
 
@@ -63,7 +63,7 @@ function moveToQueue(unit: TenantUnit, before: Ticket, queueId: number | null): 
   if (ticket.status === "pending") trackQueued(unit, ticket);
   else trackMoved(unit, ticket);
   recordStep(unit, "transferred", before, ticket, null);
-  if (ticket.status === "pending") unit.emit(TicketQueued, { ticket, skipUserId: null });
+  announceQueued(unit, ticket);
 }
 
 /** Where the contact has a running ticket on the other connection already, that one goes on alone. */

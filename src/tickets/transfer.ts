@@ -5,9 +5,10 @@ import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { queueOf, requireAssignee } from "./assignee.ts";
 import { otherOpenTicket } from "./conflict.ts";
 import { noQueue, queueRequired, ticketChanged, ticketClosed } from "./errors.ts";
-import { TicketQueued, TicketTransferred } from "./events.ts";
+import { TicketTransferred } from "./events.ts";
 import { insertNote } from "./notes.ts";
 import { mayTransfer } from "./policy.ts";
+import { announceQueued } from "./queued.ts";
 import { runningTicket, storedTicket } from "./read.ts";
 import { recordStep } from "./record.ts";
 import type { Ticket } from "./schema.ts";
@@ -26,7 +27,7 @@ export interface TransferWish {
 // Conditional on what was read: somebody may have been faster (behaviour 5.6).
 const TRANSFER = `UPDATE ticket SET status = ?1, user_id = ?2, queue_id = ?3, connection_id = ?4, user_distributed = NULL,
   distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
-  queue_option_id = NULL, option_tries = 0, updated_at = ?5
+  queue_option_id = NULL, option_tries = 0, bot_ended_at = ?5, updated_at = ?5
   WHERE id = ?6 AND status = ?7 AND user_id IS ?8 AND updated_at = ?9`;
 const MOVE = `UPDATE ticket SET connection_id = ?1, updated_at = ?2
   WHERE id = ?3 AND status = ?4 AND user_id IS ?5 AND updated_at = ?6`;
@@ -57,8 +58,10 @@ export function transferTicket(
   unit.emit(TicketTransferred, { ticket, previous: before, userId: actor.id });
   const waitsAnew =
     ticket.status === "pending" && (ticket.queueId !== before.queueId || wish.userId === null);
-  if (waitsAnew) unit.emit(TicketQueued, { ticket, skipUserId: before.userId });
-  return ticket;
+  // A bot of the queue may have begun meanwhile.
+  const after = storedTicket(unit.db, ticket.id);
+  if (waitsAnew) announceQueued(unit, after, before.userId);
+  return after;
 }
 
 function targetConnection(unit: TenantUnit, actor: UserActor, before: Ticket, connectionId: number): number {

@@ -13,6 +13,7 @@ export const NOTICE_CODES = [
   "mail_failed",
   "ticket_orphan",
   "distribution_off",
+  "loop_guard",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -30,6 +31,7 @@ export interface AdminNotice {
 /** Where a trouble is mended, when it is not a connection's. */
 const PATHS: Partial<Record<NoticeCode, string>> = {
   ticket_orphan: "/tickets?view=waiting",
+  loop_guard: "/tickets?view=waiting",
   mail_failed: "/users",
   distribution_off: "/queues",
 };

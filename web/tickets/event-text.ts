@@ -24,6 +24,8 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
     }
     case "queued":
       return queue ? t("trail.queued", { queue }) : t("trail.queuedNone");
+    case "bot_limit":
+      return queue ? t("trail.bot_limit", { queue }) : t("trail.bot_limitNone");
     case "redirected":
       return queue ? t("trail.redirected", { queue }) : t("trail.redirectedNone");
     case "distributed": {
@@ -36,6 +38,7 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
     case "closed":
       if (event.to["closeReason"] === "inactivity" || event.to["reason"] === "inactivity")
         return t("trail.closedInactive");
+      if (event.to["closeReason"] === "bot") return t("trail.closedByBot");
       return actor ? t("trail.closed", { actor }) : t("trail.closedNone");
     case "accepted":
       return actor ? t("trail.accepted", { actor }) : t("trail.acceptedNone");

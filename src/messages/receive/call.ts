@@ -9,7 +9,13 @@ import { sendCallText } from "#messages/texts/call.ts";
 import { wallClock } from "#platform/zone.ts";
 import { setting, timeZoneOf } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { newestTicketOf, noteInboundMessage, type Ticket, ticketForInbound } from "#tickets/index.ts";
+import {
+  announceQueued,
+  newestTicketOf,
+  noteInboundMessage,
+  type Ticket,
+  ticketForInbound,
+} from "#tickets/index.ts";
 import { knownContactId } from "./people.ts";
 
 type CallEvent = Extract<InboundEvent, { kind: "call" }>;
@@ -33,8 +39,11 @@ function ticketOfCall(
   event: CallEvent,
   contact: Omit<KnownContact, "identityId">,
 ): Ticket | undefined {
-  if (setting(unit.tenant, "callCreatesTicket") && !event.group)
-    return ticketForInbound(unit, { contact, connectionId, at: event.at }).ticket;
+  if (setting(unit.tenant, "callCreatesTicket") && !event.group) {
+    const { ticket, outcome } = ticketForInbound(unit, { contact, connectionId, at: event.at });
+    if (outcome !== "existing") announceQueued(unit, ticket);
+    return ticket;
+  }
   return newestTicketOf(unit.db, contact.id, connectionId);
 }
 

@@ -58,10 +58,10 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   });
   unit.emit(MessageCreated, { message, ticket, notify: !isGroup });
   wakeWaiting(unit, row.connectionId, row.chatKey);
-  const botAllowed =
-    mayAnswerItself({ ticket, contact, sentAt: event.at, now: unit.now, expired: isExpired(unit.tenant) }) &&
-    !hasNewerMessage(unit.db, row);
-  unit.emit(MessageReceived, { message, ticket, contact, outcome: found.outcome, botAllowed });
+  const newerWaits = hasNewerMessage(unit.db, row);
+  const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: isExpired(unit.tenant) };
+  const botAllowed = mayAnswerItself(situation) && !newerWaits;
+  unit.emit(MessageReceived, { message, ticket, contact, outcome: found.outcome, botAllowed, newerWaits });
   return DONE;
 }
 

@@ -13,6 +13,8 @@ export interface Situation {
   /** Whoever speaks, when the ticket has no attendant (or another one is meant). */
   readonly userName?: string | undefined;
   readonly queueId?: number | null;
+  /** Name of a customer who is no contact: where a text is only tried out. */
+  readonly contactName?: string;
 }
 
 const two = (value: number): string => String(value).padStart(2, "0");
@@ -32,7 +34,8 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const { ticket, contactId } = situation;
   const now = () => wallClock(clock.now(), timeZoneOf(tenant));
   const contact = () => contactById(db, contactId);
-  const firstName = () => contact()?.name.trim().split(/\s+/)[0] ?? "";
+  const contactName = () => situation.contactName ?? contact()?.name ?? "";
+  const firstName = () => contactName().trim().split(/\s+/)[0] ?? "";
   const greeting = () => greetingAt(now().hour, languageOf(tenant));
   const protocol = () => ticket?.protocol ?? "";
   const today = () => date(now());
@@ -46,8 +49,8 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const known = new Map<string, () => string>([
     ["firstname", firstName],
     ["primeiro_nome", firstName],
-    ["name", () => contact()?.name ?? ""],
-    ["nome", () => contact()?.name ?? ""],
+    ["name", contactName],
+    ["nome", contactName],
     ["gretting", greeting],
     ["greeting", greeting],
     ["ms", greeting],

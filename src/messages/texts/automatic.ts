@@ -1,35 +1,81 @@
+import { attachmentKind, copyMediaFile, mediaFileById } from "#media/index.ts";
+import type { Content } from "#messages/outbox/payload.ts";
+import { isBot } from "#messages/outbox/retry.ts";
+import { queuedOfTicket } from "#messages/outbox/rows.ts";
 import { say } from "#messages/outbox/say.ts";
+import { cancel } from "#messages/outbox/settle.ts";
+import type { Message } from "#messages/schema.ts";
+import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered } from "#messages/send/variables.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Ticket } from "#tickets/index.ts";
 
-export interface AutomaticText {
+interface Automatic {
   readonly ticket: Ticket;
-  /** As configured; blank says nothing. */
-  readonly text: string;
   readonly origin: "system" | "bot";
   /** Attendant in whose name it speaks, if any. */
   readonly user?: { readonly id: number; readonly name: string } | undefined;
-  readonly queueId?: number | null;
-  /** Key of the outbox when the same text must not go twice; the message's own id else. */
+  /** Key of the outbox when the same thing must not go twice; the message's own id else. */
   readonly source?: { readonly name: string; readonly key: string };
 }
 
-/** A text the product writes by itself, with its variables, in the transaction that decided it. */
-export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): void {
-  const { ticket, text, origin, user, queueId, source } = automatic;
-  if (text.trim() === "") return;
+export interface AutomaticText extends Automatic {
+  /** As configured; blank says nothing. */
+  readonly text: string;
+  readonly queueId?: number | null;
+}
+
+/**
+ * A text the product writes by itself, with its variables, in the transaction that decided it. Answers the message,
+ * undefined when the text is blank.
+ */
+export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
+  const { ticket, text, user, queueId } = automatic;
+  if (text.trim() === "") return undefined;
   const body = rendered(unit.tenant, text, {
     ticket,
     contactId: ticket.contactId,
     userName: user?.name,
     ...(queueId !== undefined && { queueId }),
   });
-  say(unit, {
+  return write(unit, automatic, { body }, { type: "text", text: body });
+}
+
+/**
+ * A file of a row (greeting, option) that the product sends by itself, as a message with a file row of its own.
+ * Answers the message, undefined when the file is gone or the channel does not carry it.
+ */
+export function sendFileAutomatically(
+  unit: TenantUnit,
+  automatic: Automatic & { readonly mediaId: number },
+): Message | undefined {
+  const file = mediaFileById(unit.db, automatic.mediaId);
+  if (file?.state !== "stored") return undefined;
+  const kind = attachmentKind(driverOf(unit.tenant, automatic.ticket), file);
+  if (!kind) return undefined;
+  const fileId = copyMediaFile(unit, file);
+  const content: Content = { type: "media", fileId, kind, caption: "", voice: false };
+  return write(unit, automatic, { mediaType: kind, mediaId: fileId }, content, file.name);
+}
+
+function write(
+  unit: TenantUnit,
+  { ticket, origin, user, source }: Automatic,
+  fields: Partial<Pick<Message, "body" | "mediaType" | "mediaId">>,
+  content: Content,
+  fileName: string | null = null,
+): Message {
+  return say(unit, {
     ticketId: ticket.id,
-    fields: { body, origin, userId: user?.id ?? null },
-    payload: { content: { type: "text", text: body } },
+    fields: { ...fields, origin, userId: user?.id ?? null },
+    payload: { content },
+    fileName,
     source: source?.name ?? origin,
     ...(source && { sourceKey: source.key }),
-  });
+  }).message;
+}
+
+/** A person has the conversation now: what bots still wanted to say in it is not said (behaviour 7.2). */
+export function cancelBotTexts(unit: TenantUnit, ticketId: number): void {
+  for (const row of queuedOfTicket(unit.db, ticketId)) if (isBot(row.source)) cancel(unit, row);
 }

@@ -1,13 +1,10 @@
-import { isBot } from "#messages/outbox/retry.ts";
-import { queuedOfTicket } from "#messages/outbox/rows.ts";
-import { cancel } from "#messages/outbox/settle.ts";
 import { one } from "#platform/db/database.ts";
 import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { TicketAccepted, TicketClosed, TicketTransferred } from "#tickets/events.ts";
 import type { Ticket } from "#tickets/index.ts";
-import { sayAutomatically } from "./automatic.ts";
+import { cancelBotTexts, sayAutomatically } from "./automatic.ts";
 
 const USER = "SELECT id, name FROM user WHERE id = ?";
 const COMPLETION = `SELECT coalesce(nullif(trim(q.complation_message), ''), w.complation_message) AS text
@@ -29,8 +26,9 @@ export function listenForTicketTexts({ bus }: Installation): void {
     const text = setting(unit.tenant, key);
     sayAutomatically(unit, { ticket, text, origin: "system", user: userOf(unit, ticket.userId) });
   });
-  bus.within(TicketClosed, (unit, { ticket, texts }) => {
-    for (const row of queuedOfTicket(unit.db, ticket.id)) if (isBot(row.source)) cancel(unit, row);
+  bus.within(TicketClosed, (unit, { ticket, texts, reason }) => {
+    // A bot that closes has just said its last words.
+    if (reason !== "bot") cancelBotTexts(unit, ticket.id);
     if (!texts) return;
     const text = one<{ text: string }>(unit.db, COMPLETION, ticket.connectionId, ticket.queueId)?.text ?? "";
     sayAutomatically(unit, { ticket, text, origin: "system", user: userOf(unit, ticket.userId) });

@@ -53,6 +53,7 @@ export const en = {
     mail_failed: "A mail to {{name}} could not be delivered.",
     ticket_orphan: "A ticket is waiting and nobody is there to take it.",
     distribution_off: "{{name}}: distribution was switched off, fewer than 2 users are left.",
+    loop_guard: "The bot stopped in a ticket so as not to repeat itself. Somebody should take over.",
     other: "Something needs attention. {{name}}",
   },
   palette: {

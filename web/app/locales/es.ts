@@ -53,6 +53,7 @@ export const es = {
     mail_failed: "Un correo para {{name}} no se pudo entregar.",
     ticket_orphan: "Hay una atención esperando sin nadie que la tome.",
     distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
+    loop_guard: "El robot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
     other: "Hay algo que necesita atención. {{name}}",
   },
   palette: {

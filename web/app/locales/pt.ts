@@ -50,6 +50,7 @@ export const pt = {
     mail_failed: "Um e-mail para {{name}} não pôde ser entregue.",
     ticket_orphan: "Há um atendimento esperando sem ninguém para cuidar dele.",
     distribution_off: "{{name}}: a distribuição foi desligada, sobrou menos de 2 usuários.",
+    loop_guard: "O robô parou em um atendimento para não se repetir. Alguém precisa assumir.",
     other: "Há algo que precisa de atenção. {{name}}",
   },
   palette: {

@@ -1,0 +1,35 @@
+import { fold } from "#platform/text.ts";
+
+const KEYCAPS = /[\ufe0f\u20e3]/g;
+
+/** Words as choices are compared: digit emoji are digits; no case, no accents, no blanks around. */
+export const wordsOf = (text: string): string =>
+  fold(text.replaceAll("🔟", "10").replace(KEYCAPS, "").normalize("NFKC"));
+
+/** The number a customer typed, or null. */
+export function numberOf(text: string): number | null {
+  const words = wordsOf(text);
+  return /^\d{1,4}$/.test(words) ? Number(words) : null;
+}
+
+/** The queue a text chooses: its place in the menu, or exactly its name (behaviour 8.1). */
+export function chosenQueue<Q extends { readonly name: string }>(
+  queues: readonly Q[],
+  text: string,
+): Q | undefined {
+  const place = numberOf(text);
+  const byPlace = place === null ? undefined : queues[place - 1];
+  return byPlace ?? queues.find(({ name }) => wordsOf(name) === wordsOf(text));
+}
+
+/** The child a text chooses: its option, or exactly its title (behaviour 9). */
+export function chosenNode<N extends { readonly option: string; readonly title: string }>(
+  children: readonly N[],
+  text: string,
+): N | undefined {
+  const words = wordsOf(text);
+  return (
+    children.find(({ option }) => wordsOf(option) === words) ??
+    children.find(({ title }) => wordsOf(title) === words)
+  );
+}

@@ -1,0 +1,60 @@
+import { refuseChoice, sayClosed } from "./hours.ts";
+import { asks, ends, type Say, said, type Turn } from "./outcome.ts";
+import { type BotState, stopped } from "./state.ts";
+import { rootText } from "./texts.ts";
+import type { BotQueue, PartnerRef, World } from "./world.ts";
+
+/** Children of a node, or of the queue itself (null), in their order. */
+export const childrenOf = (queue: BotQueue, parentId: number | null) =>
+  queue.nodes.filter((node) => node.parentId === parentId);
+
+/**
+ * A queue was chosen (behaviour 8.3): closed → said so; a tree → its root; a partner → it takes over; else the
+ * greeting, and the ticket waits for a person. `says` comes first. `given`: a person chose it, it stays.
+ */
+export function enterQueue(
+  world: World,
+  state: BotState,
+  queue: BotQueue,
+  { says = [], given = false }: { readonly says?: readonly Say[]; readonly given?: boolean } = {},
+): Turn {
+  const inQueue: BotState = { ...stopped(state, world.now), queueId: queue.id, amountUsedBotQueues: 0 };
+  if (!queue.isOpen) {
+    const open = { ...inQueue, botEndedAt: state.botEndedAt };
+    const turn =
+      world.queues.length > 1 && !given ? refuseChoice(world, open, queue) : sayClosed(world, open, queue);
+    return { ...turn, says: [...says, ...turn.says] };
+  }
+  const greeted: BotState = { ...inQueue, greetedAt: state.greetedAt ?? world.now };
+  const roots = childrenOf(queue, null);
+  if (roots.length > 0)
+    return asks({ ...greeted, chatbot: true }, [...says, ...said(rootText(queue, roots), queue.mediaId)]);
+  const partner = partnerOf(world, queue);
+  if (partner) return handOver(greeted, says, partner);
+  return ends(greeted, [...says, ...said(queue.greeting, queue.mediaId)], { kind: "queue" });
+}
+
+/** Who talks for a queue, a node or a connection: its integration, else its prompt; null when nobody is there. */
+export function partnerOf(
+  world: World,
+  { integrationId, promptId }: Pick<BotQueue, "integrationId" | "promptId">,
+): PartnerRef | null {
+  const integration = integrationId === null ? null : ({ kind: "integration", id: integrationId } as const);
+  if (integration && world.takes(integration)) return integration;
+  const prompt = promptId === null ? null : ({ kind: "prompt", id: promptId } as const);
+  return prompt && world.takes(prompt) ? prompt : null;
+}
+
+/** The partner has the conversation from now on. */
+export function handOver(state: BotState, says: readonly Say[], { kind, id }: PartnerRef): Turn {
+  const after: BotState = {
+    ...state,
+    chatbot: false,
+    queueOptionId: null,
+    optionTries: 0,
+    useIntegration: true,
+    integrationId: kind === "integration" ? id : null,
+    promptId: kind === "prompt" ? id : null,
+  };
+  return ends(after, says, { kind });
+}

@@ -1,0 +1,47 @@
+import { chosenQueue } from "./choice.ts";
+import { enterQueue } from "./enter-queue.ts";
+import { asks, ends, type Input, said, silent, type Turn } from "./outcome.ts";
+import { type BotState, stopped } from "./state.ts";
+import { menuText, paragraphs } from "./texts.ts";
+import type { World } from "./world.ts";
+
+/** A ticket without queue on a connection (behaviour 8.1): greeting, the only queue, or the menu. */
+export function chooseQueue(world: World, state: BotState, { text }: Input): Turn {
+  const [first, second] = world.queues;
+  if (!first) return greet(world, state);
+  if (!second) return enterOnly(world, state);
+  // The first message of an attendance brings the menu, whatever it says.
+  const wasAsked = state.amountUsedBotQueues > 0;
+  const chosen = wasAsked && text !== null ? chosenQueue(world.queues, text) : undefined;
+  const queue = chosen && world.queue(chosen.id);
+  return queue ? enterQueue(world, state, queue) : showMenu(world, state, wasAsked);
+}
+
+function greet(world: World, state: BotState): Turn {
+  if (state.greetedAt !== null) return silent(state);
+  const greeted = { ...stopped(state, world.now), greetedAt: world.now };
+  return ends(greeted, said(world.greeting), { kind: "wait" });
+}
+
+/** With one queue there is nothing to choose. */
+export function enterOnly(world: World, state: BotState): Turn {
+  const [only] = world.queues;
+  const queue = only && world.queue(only.id);
+  if (!queue) return silent(state);
+  const greets = world.greetsWithOneQueue && state.greetedAt === null;
+  return enterQueue(world, state, queue, { says: greets ? said(world.greeting) : [] });
+}
+
+/** The menu, as often as the connection allows (behaviour 8.2). */
+export function showMenu(world: World, state: BotState, wasInvalid: boolean): Turn {
+  if (isResting(world)) return silent(state);
+  if (world.maxMenus > 0 && state.amountUsedBotQueues >= world.maxMenus) {
+    const placed = { ...stopped(state, world.now), queueId: world.sendIdQueue };
+    return ends(placed, [], { kind: "limit" });
+  }
+  const text = paragraphs(wasInvalid ? world.invalidOption : "", menuText(world));
+  return asks({ ...state, amountUsedBotQueues: state.amountUsedBotQueues + 1 }, said(text));
+}
+
+const isResting = ({ restMinutes, lastEndedAt, now }: World): boolean =>
+  restMinutes > 0 && lastEndedAt !== null && now < lastEndedAt + restMinutes * 60_000;

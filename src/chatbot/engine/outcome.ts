@@ -1,0 +1,49 @@
+import type { BotState } from "./state.ts";
+
+/** One thing the bot says: a text, a file, or a text with its file behind it. Variables are not filled in yet. */
+export interface Say {
+  readonly text: string;
+  readonly mediaId: number | null;
+}
+
+/**
+ * How the bot's part ended: waits where it is (`wait`), waits in a queue it came into (`queue`), given to somebody
+ * (`user`), closed, taken over (`integration`, `prompt`), nobody there (`closedHours`), menus used up (`limit`).
+ */
+export interface End {
+  readonly kind: "wait" | "queue" | "user" | "close" | "integration" | "prompt" | "closedHours" | "limit";
+  readonly queueId: number | null;
+  readonly userId: number | null;
+}
+
+export interface Turn {
+  readonly state: BotState;
+  readonly says: readonly Say[];
+  /** Null while the bot goes on, and when it had nothing to do. */
+  readonly end: End | null;
+  /** A tag the ticket gets. */
+  readonly tagId: number | null;
+}
+
+/** What the customer sent: words, or something that is none (null). */
+export interface Input {
+  readonly text: string | null;
+}
+
+const NOTHING: Pick<Turn, "says" | "end" | "tagId"> = { says: [], end: null, tagId: null };
+
+export const silent = (state: BotState): Turn => ({ ...NOTHING, state });
+
+/** Says something and waits for the customer's answer. */
+export const asks = (state: BotState, says: readonly Say[]): Turn => ({ ...NOTHING, state, says });
+
+export const ends = (
+  state: BotState,
+  says: readonly Say[],
+  end: Pick<End, "kind"> & Partial<End>,
+  tagId: number | null = null,
+): Turn => ({ state, says, end: { queueId: state.queueId, userId: null, ...end }, tagId });
+
+/** As something to say; blank and without file it is nothing. */
+export const said = (text: string, mediaId: number | null = null): readonly Say[] =>
+  text.trim() === "" && mediaId === null ? [] : [{ text: text.trim() === "" ? "" : text, mediaId }];

@@ -1,0 +1,110 @@
+import type { End, Input, Turn } from "./outcome.ts";
+import { type BotState, freshState } from "./state.ts";
+import { turn } from "./turn.ts";
+import type { BotNode, BotQueue, World } from "./world.ts";
+
+export const NOW = Date.UTC(2026, 10, 23, 13);
+
+let ids = 0;
+/** A node of a tree; `children` hang below it. */
+export function node(
+  option: string,
+  title: string,
+  fields: Partial<BotNode> & { readonly children?: readonly BotNode[] } = {},
+): BotNode[] {
+  ids += 1;
+  const { children = [], ...rest } = fields;
+  const own: BotNode = {
+    id: ids,
+    parentId: null,
+    title,
+    option,
+    message: "",
+    action: "say",
+    targetQueueId: null,
+    targetUserId: null,
+    targetTagId: null,
+    integrationId: null,
+    promptId: null,
+    fallbackQueueId: null,
+    maxTries: 3,
+    autoAdvance: false,
+    mediaId: null,
+    ...rest,
+  };
+  return [
+    own,
+    ...children.map((child) => (child.parentId === null ? { ...child, parentId: own.id } : child)),
+  ];
+}
+
+export const queue = (id: number, name: string, fields: Partial<BotQueue> = {}): BotQueue => ({
+  id,
+  name,
+  greeting: `Setor ${name}`,
+  outOfHours: `${name} fechou`,
+  mediaId: null,
+  isOpen: true,
+  integrationId: null,
+  promptId: null,
+  nodes: [],
+  ...fields,
+});
+
+/** A connection with these queues; `others` exist without being on it. */
+export function world(
+  queues: readonly BotQueue[],
+  fields: Partial<World> & { readonly others?: readonly BotQueue[] } = {},
+): World {
+  const { others = [], ...rest } = fields;
+  return {
+    now: NOW,
+    companyOpen: true,
+    greeting: "Bem-vindo",
+    outOfHours: "A loja fechou",
+    outOfHoursRepeatMinutes: 60,
+    outOfHoursAction: "wait",
+    invalidOption: "Opção inválida.",
+    greetsWithOneQueue: false,
+    maxMenus: 3,
+    restMinutes: 0,
+    lastEndedAt: null,
+    sendIdQueue: null,
+    integrationId: null,
+    promptId: null,
+    queues,
+    queue: (id) => [...queues, ...others].find((found) => found.id === id),
+    takes: () => false,
+    ...rest,
+  };
+}
+
+/** What a customer who types these things one after the other hears each time, and how it ended. */
+export interface Heard {
+  readonly replies: readonly (readonly string[])[];
+  readonly last: Turn;
+  readonly state: BotState;
+  readonly end: End | null;
+}
+
+/** Plays a conversation; null is something that is no text. */
+export function converse(
+  place: World,
+  inputs: readonly (string | null)[],
+  from: Partial<BotState> = {},
+): Heard {
+  let state: BotState = { ...freshState, ...from };
+  let last: Turn | undefined;
+  let end: End | null = null;
+  const replies: string[][] = [];
+  for (const text of inputs) {
+    last = turn(place, state, { text } satisfies Input);
+    state = last.state;
+    end = last.end ?? end;
+    replies.push(
+      last.says.map((say) => (say.mediaId === null ? say.text : `${say.text}[file ${say.mediaId}]`)),
+    );
+  }
+  if (!last) throw new Error("nobody said anything");
+  return { replies, last, state, end };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "bun:test";
+import type { BotState } from "./state.ts";
+import { converse, NOW, node, queue, world } from "./testing.ts";
+import type { BotNode } from "./world.ts";
+
+const boleto = node("1", "Boleto", {
+  message: "Sobre qual mês?",
+  mediaId: 3,
+  children: [...node("1", "Este mês", { message: "Aqui está", mediaId: 9 }), ...node("2", "Mês passado")],
+});
+const pessoa = node("2", "Falar com alguém", { message: "Já vem gente" });
+const tree = [...boleto, ...pessoa];
+const ROOT = "Setor Financeiro\n\n*1* - Boleto\n*2* - Falar com alguém\n*#* - Menu inicial";
+const BOLETO = "Sobre qual mês?\n\n*1* - Este mês\n*2* - Mês passado\n*0* - Voltar\n*#* - Menu inicial";
+const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Financeiro";
+
+const place = (nodes: readonly BotNode[] = tree) =>
+  world([queue(1, "Vendas"), queue(2, "Financeiro", { nodes })], { others: [queue(9, "Plantão")] });
+/** In the tree, at its root. */
+const inTree: Partial<BotState> = { queueId: 2, chatbot: true, greetedAt: 1 };
+const walk = (inputs: readonly (string | null)[], nodes?: readonly BotNode[]) =>
+  converse(place(nodes), inputs, inTree);
+
+describe("the option tree", () => {
+  test("begins with the greeting of the queue and its options", () => {
+    const { replies, state } = converse(place(), ["Oi", "2"]);
+    expect(replies[1]).toEqual([ROOT]);
+    expect(state).toMatchObject({ chatbot: true, queueId: 2, queueOptionId: null, botEndedAt: NOW });
+  });
+
+  test("goes down, back, and down again, with the file of the node", () => {
+    expect(walk(["1", "0", "1"]).replies).toEqual([[`${BOLETO}[file 3]`], [ROOT], [`${BOLETO}[file 3]`]]);
+  });
+
+  test("understands titles, without case and accents, and digit emoji", () => {
+    expect(walk(["FALAR COM ALGUEM"]).replies).toEqual([["Já vem gente"]]);
+    expect(walk(["2️⃣"]).replies).toEqual([["Já vem gente"]]);
+  });
+
+  test("a leaf says its words with its file, and the ticket waits for a person in its queue", () => {
+    const { replies, end, state } = walk(["1", "1", "obrigado"]);
+    expect(replies.slice(1)).toEqual([["Aqui está[file 9]"], []]);
+    expect(end).toEqual({ kind: "wait", queueId: 2, userId: null });
+    expect(state).toMatchObject({ chatbot: false, queueOptionId: null, botEndedAt: NOW });
+  });
+
+  test("# goes back to the menu of queues from anywhere", () => {
+    const { replies, state } = walk(["1", "#"]);
+    expect(replies[1]).toEqual([MENU]);
+    expect(state).toMatchObject({ queueId: null, chatbot: false, queueOptionId: null, botEndedAt: null });
+  });
+
+  test("# on a connection with one queue begins its tree anew", () => {
+    const only = world([queue(2, "Financeiro", { nodes: tree })]);
+    expect(converse(only, ["1", "#"], inTree).replies[1]).toEqual([ROOT]);
+  });
+
+  test("a deleted node leads to the root, and a tree without nodes to a person", () => {
+    expect(converse(place(), ["1"], { ...inTree, queueOptionId: 12_345 }).replies).toEqual([[ROOT]]);
+    expect(converse(place([]), ["1"], inTree)).toMatchObject({
+      replies: [[]],
+      end: { kind: "wait", queueId: 2 },
+    });
+  });
+});
+
+describe("words it does not know", () => {
+  test("bring a notice and the same node, and at the limit a person", () => {
+    const { replies, end } = walk(["7", "x", "y", "z"]);
+    expect(replies).toEqual([[`Opção inválida.\n\n${ROOT}`], [`Opção inválida.\n\n${ROOT}`], [], []]);
+    expect(end).toEqual({ kind: "wait", queueId: 2, userId: null });
+  });
+
+  test("a picture or a voice note is such a word", () => {
+    expect(walk([null]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
+  });
+
+  test("are forgotten after a valid one", () => {
+    expect(walk(["7", "7", "1", "0", "7"]).state.optionTries).toBe(1);
+  });
+
+  test("at a node with a fallback lead to its queue", () => {
+    const [first, ...rest] = boleto;
+    const strict = [{ ...(first as BotNode), maxTries: 1, fallbackQueueId: 9 }, ...rest];
+    expect(walk(["1", "x"], strict)).toMatchObject({
+      end: { kind: "queue", queueId: 9 },
+      state: { chatbot: false },
+    });
+  });
+
+  test("are taken by a node with one child that advances by itself; a picture is not", () => {
+    const ask = node("1", "Pedido", {
+      message: "Qual o número?",
+      autoAdvance: true,
+      children: node("1", "Número", { message: "Anotado" }),
+    });
+    expect(walk(["1", "é o 4711"], ask).replies[1]).toEqual(["Anotado"]);
+    expect(walk(["1", null], ask).end).toBeNull();
+  });
+
+  test("0 at the root is one of them, unless an option is called so", () => {
+    expect(walk(["0"]).replies).toEqual([[`Opção inválida.\n\n${ROOT}`]]);
+    expect(walk(["0"], node("0", "Zero", { message: "Nada" })).replies).toEqual([["Nada"]]);
+  });
+});
+
+describe("what a leaf does", () => {
+  const leaf = (fields: Partial<BotNode>) =>
+    walk(["1"], node("1", "Folha", { message: "Até já", ...fields }));
+
+  test("another queue: as if it had been chosen", () => {
+    expect(leaf({ action: "queue", targetQueueId: 9 })).toMatchObject({
+      replies: [["Até já", "Setor Plantão"]],
+      end: { kind: "queue", queueId: 9 },
+    });
+  });
+
+  test("a person, the end, a tag", () => {
+    expect(leaf({ action: "user", targetUserId: 4 }).end).toEqual({ kind: "user", queueId: 2, userId: 4 });
+    expect(leaf({ action: "close" })).toMatchObject({ replies: [["Até já"]], end: { kind: "close" } });
+    expect(leaf({ action: "tag", targetTagId: 6 }).last).toMatchObject({ tagId: 6, end: { kind: "wait" } });
+  });
+
+  test("whoever is gone, or not there yet, leaves the ticket to the queue", () => {
+    for (const action of ["queue", "user", "integration", "prompt"] as const)
+      expect(leaf({ action }).end).toEqual({ kind: "wait", queueId: 2, userId: null });
+    expect(leaf({ action: "queue", targetQueueId: 404 }).end?.kind).toBe("wait");
+    expect(leaf({ action: "prompt", promptId: 1 }).end?.kind).toBe("wait");
+  });
+});

@@ -1,0 +1,93 @@
+import { chosenNode, wordsOf } from "./choice.ts";
+import { childrenOf, enterQueue, handOver } from "./enter-queue.ts";
+import { asks, ends, type Input, said, type Turn } from "./outcome.ts";
+import { type BotState, stopped } from "./state.ts";
+import { nodeText, paragraphs, rootText } from "./texts.ts";
+import type { BotNode, BotQueue, PartnerRef, World } from "./world.ts";
+
+/** Tries at the root, which has no node to say otherwise (behaviour 9). */
+const ROOT_TRIES = 3;
+
+/** The customer answers in the option tree of the ticket's queue (behaviour 9). */
+export function walkTree(world: World, state: BotState, input: Input): Turn {
+  const queue = state.queueId === null ? undefined : world.queue(state.queueId);
+  if (!queue || childrenOf(queue, null).length === 0) return waits(world, state);
+  const node = queue.nodes.find(({ id }) => id === state.queueOptionId) ?? null;
+  // The node was deleted under the customer, or lost its children: from the beginning.
+  if (node === null && state.queueOptionId !== null) return show(state, queue, null);
+  const children = childrenOf(queue, node?.id ?? null);
+  if (node && children.length === 0) return show(state, queue, null);
+
+  const { text } = input;
+  if (node && text !== null && wordsOf(text) === "0") return show(state, queue, parentOf(queue, node));
+  const chosen = text === null ? undefined : childBy(children, node, text);
+  if (!chosen) return misunderstood(world, state, queue, node);
+  return childrenOf(queue, chosen.id).length > 0
+    ? show(state, queue, chosen)
+    : reachLeaf(world, { ...state, optionTries: 0 }, chosen);
+}
+
+/** A node with one child may take any words for it. */
+function childBy(children: readonly BotNode[], node: BotNode | null, text: string): BotNode | undefined {
+  const [only, second] = children;
+  const takesAny = node?.autoAdvance === true && only !== undefined && second === undefined;
+  return chosenNode(children, text) ?? (takesAny && text.trim() !== "" ? only : undefined);
+}
+
+const parentOf = (queue: BotQueue, { parentId }: BotNode): BotNode | null =>
+  queue.nodes.find(({ id }) => id === parentId) ?? null;
+
+const textOf = (queue: BotQueue, node: BotNode | null): string =>
+  node ? nodeText(node, childrenOf(queue, node.id)) : rootText(queue, childrenOf(queue, null));
+
+/** Shows a node and waits there; its file goes along. The greeting's file was sent when the queue was chosen. */
+function show(state: BotState, queue: BotQueue, node: BotNode | null): Turn {
+  const there = { ...state, queueOptionId: node?.id ?? null, optionTries: 0 };
+  return asks(there, said(textOf(queue, node), node?.mediaId ?? null));
+}
+
+function misunderstood(world: World, state: BotState, queue: BotQueue, node: BotNode | null): Turn {
+  const tries = state.optionTries + 1;
+  if (tries < Math.max(1, node?.maxTries ?? ROOT_TRIES)) {
+    const text = paragraphs(world.invalidOption, textOf(queue, node));
+    return asks({ ...state, optionTries: tries }, said(text));
+  }
+  const fallback = node?.fallbackQueueId ?? null;
+  if (fallback === null || !world.queue(fallback)) return waits(world, state);
+  return ends({ ...stopped(state, world.now), queueId: fallback }, [], { kind: "queue" });
+}
+
+/** The bot is done, and the ticket waits for a person where it is. */
+const waits = (world: World, state: BotState, says: Turn["says"] = [], tagId: number | null = null): Turn =>
+  ends(stopped(state, world.now), says, { kind: "wait" }, tagId);
+
+/** The end of a branch: its words, its file, and what it does. */
+function reachLeaf(world: World, state: BotState, leaf: BotNode): Turn {
+  const says = said(leaf.message, leaf.mediaId);
+  switch (leaf.action) {
+    case "queue": {
+      const target = leaf.targetQueueId === null ? undefined : world.queue(leaf.targetQueueId);
+      return target ? enterQueue(world, state, target, { says }) : waits(world, state, says);
+    }
+    case "user":
+      return leaf.targetUserId === null
+        ? waits(world, state, says)
+        : ends(stopped(state, world.now), says, { kind: "user", userId: leaf.targetUserId });
+    case "close":
+      return ends(stopped(state, world.now), says, { kind: "close" });
+    case "integration":
+    case "prompt": {
+      const partner = partnerAt(leaf, leaf.action);
+      return partner && world.takes(partner) ? handOver(state, says, partner) : waits(world, state, says);
+    }
+    case "tag":
+      return waits(world, state, says, leaf.targetTagId);
+    default:
+      return waits(world, state, says);
+  }
+}
+
+function partnerAt(leaf: BotNode, kind: PartnerRef["kind"]): PartnerRef | null {
+  const id = kind === "integration" ? leaf.integrationId : leaf.promptId;
+  return id === null ? null : { kind, id };
+}

@@ -1,0 +1,55 @@
+import { wordsOf } from "./choice.ts";
+import { childrenOf, enterQueue, handOver, partnerOf } from "./enter-queue.ts";
+import { sayClosed } from "./hours.ts";
+import { chooseQueue, enterOnly, showMenu } from "./menu.ts";
+import { type Input, silent, type Turn } from "./outcome.ts";
+import { type BotState, freshState, isRunning } from "./state.ts";
+import { walkTree } from "./tree.ts";
+import type { World } from "./world.ts";
+
+/**
+ * One answer of the bot to one message of the customer (behaviour 3.2, steps 12-18). Pure: whatever it depends on
+ * stands in `world` and `state`, and whatever follows stands in the answer. The caller asks only when bots are allowed.
+ */
+export function turn(world: World, state: BotState, input: Input): Turn {
+  const queue = state.queueId === null ? undefined : world.queue(state.queueId);
+  if (!world.companyOpen) return sayClosed(world, state, null);
+  if (queue && !queue.isOpen) return sayClosed(world, state, queue);
+  if (input.text !== null && wordsOf(input.text) === "#" && hasMenu(world)) return mainMenu(world, state);
+  if (state.useIntegration) return silent(state);
+  if (state.chatbot && state.queueId !== null) return walkTree(world, state, input);
+  if (state.botEndedAt !== null) return silent(state);
+  if (queue) return isUnopened(world, state) ? enterOnly(world, state) : silent(state);
+  const partner = partnerOf(world, world);
+  if (partner) return handOver(state, [], partner);
+  return chooseQueue(world, state, input);
+}
+
+/** A person gave the ticket to a queue whose bot is to begin (behaviour 5.6): its menu, and the queue stays. */
+export function beginIn(world: World, state: BotState, queueId: number): Turn {
+  const queue = world.queue(queueId);
+  if (!queue) return silent(state);
+  if (!world.companyOpen) return sayClosed(world, { ...state, queueId }, null);
+  return enterQueue(world, state, queue, { given: true });
+}
+
+/** Whether `#` leads anywhere: to a menu of queues, or to the options of the only one. */
+function hasMenu(world: World): boolean {
+  const [only, second] = world.queues;
+  if (!only || second) return only !== undefined;
+  const queue = world.queue(only.id);
+  return queue !== undefined && childrenOf(queue, null).length > 0;
+}
+
+/** `#` begins anew: queue, pointer and marks of the bot are gone (behaviour 3.2 step 13). */
+function mainMenu(world: World, state: BotState): Turn {
+  const { amountUsedBotQueues, greetedAt, outOfHoursAt } = state;
+  const anew: BotState = { ...freshState, amountUsedBotQueues, greetedAt, outOfHoursAt };
+  return world.queues.length > 1
+    ? showMenu({ ...world, lastEndedAt: null }, anew, false)
+    : enterOnly(world, anew);
+}
+
+/** The only queue of the connection, set with the ticket itself, and its bot has not said a word yet. */
+const isUnopened = ({ queues }: World, state: BotState): boolean =>
+  queues.length === 1 && queues[0]?.id === state.queueId && state.greetedAt === null && !isRunning(state);

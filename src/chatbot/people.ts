@@ -1,0 +1,49 @@
+import { beginIn } from "#chatbot/engine/turn.ts";
+import { isExpired } from "#companies/index.ts";
+import { requireConnection } from "#connections/index.ts";
+import { contactById } from "#contacts/index.ts";
+import { MessageCreated } from "#messages/events.ts";
+import { cancelBotTexts } from "#messages/index.ts";
+import { setting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { TicketAccepted, TicketTransferred } from "#tickets/events.ts";
+import type { Ticket } from "#tickets/index.ts";
+import { stateOf } from "./answer.ts";
+import { applyTurn } from "./apply.ts";
+import { worldOf } from "./load-world.ts";
+
+/**
+ * Where a person takes a conversation, the bot has nothing more to say (behaviour 7.2); its marks are cleared by the
+ * verbs themselves. A transfer into a queue begins that queue's bot where the company wants it (behaviour 5.6).
+ */
+export function followPeople({ bus }: Installation): void {
+  bus.within(TicketAccepted, (unit, { ticket }) => cancelBotTexts(unit, ticket.id));
+  bus.within(MessageCreated, (unit, { message }) => {
+    if (message.origin === "phone") cancelBotTexts(unit, message.ticketId);
+  });
+  bus.within(TicketTransferred, (unit, { ticket, previous, userId }) => {
+    const onlyMoved = ticket.queueId === previous.queueId && ticket.userId === previous.userId;
+    // What a bot itself hands over ends with its own words.
+    if (onlyMoved || userId === null) return;
+    cancelBotTexts(unit, ticket.id);
+    if (mayBegin(unit, ticket)) begin(unit, ticket);
+  });
+}
+
+function mayBegin(unit: TenantUnit, ticket: Ticket): boolean {
+  if (ticket.status !== "pending" || ticket.queueId === null || ticket.isGroup || ticket.botOff) return false;
+  if (!setting(unit.tenant, "transferStartsBot") || isExpired(unit.tenant)) return false;
+  return contactById(unit.db, ticket.contactId)?.disableBot === false;
+}
+
+function begin(unit: TenantUnit, ticket: Ticket): void {
+  const world = worldOf(unit.tenant, {
+    connection: requireConnection(unit.db, ticket.connectionId),
+    at: unit.now,
+    lastEndedAt: null,
+  });
+  const before = stateOf(unit, ticket, false);
+  // The transfer itself announces the ticket if the bot did not take it.
+  applyTurn(unit, { ticket, before, message: null }, beginIn(world, before, ticket.queueId ?? 0));
+}

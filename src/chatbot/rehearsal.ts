@@ -1,0 +1,41 @@
+import type { Say } from "#chatbot/engine/outcome.ts";
+import { freshState } from "#chatbot/engine/state.ts";
+import { turn } from "#chatbot/engine/turn.ts";
+import type { World } from "#chatbot/engine/world.ts";
+import { requireConnection } from "#connections/index.ts";
+import { presentAttachment } from "#media/index.ts";
+import { rendered } from "#messages/index.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { findQueue, noQueue } from "#queues/index.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { RehearsalAnswer, RehearsalBody } from "./contract.ts";
+import { worldOf, worldOfQueue } from "./load-world.ts";
+
+/**
+ * `POST /chatbot/rehearsal`: what the bot would answer, without a ticket; nothing is written, nothing is sent. The
+ * admin stands in for the customer. Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
+ * 404 ERR_NO_WAPP_FOUND.
+ */
+export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): RehearsalAnswer {
+  const at = body.at ? Date.parse(body.at) : tenant.clock.now();
+  const world = rehearsalWorld({ tenant, actor }, body, at);
+  const { state, says, end } = turn(world, body.state ?? freshState, { text: body.text ?? "" });
+  const show = ({ text, mediaId }: Say): RehearsalAnswer["says"] => {
+    const situation = { ticket: null, contactId: 0, contactName: actor.name, queueId: state.queueId };
+    const mediaUrl = presentAttachment(tenant, mediaId).mediaPath;
+    const shown = rendered(tenant, text, { ...situation, userName: actor.name });
+    return shown === "" && mediaUrl === null ? [] : [{ text: shown, mediaUrl }];
+  };
+  return { state, says: says.flatMap(show), end };
+}
+
+function rehearsalWorld({ tenant }: UserCtx, { queueId, whatsappId }: RehearsalBody, at: number): World {
+  if (whatsappId) {
+    const connection = requireConnection(tenant.db, whatsappId);
+    return worldOf(tenant, { connection, at, lastEndedAt: null });
+  }
+  if (!queueId) throw invalidFields({ queueId: "required" });
+  const queue = findQueue(tenant.db, queueId);
+  if (!queue) throw noQueue();
+  return worldOfQueue(tenant, queue, at);
+}

@@ -1,0 +1,15 @@
+import { type AppRoute, route } from "#tenants/route.ts";
+import { RehearsalAnswer, RehearsalBody } from "./contract.ts";
+import { rehearse } from "./rehearsal.ts";
+
+export const chatbotRoutes: readonly AppRoute[] = [
+  route({
+    method: "POST",
+    path: "/chatbot/rehearsal",
+    access: "admin",
+    summary: "Tries the bot of a queue or a connection out; nothing is written, nothing is sent",
+    body: RehearsalBody,
+    answer: RehearsalAnswer,
+    handle: ({ ctx, body }) => rehearse(ctx, body),
+  }),
+];

@@ -1,0 +1,90 @@
+import { type Customer, phone, wrote } from "#messages/testing.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { testQueue } from "#test/helpers/installation.ts";
+import type { Talk } from "#test/helpers/talk.ts";
+import type { Ticket } from "#tickets/index.ts";
+import { ticketById } from "#tickets/index.ts";
+
+/** A customer at a shop whose connection has a menu. */
+export interface Shop {
+  /** Writes as the customer, five seconds after what was said last; null sends a picture. Answers what came back. */
+  write(text: string): string[];
+  ticket(): Ticket;
+  said(): string[];
+  trail(): string[];
+  /** Another customer from now on. */
+  newcomer(): void;
+}
+
+let numbers = 0;
+
+/** The company of `talk`, its connection leading to these queues with this greeting. */
+export function shopOf(
+  t: Talk,
+  names: readonly string[],
+  greeting = "Bem-vindo",
+): Shop & { queues: number[] } {
+  run(t.tenant.db, "UPDATE queue SET name = 'Recepção'");
+  const queues = names.map((name) => testQueue(t.tenant, name));
+  run(t.tenant.db, "UPDATE connection SET greeting_message = ? WHERE id = ?", greeting, t.connectionId);
+  queues.forEach((id, index) => {
+    run(t.tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", t.connectionId, id);
+    run(
+      t.tenant.db,
+      "UPDATE queue SET greeting_message = ?, order_queue = ? WHERE id = ?",
+      `Setor ${names[index]}`,
+      index,
+      id,
+    );
+  });
+  const ids = () => one<{ id: number }>(t.tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
+  const said = () =>
+    all<{ body: string }>(
+      t.tenant.db,
+      "SELECT body FROM message WHERE ticket_id = ? AND origin = 'bot' ORDER BY id",
+      ids(),
+    ).map(({ body }) => body);
+  const shop = {
+    queues,
+    said,
+    newcomer() {
+      numbers += 1;
+      const customer: Customer = { name: "Rui Melo", identities: [phone(`5511933${100_000 + numbers}`)] };
+      t.customer = customer;
+    },
+    write(text: string) {
+      t.app.clock.advance(5000);
+      const before = all(t.tenant.db, "SELECT id FROM message").length;
+      t.receive(wrote(t.customer, text, t.app.clock.now()));
+      return all<{ body: string }>(
+        t.tenant.db,
+        "SELECT body FROM message WHERE origin = 'bot' AND id > (SELECT id FROM message ORDER BY id LIMIT 1 OFFSET ?) ORDER BY id",
+        before,
+      ).map(({ body }) => body);
+    },
+    ticket: () => ticketById(t.tenant.db, ids()) as Ticket,
+    trail: () =>
+      all<{ kind: string }>(
+        t.tenant.db,
+        "SELECT kind FROM ticket_event WHERE ticket_id = ? ORDER BY id",
+        ids(),
+      ).map(({ kind }) => kind),
+  };
+  shop.newcomer();
+  return shop;
+}
+
+/** A node of a queue's tree; answers its id. */
+export function option(
+  t: Talk,
+  queueId: number,
+  fields: Readonly<Record<string, string | number | null>>,
+): number {
+  const row = { queue_id: queueId, created_at: 0, updated_at: 0, ...fields };
+  const names = Object.keys(row);
+  return run(
+    t.tenant.db,
+    `INSERT INTO queue_option (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    ...Object.values(row),
+  ).id;
+}

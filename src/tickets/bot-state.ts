@@ -1,0 +1,110 @@
+import { one, run } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { TicketEventKind } from "./contract.ts";
+import { TicketTransferred } from "./events.ts";
+import { storedTicket } from "./read.ts";
+import { recordStep, ticketChanged } from "./record.ts";
+import type { Ticket } from "./schema.ts";
+import { trackMoved, trackQueued, trackStarted } from "./tracking.ts";
+
+/** The columns a bot keeps its memory in (behaviour 8.2). */
+export type BotFields = Pick<
+  Ticket,
+  | "queueId"
+  | "chatbot"
+  | "queueOptionId"
+  | "optionTries"
+  | "amountUsedBotQueues"
+  | "useIntegration"
+  | "integrationId"
+  | "promptId"
+  | "greetedAt"
+  | "outOfHoursAt"
+  | "botEndedAt"
+>;
+
+const WRITE = `UPDATE ticket SET queue_id = ?1, chatbot = ?2, queue_option_id = ?3, option_tries = ?4,
+  amount_used_bot_queues = ?5, use_integration = ?6, integration_id = ?7, prompt_id = ?8, greeted_at = ?9,
+  out_of_hours_at = ?10, bot_ended_at = ?11, updated_at = ?12,
+  user_distributed = CASE WHEN queue_id IS ?1 THEN user_distributed END,
+  distributed_at = CASE WHEN queue_id IS ?1 THEN distributed_at END
+  WHERE id = ?13 AND status = 'pending' AND user_id IS NULL`;
+const SPOKE = "UPDATE ticket SET last_bot_at = ? WHERE id = ?";
+const FIRST_SPOKE = `UPDATE ticket_tracking SET chatbot_at = ?1
+  WHERE ticket_id = ?2 AND finished_at IS NULL AND chatbot_at IS NULL`;
+const SILENCE = "UPDATE ticket SET bot_off = 1 WHERE id = ?";
+const GIVE = `UPDATE ticket SET status = 'open', user_id = ?1, user_distributed = NULL, distributed_at = NULL,
+  updated_at = ?2 WHERE id = ?3 AND status = 'pending' AND user_id IS NULL`;
+const TAG = "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) SELECT ?1, id FROM tag WHERE id = ?2";
+const LAST_ENDED = "SELECT max(bot_ended_at) AS at FROM ticket WHERE contact_id = ? AND connection_id = ?";
+
+/**
+ * Writes what a bot remembers of a waiting ticket that nobody has. A queue it came into or lost is a step of its
+ * trail; `kind` names what the bot did, also when the queue stays. `queuedAt` moves when the ticket came into a queue
+ * or `waits` there from now on because the bot ended. Answers the ticket as it is now.
+ */
+export function writeBotFields(
+  unit: TenantUnit,
+  before: Ticket,
+  fields: BotFields,
+  { kind, waits }: { readonly kind: TicketEventKind | null; readonly waits: boolean },
+): Ticket {
+  run(
+    unit.db,
+    WRITE,
+    fields.queueId,
+    fields.chatbot ? 1 : 0,
+    fields.queueOptionId,
+    fields.optionTries,
+    fields.amountUsedBotQueues,
+    fields.useIntegration ? 1 : 0,
+    fields.integrationId,
+    fields.promptId,
+    fields.greetedAt,
+    fields.outOfHoursAt,
+    fields.botEndedAt,
+    unit.now,
+    before.id,
+  );
+  const ticket = storedTicket(unit.db, before.id);
+  const moved = ticket.queueId !== before.queueId;
+  if (ticket.queueId !== null && (moved || waits)) trackQueued(unit, ticket);
+  else if (moved) trackMoved(unit, ticket);
+  const step = kind ?? (moved ? "queued" : null);
+  if (step) recordStep(unit, step, before, ticket, null);
+  else ticketChanged(unit, before, ticket);
+  return ticket;
+}
+
+/** A bot said something in this ticket: redirection counts from it, and the first time is kept (behaviour 5.8, 13.1). */
+export function noteBotSpoke(unit: TenantUnit, ticketId: number): void {
+  run(unit.db, SPOKE, unit.now, ticketId);
+  run(unit.db, FIRST_SPOKE, unit.now, ticketId);
+}
+
+/** No bot speaks in this ticket any more (behaviour 13.4). Answers the ticket as it is now. */
+export function silenceBot(unit: TenantUnit, before: Ticket): Ticket {
+  run(unit.db, SILENCE, before.id);
+  const quiet = { chatbot: false, useIntegration: false, integrationId: null, promptId: null };
+  const fields = { ...before, ...quiet, queueOptionId: null, optionTries: 0, botEndedAt: unit.now };
+  return writeBotFields(unit, before, fields, { kind: "loop_guard", waits: true });
+}
+
+/** A bot gives a waiting ticket to an attendant, like a transfer does; the receiver is told. */
+export function giveByBot(unit: TenantUnit, before: Ticket, userId: number): Ticket {
+  if (run(unit.db, GIVE, userId, unit.now, before.id).changes === 0) return before;
+  const ticket = storedTicket(unit.db, before.id);
+  trackStarted(unit, ticket);
+  recordStep(unit, "transferred", before, ticket, null);
+  unit.emit(TicketTransferred, { ticket, previous: before, userId: null });
+  return ticket;
+}
+
+/** A bot puts a tag on a ticket; one that was deleted meanwhile is no matter. */
+export function tagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
+  if (run(unit.db, TAG, ticket.id, tagId).changes > 0) ticketChanged(unit, ticket, ticket);
+}
+
+/** When a bot last ended for this contact on this connection, ms (behaviour 8.2). */
+export const botLastEndedAt = (unit: TenantUnit, ticket: Ticket): number | null =>
+  one<{ at: number | null }>(unit.db, LAST_ENDED, ticket.contactId, ticket.connectionId)?.at ?? null;
