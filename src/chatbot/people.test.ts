@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { networkId, wrote } from "#messages/testing.ts";
+import { all, run } from "#platform/db/database.ts";
+import { writeSetting } from "#settings/index.ts";
+import { talk } from "#test/helpers/talk.ts";
+import { TicketQueued } from "#tickets/events.ts";
+import { option, shopOf } from "./testing.ts";
+
+const t = talk();
+const queuedTickets: number[] = [];
+beforeAll(async () => {
+  await t.start();
+  t.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queuedTickets.push(ticket.id));
+});
+afterAll(() => t.stop());
+beforeEach(() => {
+  t.meet();
+  queuedTickets.length = 0;
+});
+
+const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte";
+
+describe("a person", () => {
+  const waiting = () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet" });
+    shop.write("oi");
+    shop.write("2");
+    return shop;
+  };
+  const pendingBotTexts = (ticketId: number) =>
+    all<{ state: string }>(
+      t.tenant.db,
+      "SELECT DISTINCT state FROM outbox WHERE ticket_id = ? AND source = 'bot'",
+      ticketId,
+    ).map(({ state }) => state);
+
+  test("who accepts stops the bot and what it still wanted to say", async () => {
+    t.provider.answers.send = () => new Promise(() => {});
+    run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
+    const shop = waiting();
+    await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "open" });
+    expect(shop.ticket()).toMatchObject({
+      chatbot: false,
+      queueOptionId: null,
+      botEndedAt: t.app.clock.now(),
+    });
+    expect(pendingBotTexts(shop.ticket().id)).toEqual(["cancelled"]);
+    await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "pending" });
+    expect(shop.write("1")).toEqual([]);
+  });
+
+  test("who writes on the phone stops it too", () => {
+    run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
+    const shop = waiting();
+    t.receive(
+      wrote(t.customer, "Oi, aqui é o Beto", t.app.clock.now(), { fromMe: true, providerId: networkId() }),
+    );
+    expect(shop.ticket()).toMatchObject({ chatbot: false, status: "pending" });
+    expect(pendingBotTexts(shop.ticket().id)).toEqual(["cancelled"]);
+    expect(shop.write("1")).toEqual([]);
+    expect(shop.write("#")).toEqual([MENU]);
+  });
+
+  test("who transfers to a queue begins its bot only where the company wants it", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet" });
+    shop.write("oi");
+    shop.write("1");
+    const transfer = (queueId: number | undefined) =>
+      t.asAdmin.put(`/tickets/${shop.ticket().id}`, { queueId, userId: null, status: "pending" });
+    await transfer(shop.queues[1]);
+    expect(shop.ticket()).toMatchObject({ chatbot: false, queueId: shop.queues[1] });
+    await transfer(shop.queues[0]);
+    queuedTickets.length = 0;
+    writeSetting(t.tenant, "transferStartsBot", "enabled");
+    await transfer(shop.queues[1]);
+    expect(shop.ticket()).toMatchObject({ chatbot: true, queueId: shop.queues[1] });
+    expect([shop.said().at(-1), queuedTickets]).toEqual([
+      "Setor Suporte\n\n*1* - Internet\n*#* - Menu inicial",
+      [],
+    ]);
+    shop.write("1");
+    expect(queuedTickets).toEqual([shop.ticket().id]);
+    await transfer(shop.queues[0]);
+    expect(shop.said().at(-1)).toBe("Setor Vendas");
+    expect(queuedTickets.length).toBe(2);
+  });
+});

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { all, run } from "#platform/db/database.ts";
+import { writeSetting } from "#settings/index.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { talk } from "#test/helpers/talk.ts";
+import { option, shopOf } from "./testing.ts";
+
+const t = talk();
+beforeAll(() => t.start());
+afterAll(() => t.stop());
+beforeEach(() => t.meet());
+
+describe("a rehearsal", () => {
+  test("answers as the bot would, writes nothing, sends nothing", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"], "Olá, {{nome}}!");
+    option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet", message: "Reinicie" });
+    const before = all(t.tenant.db, "SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM outbox)");
+    const play = async (text: string | null, state: unknown) =>
+      (await t.asAdmin.post("/chatbot/rehearsal", { whatsappId: t.connectionId, state, text })).body;
+    const first = await play(null, null);
+    expect(first.says).toEqual([{ text: "Olá, Chefe!\n\n*1* - Vendas\n*2* - Suporte", mediaUrl: null }]);
+    expect(first.end).toBeNull();
+    const second = await play("suporte", first.state);
+    expect(second.says[0].text).toContain("*1* - Internet");
+    const third = await play("1", second.state);
+    expect(third).toMatchObject({
+      says: [{ text: "Reinicie", mediaUrl: null }],
+      end: { kind: "wait", queueId: shop.queues[1], userId: null },
+    });
+    expect(all(t.tenant.db, "SELECT (SELECT count(*) FROM message), (SELECT count(*) FROM outbox)")).toEqual(
+      before,
+    );
+  });
+
+  test("of a queue by itself, at another hour", async () => {
+    writeSetting(t.tenant, "scheduleType", "queue");
+    run(
+      t.tenant.db,
+      "UPDATE queue SET out_of_hours_message = 'Fechado', schedules = ? WHERE id = ?",
+      JSON.stringify([{ weekday: "Segunda", weekdayEn: "monday", startTime: "08:00", endTime: "18:00" }]),
+      t.queueId,
+    );
+    const at = (iso: string) =>
+      t.asAdmin.post("/chatbot/rehearsal", { queueId: t.queueId, state: null, text: null, at: iso });
+    expect((await at("2026-11-22T12:00:00.000Z")).body).toMatchObject({
+      says: [{ text: "Fechado" }],
+      end: { kind: "closedHours", queueId: t.queueId },
+    });
+    expect((await at("2026-11-23T12:00:00.000Z")).body.end).toMatchObject({
+      kind: "queue",
+      queueId: t.queueId,
+    });
+  });
+
+  test("is for admins, and of something that exists", async () => {
+    const body = { queueId: t.queueId, state: null, text: null };
+    expect((await t.asAna.post("/chatbot/rehearsal", body)).status).toBe(403);
+    const admin = t.app.api(testUser(t.tenant, { profile: "admin" }));
+    expect((await admin.post("/chatbot/rehearsal", { ...body, queueId: 999 })).body.error).toBe(
+      "ERR_NO_QUEUE_FOUND",
+    );
+    expect((await admin.post("/chatbot/rehearsal", { ...body, queueId: null })).status).toBe(400);
+    expect((await admin.post("/chatbot/rehearsal", { ...body, state: { queueId: "x" } })).status).toBe(400);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { all, one, run } from "#platform/db/database.ts";
+import { talk } from "#test/helpers/talk.ts";
+import { TicketQueued } from "#tickets/events.ts";
+import { option, shopOf } from "./testing.ts";
+
+const t = talk();
+const queuedTickets: number[] = [];
+beforeAll(async () => {
+  await t.start();
+  t.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queuedTickets.push(ticket.id));
+});
+afterAll(() => t.stop());
+beforeEach(() => {
+  t.meet();
+  queuedTickets.length = 0;
+});
+
+describe("the tree of a queue", () => {
+  const inTree = () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    const root = option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet", message: "O que houve?" });
+    const leaf = (fields: Readonly<Record<string, string | number | null>>) =>
+      option(t, shop.queues[1] ?? 0, { parent_id: root, option: "1", title: "Lenta", ...fields });
+    const walk = () => ["oi", "2", "1", "1"].map((text) => shop.write(text)).at(-1);
+    return { ...shop, leaf, walk };
+  };
+
+  test("gives the ticket to a person of the queue, who is told like at a transfer", () => {
+    const shop = inTree();
+    run(t.tenant.db, "INSERT INTO user_queue VALUES (?, ?)", t.ana.actor.id, shop.queues[1] ?? 0);
+    shop.leaf({ action: "user", target_user_id: t.ana.actor.id, message: "Ana já vem" });
+    expect(shop.walk()).toEqual(["Ana já vem"]);
+    expect(shop.ticket()).toMatchObject({ status: "open", userId: t.ana.actor.id, chatbot: false });
+    expect(
+      all(t.tenant.db, "SELECT 1 FROM outbox WHERE ticket_id = ? AND state = 'cancelled'", shop.ticket().id),
+    ).toEqual([]);
+  });
+
+  test("leaves it to the queue when that person is not in it", () => {
+    const shop = inTree();
+    shop.leaf({ action: "user", target_user_id: t.ana.actor.id });
+    shop.walk();
+    expect(shop.ticket()).toMatchObject({ status: "pending", userId: null, chatbot: false });
+    expect(queuedTickets).toEqual([shop.ticket().id]);
+  });
+
+  test("closes with its last words, which are sent", () => {
+    const shop = inTree();
+    shop.leaf({ action: "close", message: "Até logo" });
+    expect(shop.walk()).toEqual(["Até logo"]);
+    expect(shop.ticket()).toMatchObject({ status: "closed", closeReason: "bot" });
+    expect(
+      all(t.tenant.db, "SELECT 1 FROM outbox WHERE ticket_id = ? AND state = 'cancelled'", shop.ticket().id),
+    ).toEqual([]);
+  });
+
+  test("puts a tag on it", () => {
+    const shop = inTree();
+    const { id } = run(
+      t.tenant.db,
+      "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('Lenta', '#112233', 0, 0)",
+    );
+    shop.leaf({ action: "tag", target_tag_id: id });
+    shop.walk();
+    expect(
+      one<{ tag_id: number }>(
+        t.tenant.db,
+        "SELECT tag_id FROM ticket_tag WHERE ticket_id = ?",
+        shop.ticket().id,
+      )?.tag_id,
+    ).toBe(id);
+  });
+
+  test("can be edited while somebody stands in it", () => {
+    const shop = inTree();
+    shop.leaf({});
+    for (const text of ["oi", "2", "1"]) shop.write(text);
+    run(t.tenant.db, "DELETE FROM queue_option WHERE title = 'Internet'");
+    option(t, shop.queues[1] ?? 0, { option: "1", title: "Wi-Fi" });
+    expect(shop.write("1")).toEqual(["Setor Suporte\n\n*1* - Wi-Fi\n*#* - Menu inicial"]);
+  });
+});
