@@ -1,5 +1,6 @@
 import Cable from "lucide-react/icons/cable";
 import MessagesSquare from "lucide-react/icons/messages-square";
+import Users from "lucide-react/icons/users";
 import type { ComponentType } from "react";
 import type { Ability } from "#users/contract.ts";
 import type { TextKey } from "#web/i18n/dictionary.ts";
@@ -48,6 +49,14 @@ const sections: readonly PageSection[] = [
         letter: "c",
         ability: "drawer-admin-items:view",
         goLabel: "keys.goConnections",
+      },
+      {
+        path: "/users",
+        label: "drawer.users",
+        icon: Users,
+        letter: "u",
+        ability: "drawer-admin-items:view",
+        goLabel: "keys.goUsers",
       },
     ],
   },

@@ -1,4 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import CircleUserRound from "lucide-react/icons/circle-user-round";
+import Coffee from "lucide-react/icons/coffee";
 import Keyboard from "lucide-react/icons/keyboard";
 import Languages from "lucide-react/icons/languages";
 import LogOut from "lucide-react/icons/log-out";
@@ -14,10 +16,12 @@ import { storage } from "#web/lib/storage.ts";
 import { shortName } from "#web/lib/use-narrow.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
+import { PresenceDot } from "#web/ui/presence-dot.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { shell } from "./locales/index.ts";
-import { openKeySheet, openPalette } from "./overlays.ts";
+import { openKeySheet, openPalette, openProfile } from "./overlays.ts";
 
-/** Language, shortcuts, logout; on phones also what the bar has no room for. */
+/** One's own data, pause, language, shortcuts, logout; on phones also what the bar has no room for. */
 export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
   useSignals();
   const t = useText(shell);
@@ -35,7 +39,18 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
         },
       ]
     : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openKeySheet }];
+  const { away } = user;
+  const own: MenuItem[] = [
+    { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
+    {
+      id: "away",
+      label: t(away ? "top.comeBack" : "top.goAway"),
+      icon: <Coffee />,
+      onAction: () => void session.setAway(!away).catch(toast.failure),
+    },
+  ];
   const groups: MenuGroup[] = [
+    { id: "own", items: own },
     { id: "tools", items: tools },
     { id: "language", title: t("top.language"), items: languageItems() },
     {
@@ -53,11 +68,16 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
         <div className="profile-who">
           <b>{shortName(user.name, isNarrow)}</b>
           <small>{shortName(user.company.name, isNarrow)}</small>
+          <small className="profile-presence">
+            <PresenceDot presence={away ? "away" : "online"} />
+            {t(away ? "top.away" : "top.available")}
+          </small>
         </div>
       }
       trigger={
         <Button className="profile-button" aria-label={t("top.profile")}>
           <Avatar name={user.name} size="s" />
+          <PresenceDot presence={away ? "away" : "online"} />
         </Button>
       }
     />

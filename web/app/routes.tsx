@@ -10,6 +10,7 @@ import { messages } from "#web/messages/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
+import { usersTexts } from "#web/users/locales/index.ts";
 import { AdminOnly } from "./admin-only.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
@@ -27,6 +28,10 @@ const TicketsPage = later(async () => {
 const ConnectionsPage = later(async () => {
   const [page] = await Promise.all([import("#web/connections/page.tsx"), preloadTexts(connectionsTexts)]);
   return page.ConnectionsPage;
+}, waiting);
+const UsersPage = later(async () => {
+  const [page] = await Promise.all([import("#web/users/page.tsx"), preloadTexts(usersTexts)]);
+  return page.UsersPage;
 }, waiting);
 const LoginPage = later(async () => {
   const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
@@ -82,6 +87,11 @@ function PrivateRoutes() {
             <Route path="/connections">
               <AdminOnly>
                 <ConnectionsPage />
+              </AdminOnly>
+            </Route>
+            <Route path="/users">
+              <AdminOnly>
+                <UsersPage />
               </AdminOnly>
             </Route>
             <Route>

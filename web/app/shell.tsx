@@ -1,16 +1,18 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { listenHotkeys } from "#web/lib/hotkeys.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { later } from "#web/ui/later.tsx";
+import { usersTexts } from "#web/users/locales/index.ts";
 import { Drawer } from "./drawer.tsx";
 import { drawerIsOpen, phoneDrawer } from "./drawer-model.ts";
 import { LineState } from "./line-state.tsx";
 import { shell as texts } from "./locales/index.ts";
-import { overlay } from "./overlays.ts";
+import { closeOverlay, overlay } from "./overlays.ts";
 import { startShell } from "./start-shell.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useShellHotkeys } from "./use-shell-hotkeys.ts";
@@ -18,6 +20,10 @@ import "./shell.css";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette);
 const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
+const OwnProfile = later(async () => {
+  const [part] = await Promise.all([import("#web/users/own-profile.tsx"), preloadTexts(usersTexts)]);
+  return part.OwnProfile;
+});
 const PhoneDrawer = later(async () => (await import("./phone-drawer.tsx")).PhoneDrawer);
 
 /** Everything around a page: top bar, drawer, and what opens over both. */
@@ -47,6 +53,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
       {overlay.value === "palette" ? <Palette /> : null}
       {overlay.value === "keys" ? <KeySheet /> : null}
+      {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>
   );
 }

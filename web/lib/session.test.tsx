@@ -116,3 +116,35 @@ test("a setting changed by an admin is known at once", async () => {
   await settle();
   expect(session.setting("userSpyChat")).toBe("enabled");
 });
+
+test("a pause is shown at once and taken back when the server refuses it", async () => {
+  let status = 200;
+  const { session, calls } = openSession(() => ({ status, body: { error: "ERR_INTERNAL" } }));
+  session.take({ token: "t1", user: user() });
+  await session.setAway(true);
+  expect(calls).toMatchObject([{ method: "PUT", path: "/users/me/away", body: { away: true } }]);
+  expect(session.user.value?.away).toBe(true);
+  status = 500;
+  await expect(session.setAway(false)).rejects.toMatchObject({ code: "ERR_INTERNAL" });
+  expect(session.user.value?.away).toBe(true);
+});
+
+test("what an admin changes about the person is known at once; another profile brings other abilities", async () => {
+  const demoted = user({ profile: "user", abilities: [], name: "Ana Reis" });
+  const { session, line } = openSession(() => ({ body: demoted }));
+  session.listen();
+  session.take({ token: "t1", user: user() });
+  line.line().ready();
+  const {
+    abilities: _,
+    sessionId: __,
+    company: ___,
+    ...record
+  } = user({ name: "Ana Lima", signMessages: false });
+  line.emit("user", { action: "update", user: record });
+  expect(session.user.value).toMatchObject({ name: "Ana Lima", signMessages: false, sessionId: 5 });
+  expect(session.can("dashboard:view")).toBe(true);
+  line.emit("user", { action: "update", user: { ...record, profile: "user" } });
+  await settle();
+  expect(session.can("dashboard:view")).toBe(false);
+});

@@ -90,6 +90,17 @@ export class Session {
     });
   }
 
+  /** Sets or ends the pause. Throws ApiError; the page shows it at once and takes it back. */
+  async setAway(away: boolean): Promise<void> {
+    this.update({ away });
+    try {
+      await this.#options.api.put("/users/me/away", { away });
+    } catch (error) {
+      this.update({ away: !away });
+      throw error;
+    }
+  }
+
   /** Whether the user holds an ability; the server gave the list and checks again. */
   can(ability: Ability): boolean {
     return this.#user.value?.abilities.includes(ability) ?? false;
@@ -173,8 +184,15 @@ export class Session {
     const changed = event["user"] as Partial<SessionUser> | undefined;
     const user = this.#user.peek();
     if (!user || changed?.id !== user.id) return;
-    const { name = user.name, queues = user.queues, away = user.away } = changed;
-    this.#user.value = { ...user, name, queues, away };
+    // A record of the person themselves is whole; abilities and company do not come with it.
+    this.#user.value = { ...user, ...changed };
+    if (changed.profile !== undefined && changed.profile !== user.profile) void this.#readAgain();
+  }
+
+  /** Another profile means other abilities, and the server names them. */
+  async #readAgain(): Promise<void> {
+    const user = await this.#options.api.get<SessionUser>("/auth/me").catch(() => null);
+    if (user && this.#user.peek()?.id === user.id) this.#user.value = user;
   }
 }
 

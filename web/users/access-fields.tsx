@@ -1,0 +1,101 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { connections } from "#web/lib/connections.ts";
+import { useField } from "#web/ui/form.tsx";
+import { QueueChoice } from "#web/ui/queue-choice.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { usersTexts } from "./locales/index.ts";
+import { useQueues } from "./use-queues.ts";
+import type { Rights, UserForm } from "./user-form-model.ts";
+
+interface Props {
+  readonly form: UserForm;
+  readonly rights: Rights;
+}
+
+/** How the person works; all but the signature is for admins alone (specification 000 section 2). */
+export function AccessFields({ form, rights }: Props) {
+  return (
+    <>
+      {rights.queues ? <Queues form={form} /> : null}
+      {rights.profile ? <Line form={form} /> : null}
+      <Choices form={form} rights={rights} />
+    </>
+  );
+}
+
+function Queues({ form }: Pick<Props, "form">) {
+  useSignals();
+  const t = useText(usersTexts);
+  const queues = useQueues();
+  return (
+    <QueueChoice
+      label={t("field.queues")}
+      help={t("field.queuesHelp")}
+      emptyText={t("field.noQueues")}
+      queues={queues}
+      value={form.value("queueIds")}
+      onChange={(queueIds) => form.set("queueIds", queueIds)}
+    />
+  );
+}
+
+/** Default connection and limit. */
+function Line({ form }: Pick<Props, "form">) {
+  useSignals();
+  const t = useText(usersTexts);
+  const field = useField(form);
+  useEffect(() => void connections.open(), []);
+  const lines = connections.list.value.map(({ id, name }) => ({ id, label: name }));
+  return (
+    <div className="form-row">
+      <Select
+        {...field("whatsappId")}
+        label={t("field.connection")}
+        help={t("field.connectionHelp")}
+        options={[{ id: 0, label: t("field.noConnection") }, ...lines]}
+      />
+      <TextField
+        {...field("maxOpenTickets")}
+        label={t("field.maxOpenTickets")}
+        help={t("field.maxOpenHelp")}
+        inputMode="numeric"
+        onChange={(text) => form.set("maxOpenTickets", text.replace(/\D/g, ""))}
+      />
+    </div>
+  );
+}
+
+function Choices({ form, rights }: Props) {
+  useSignals();
+  const t = useText(usersTexts);
+  return (
+    <>
+      <Switch
+        label={t("field.signMessages")}
+        help={t("field.signHelp")}
+        value={form.value("signMessages")}
+        onChange={(value) => form.set("signMessages", value)}
+      />
+      {rights.profile ? (
+        <>
+          <Switch
+            label={t("field.allTicket")}
+            help={t("field.allTicketHelp")}
+            value={form.value("allTicket")}
+            onChange={(value) => form.set("allTicket", value)}
+          />
+          <Switch
+            label={t("field.multiSession")}
+            help={t("field.multiHelp")}
+            value={form.value("multiSession")}
+            onChange={(value) => form.set("multiSession", value)}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
