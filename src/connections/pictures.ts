@@ -55,13 +55,26 @@ export function listenForPictures({ bus, ports }: Installation): void {
   });
 }
 
+/** Where WhatsApp keeps pictures; anything else might lead into our own network (quality 3.14). */
+const PICTURE_HOSTS = /(^|\.)(whatsapp\.net|fbcdn\.net)$/;
+
+/** `simulated`: the network is one of our own, on whatever host it likes. */
+export function mayFetchPicture(address: string, simulated: boolean): boolean {
+  const url = URL.parse(address);
+  if (!url) return false;
+  return simulated || (url.protocol === "https:" && url.port === "" && PICTURE_HOSTS.test(url.hostname));
+}
+
 async function fetchPicture({ tenant, contactId, connectionId }: Wanted): Promise<void> {
   const { ports } = tenant.installation;
   const session = ports.use(SessionsPort).find(tenant.id, connectionId);
   const address = addressOn(tenant.db, contactId, "whatsapp");
   if (!session || !address) return;
   const url = await ports.use(ProviderPort).profilePicture(session.key, address.address);
-  if (url === null) return;
+  if (url === null || !mayFetchPicture(url, tenant.installation.config.whatsappUrl !== null)) {
+    if (url !== null) tenant.log.warn({ contact: contactId }, "picture outside WhatsApp's network");
+    return;
+  }
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIME_LIMIT_MS) });
   if (!response.ok || !response.body) return;
   const store = mediaStoreOf(tenant);

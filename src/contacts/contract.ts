@@ -59,3 +59,21 @@ export const CheckContactBody = v.object({ number, whatsappId: v.optional(v.numb
 export const CheckContactAnswer = v.object({ exists: v.boolean(), number: v.string() });
 export const MergeBody = v.object({ otherId: v.number() });
 export const MergeAnswer = v.object({ mergeId: v.number(), contact: ContactAnswer });
+/** `confirm` is the name of the company, as it is written. */
+export const DeleteAllContactsBody = v.object({ confirm: v.string() });
+export const DeleteAllContactsAnswer = v.object({ message: v.string(), deleted: v.number() });
+
+/** Contacts one export may name; "" = all. */
+const MOST_CHOSEN = 2000;
+export const ExportQuery = v.object({
+  ids: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(30_000),
+      v.regex(/^(\d{1,15}(,\d{1,15})*)?$/),
+      v.transform((text) => (text === "" ? [] : text.split(",").map(Number))),
+      v.maxLength(MOST_CHOSEN),
+    ),
+    "",
+  ),
+});

@@ -1,11 +1,12 @@
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { noContact } from "./errors.ts";
 import { ContactDeleted, ContactDeleting } from "./events.ts";
 import { keyOf } from "./identity.ts";
 import { canDelete } from "./policy.ts";
 import { contactById } from "./read.ts";
+import type { Contact } from "./schema.ts";
 
 const FORGET_IDENTITIES = "DELETE FROM contact_identity WHERE contact_id = ?";
 const FORGET_CHECK = "DELETE FROM number_check WHERE match_key = ?";
@@ -22,11 +23,17 @@ export function deleteContact(ctx: UserCtx, id: number): void {
     const contact = contactById(unit.db, id);
     if (!contact) throw noContact();
     if (!canDelete(ctx.actor)) throw noPermission();
-    unit.emit(ContactDeleting, { contact });
-    run(unit.db, FORGET_IDENTITIES, id);
-    if (contact.number !== null) run(unit.db, FORGET_CHECK, keyOf({ kind: "pn", value: contact.number }));
-    run(unit.db, FORGET_MERGES, id);
-    run(unit.db, DELETE, id);
-    unit.emit(ContactDeleted, { contactId: id, pictureId: contact.pictureId });
+    eraseContact(unit, contact);
   });
+}
+
+/** Removes a contact with all that hangs on it; asks nobody's rights. `withAll`: nobody is told of this one. */
+export function eraseContact(unit: TenantUnit, contact: Contact, withAll = false): void {
+  const { id } = contact;
+  unit.emit(ContactDeleting, { contact });
+  run(unit.db, FORGET_IDENTITIES, id);
+  if (contact.number !== null) run(unit.db, FORGET_CHECK, keyOf({ kind: "pn", value: contact.number }));
+  run(unit.db, FORGET_MERGES, id);
+  run(unit.db, DELETE, id);
+  unit.emit(ContactDeleted, { contactId: id, pictureId: contact.pictureId, ...(withAll && { withAll }) });
 }

@@ -1,7 +1,14 @@
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
-import { ContactCreated, ContactDeleted, ContactMerged, ContactUpdated } from "./events.ts";
+import {
+  ContactCreated,
+  ContactDeleted,
+  ContactMerged,
+  ContactsCleared,
+  ContactsReloaded,
+  ContactUpdated,
+} from "./events.ts";
 import { presentContact } from "./queries.ts";
 import { contactById } from "./read.ts";
 
@@ -16,6 +23,10 @@ export function deliverContacts({ bus, ports }: Installation): void {
   };
   bus.after(ContactCreated, show("create"));
   bus.after(ContactUpdated, show("update"));
-  bus.after(ContactDeleted, (tenant, { contactId }) => tell(tenant, { action: "delete", contactId }));
+  bus.after(ContactDeleted, (tenant, { contactId, withAll }) => {
+    if (!withAll) tell(tenant, { action: "delete", contactId });
+  });
+  bus.after(ContactsReloaded, (tenant) => tell(tenant, { action: "reload" }));
+  bus.after(ContactsCleared, (tenant) => tell(tenant, { action: "delete-all" }));
   bus.after(ContactMerged, (tenant, { loserId }) => tell(tenant, { action: "delete", contactId: loserId }));
 }

@@ -11,9 +11,12 @@ export const ContactUpdated = defineEvent<{ readonly contactId: number }>("conta
  */
 export const ContactDeleting = defineEvent<{ readonly contact: Contact }>("contact.deleting");
 /** The row is gone; `pictureId` is the file nobody needs any more. */
-export const ContactDeleted = defineEvent<{ readonly contactId: number; readonly pictureId: number | null }>(
-  "contact.deleted",
-);
+export const ContactDeleted = defineEvent<{
+  readonly contactId: number;
+  readonly pictureId: number | null;
+  /** One of all: told once, by `contacts.cleared`. */
+  readonly withAll?: boolean;
+}>("contact.deleted");
 
 /** Ids of rows that changed their contact, by table: kept with the merge, given back by its undo. */
 export interface MovedRows {
@@ -55,3 +58,20 @@ export const ContactPictureWanted = defineEvent<{
   readonly contactId: number;
   readonly connectionId: number;
 }>("contact.picture_wanted");
+
+/** The whole address book is different: clients read their lists again. */
+export const ContactsReloaded = defineEvent<Record<never, never>>("contacts.reloaded");
+/** No contact is left. */
+export const ContactsCleared = defineEvent<Record<never, never>>("contacts.cleared");
+/** Every contact is about to go; `within` listeners refuse by throwing. */
+export const ContactsClearing = defineEvent<Record<never, never>>("contacts.clearing");
+
+/** A file of a person's export: rows of a JSON list, or files as they are. Read after the event, piece by piece. */
+export type ExportedPart =
+  | { readonly name: string; readonly rows: () => Iterable<unknown> }
+  | { readonly files: () => Iterable<{ readonly name: string; readonly path: string }> };
+/** Everything of a person is asked for: `within` listeners add what they keep of the contact. */
+export const ContactExporting = defineEvent<{
+  readonly contact: Contact;
+  add(part: ExportedPart): void;
+}>("contact.exporting");

@@ -8,3 +8,5 @@ const admin = (person: Person): boolean => person.profile === "admin";
 export const canMerge = admin;
 /** Behaviour 1.6. */
 export const canDelete = admin;
+/** What is known of everybody, or all of one person, leaves the product. */
+export const canExport = admin;

@@ -9,12 +9,18 @@ import {
   ContactPage,
   ContactRef,
   CreateContactBody,
+  DeleteAllContactsAnswer,
+  DeleteAllContactsBody,
+  ExportQuery,
   MergeAnswer,
   MergeBody,
   UpdateContactBody,
 } from "./contract.ts";
 import { createContact } from "./create.ts";
 import { deleteContact } from "./delete.ts";
+import { deleteAllContacts } from "./delete-all.ts";
+import { exportContacts } from "./export-csv.ts";
+import { exportPerson } from "./export-person.ts";
 import { mergeByHand } from "./merge.ts";
 import { contactPage, contactPicker, presentContact } from "./queries.ts";
 import { undoMerge } from "./undo-merge.ts";
@@ -55,6 +61,33 @@ export const contactRoutes = [
     params: ById,
     answer: ContactAnswer,
     handle: ({ ctx, params }) => presentContact(ctx.tenant, undoMerge(ctx, params.id).contactId),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/export",
+    access: "admin",
+    summary: "All contacts, or those named, as a CSV file",
+    query: ExportQuery,
+    answer: v.string(),
+    handle: ({ ctx, query }) => exportContacts(ctx, query.ids.length > 0 ? query.ids : null),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/:id/export",
+    access: "admin",
+    summary: "Everything stored of one person, as a ZIP file",
+    params: ById,
+    answer: v.string(),
+    handle: ({ ctx, params }) => exportPerson(ctx, params.id),
+  }),
+  route({
+    method: "DELETE",
+    path: "/contacts",
+    access: "super",
+    summary: "Erase every contact of the company",
+    body: DeleteAllContactsBody,
+    answer: DeleteAllContactsAnswer,
+    handle: ({ ctx, body }) => deleteAllContacts(ctx, body.confirm),
   }),
   route({
     method: "GET",

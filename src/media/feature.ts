@@ -1,10 +1,10 @@
-import { ContactDeleted } from "#contacts/events.ts";
+import { ContactDeleted, ContactExporting } from "#contacts/events.ts";
 import { FileAddressPort } from "#contacts/index.ts";
 import { QueueFilesPort, showsQueueFile } from "#queues/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mediaUrl } from "./address.ts";
 import { presentAttachment, receiveAttachment } from "./attachment.ts";
-import { removeMediaFile } from "./files.ts";
+import { mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
 import { mediaMount } from "./mount.ts";
 import { MediaReadersPort } from "./readers.ts";
 
@@ -21,6 +21,12 @@ export const media = defineFeature({
     ports.plug(MediaReadersPort, [showsQueueFile]);
     bus.within(ContactDeleted, (unit, { pictureId }) => {
       if (pictureId !== null) removeMediaFile(unit, pictureId);
+    });
+    bus.within(ContactExporting, ({ db, tenant }, { contact, add }) => {
+      const picture = contact.pictureId === null ? undefined : mediaFileById(db, contact.pictureId);
+      const path = picture?.path;
+      if (path)
+        add({ files: () => [{ name: `foto-${picture.id}.jpg`, path: mediaStoreOf(tenant).pathOf(path) }] });
     });
   },
 });

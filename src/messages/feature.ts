@@ -15,6 +15,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { followConnections, onlyLiving } from "./connection-changes.ts";
 import { followContactsAndTickets } from "./contact-changes.ts";
+import { exportMessagesOfContact } from "./contact-export.ts";
 import { deliverMessages } from "./deliveries.ts";
 import { OutboxSettled } from "./events.ts";
 import { mayReadFile } from "./files-of-messages.ts";
@@ -35,6 +36,7 @@ export const messages = defineFeature({
     plugOutbox(installation);
     followConnections(installation);
     followContactsAndTickets(installation);
+    exportMessagesOfContact(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);
     listenForPictureSizes(installation);

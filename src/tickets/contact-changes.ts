@@ -1,7 +1,13 @@
 import type { Unmerge } from "#contacts/events.ts";
-import { ContactDeleting, ContactMerging, ContactUnmerged, ContactUnmerging } from "#contacts/events.ts";
+import {
+  ContactDeleting,
+  ContactMerging,
+  ContactsClearing,
+  ContactUnmerged,
+  ContactUnmerging,
+} from "#contacts/events.ts";
 import { rowReader } from "#platform/db/columns.ts";
-import { all, run } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { closeTicket } from "./close.ts";
@@ -16,6 +22,7 @@ const { columns, read } = rowReader(table);
 const OF_CONTACT = `SELECT ${columns} FROM ticket WHERE contact_id = ? ORDER BY id`;
 const BY_IDS = `SELECT ${columns} FROM ticket WHERE contact_id = ?1 AND id IN (SELECT value FROM json_each(?2))`;
 const MOVE = "UPDATE OR IGNORE ticket SET contact_id = ? WHERE id = ?";
+const RUNNING = "SELECT coalesce(sum(tickets), 0) AS n FROM ticket_count WHERE status <> 'closed'";
 const NOTES_OF = "SELECT id FROM ticket_note WHERE contact_id = ?";
 const MOVE_NOTES = `UPDATE ticket_note SET contact_id = ?1 WHERE contact_id = ?2
   AND id IN (SELECT value FROM json_each(?3))`;
@@ -45,6 +52,11 @@ export function followContacts({ bus }: Installation): void {
 
   bus.within(ContactUnmerged, (unit, { survivorId, contact, mergedAt }: Unmerge) => {
     move(unit, all(unit.db, BEGUN_SINCE, survivorId, contact.id, mergedAt).map(read), contact.id);
+  });
+
+  bus.within(ContactsClearing, ({ db }) => {
+    const running = one<{ n: number }>(db, RUNNING)?.n ?? 0;
+    if (running > 0) throw contactHasTickets(running);
   });
 
   bus.within(ContactDeleting, (unit, { contact }) => {

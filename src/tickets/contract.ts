@@ -183,3 +183,24 @@ export const TicketNoteBody = v.object({
   ticketId: v.number(),
   contactId: v.optional(v.number()),
 });
+
+/** One attendance in the history of a contact. `rating` 1 to 3, null = not rated. */
+export const AttendanceAnswer = v.object({
+  id: v.number(),
+  uuid: v.string(),
+  protocol: v.string(),
+  status: TicketStatus,
+  queue: v.nullable(v.object({ id: v.number(), name: v.string(), color: v.string() })),
+  user: v.nullable(UserRef),
+  /** Name of the connection. */
+  whatsapp: v.string(),
+  rating: v.nullable(v.number()),
+  /** Where the conversation of it begins. */
+  firstMessageId: v.nullable(v.number()),
+  createdAt: Instant,
+  closedAt: v.nullable(Instant),
+  updatedAt: Instant,
+});
+export type AttendanceAnswer = v.InferOutput<typeof AttendanceAnswer>;
+export const AttendancePage = v.object({ tickets: v.array(AttendanceAnswer), hasMore: v.boolean() });
+export type AttendancePage = v.InferOutput<typeof AttendancePage>;

@@ -3,6 +3,7 @@ import { WatchPort } from "#tenants/viewer.ts";
 import { orphanNotices, watchOrphans } from "#tickets/lists/orphans.ts";
 import { asideRoutes } from "./aside-routes.ts";
 import { followContacts } from "./contact-changes.ts";
+import { exportTicketsOfContact } from "./contact-export.ts";
 import { deliverTickets } from "./deliveries.ts";
 import { ticketRoutes } from "./routes.ts";
 import { followStaff } from "./staff-changes.ts";
@@ -14,6 +15,7 @@ export const tickets = defineFeature({
   jobs: [orphanNotices],
   listen(installation) {
     followContacts(installation);
+    exportTicketsOfContact(installation);
     followStaff(installation);
     watchOrphans(installation);
     deliverTickets(installation);

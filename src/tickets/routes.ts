@@ -7,6 +7,7 @@ import { orphanTickets } from "#tickets/lists/orphans.ts";
 import { ticketPage } from "#tickets/lists/page.ts";
 import { ticketOfPage } from "./access.ts";
 import {
+  AttendancePage,
   OpenTicketBody,
   TicketAnswer,
   TicketCounts,
@@ -19,6 +20,7 @@ import {
 import { deleteTicket } from "./delete.ts";
 import { ticketHistory } from "./history.ts";
 import { ticketLoads } from "./lists/loads.ts";
+import { attendancesOf } from "./of-contact.ts";
 import { openTicket } from "./open.ts";
 import { presentTicket } from "./present.ts";
 import { updateTicket } from "./update.ts";
@@ -91,6 +93,15 @@ export const ticketRoutes = [
     params: ById,
     answer: TicketEvents,
     handle: ({ ctx, params }) => ticketHistory(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/:id/tickets",
+    summary: "The attendances of one contact, newest first, 20 a page",
+    params: ById,
+    query: v.object({ before: v.optional(PathId) }),
+    answer: AttendancePage,
+    handle: ({ ctx, params, query }) => attendancesOf(ctx, params.id, query.before ?? null),
   }),
   route({
     method: "POST",
