@@ -4,6 +4,7 @@ import addAttendanceRules from "./0002_add_attendance_rules.sql" with { type: "t
 import createQuickReply from "./0003_create_quick_reply.sql" with { type: "text" };
 import createScheduledMessage from "./0004_create_scheduled_message.sql" with { type: "text" };
 import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
+import createContactImport from "./0005_create_contact_import.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0003_create_quick_reply", sql: createQuickReply },
   { name: "0004_create_scheduled_message", sql: createScheduledMessage },
   { name: "0006_create_hourly_metric", sql: createHourlyMetric },
+  { name: "0005_create_contact_import", sql: createContactImport },
 ];

@@ -15,6 +15,7 @@ const commands: Commands = {
   config: async () => (await import("./config-show.ts")).configShow,
   doctor: async () => (await import("./doctor.ts")).doctor,
   version: async () => (await import("./version.ts")).version,
+  "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
 };
 
 /** Runs `balcao <word> …`, also with `more` words; answers the exit code: 0 done, 1 refused, 2 not understood. */

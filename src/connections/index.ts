@@ -3,6 +3,7 @@ export { chooseConnection } from "./choose.ts";
 export { createDriver } from "./driver.ts";
 export { connectionBusy, noConnection, notInitialized, notSupported, noUsableConnection } from "./errors.ts";
 export { createIntake } from "./intake.ts";
+export { phoneBookOfDefault } from "./phone-book.ts";
 export type {
   InboundContent,
   InboundEvent,

@@ -260,6 +260,12 @@ export type SendResult =
 
 export type NumberCheck = { readonly exists: boolean; readonly identities: readonly NetworkIdentity[] };
 
+/** A person in the phone; `number` are digits, `name` as saved there, else as they call themselves. */
+export interface PhoneBookEntry {
+  readonly number: string;
+  readonly name: string;
+}
+
 /** What the product gives a driver to call; every call names its session. */
 export interface ProviderEvents {
   session(key: SessionKey, event: SessionEvent): void;
@@ -305,6 +311,8 @@ export interface Provider {
   checkNumber(key: SessionKey, number: string): Promise<NumberCheck | null>;
   /** Address of the profile picture, null when none or hidden. */
   profilePicture(key: SessionKey, address: string): Promise<string | null>;
+  /** Names and numbers the phone knows, groups left out; null while the session is not open. */
+  phoneBook(key: SessionKey): Promise<readonly PhoneBookEntry[] | null>;
   /** Tries again to fetch a `MissingFile`. */
   downloadMedia(key: SessionKey, handle: string): Promise<ReceivedFile | null>;
   /** Asks the network something small; false when there is no answer within 20 s (behaviour 2.4). */

@@ -9,6 +9,7 @@ export {
 export { keepGroupMembers } from "./group-members.ts";
 export { addressOn, findIdentity, type Identity, identitiesOf } from "./identity.ts";
 export { matchKey } from "./match-key.ts";
+export { type ImportedPerson, type ImportOutcome, importPerson, outcomeOfImport } from "./import-person.ts";
 export { keepNumberAnswer } from "./number-answer.ts";
 export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check-port.ts";
 export { type FileAddress, FileAddressPort, keepPicture, pictureUrl } from "./pictures.ts";

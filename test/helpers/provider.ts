@@ -17,6 +17,7 @@ type Answers = {
   checkNumber: (number: string) => NumberCheck | null;
   downloadMedia: (handle: string) => ReceivedFile | null;
   profilePicture: (address: string) => string | null;
+  phoneBook: () => readonly PhoneBookEntry[] | null;
 };
 
 /** A driver that remembers what it was asked, and says what a test wants the network to say. */
@@ -66,6 +67,7 @@ export function scriptedProvider(): ScriptedProvider {
       checkNumber: () => null,
       downloadMedia: () => null,
       profilePicture: () => null,
+      phoneBook: () => [],
     },
     attach: (to) => {
       events = to;
@@ -116,6 +118,7 @@ export function scriptedProvider(): ScriptedProvider {
       provider.typed.push(active);
     },
     checkNumber: async (_key, number) => provider.answers.checkNumber(number),
+    phoneBook: async () => provider.answers.phoneBook(),
     profilePicture: async (_key, address) => provider.answers.profilePicture(address),
     downloadMedia: async (_key, handle) => provider.answers.downloadMedia(handle),
     async probe(key) {

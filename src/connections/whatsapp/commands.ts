@@ -1,5 +1,5 @@
 import { USyncQuery, USyncUser, type WASocket } from "@whiskeysockets/baileys";
-import type { NumberCheck, OutgoingMessage, ReceivedFile, SendResult } from "#connections/provider.ts";
+import type { NumberCheck, OutgoingMessage, PhoneBookEntry, ReceivedFile, SendResult } from "#connections/provider.ts";
 import { sendMessage } from "#connections/whatsapp/outbound/send.ts";
 import type { Link } from "./link.ts";
 import type { EngineConfig } from "./protocol.ts";
@@ -97,6 +97,11 @@ export async function profilePicture(session: Session, address: string): Promise
   if (!link) return null;
   const asked = link.sock.profilePictureUrl(address, "image").then((url) => url ?? null);
   return whileOpen(link, NUMBER_CHECK_MS, asked, null);
+}
+
+/** What the phone told of people until now; null while the session is not open. */
+export async function phoneBook(session: Session): Promise<readonly PhoneBookEntry[] | null> {
+  return session.openLink() ? (session.parts()?.store.phoneBook.list() ?? null) : null;
 }
 
 /** Asks for our own profile; any answer, even a refusal, shows that the network is there. */

@@ -58,6 +58,7 @@ export function createEngine(config: EngineConfig, post: (message: FromWorker) =
     typing: commands.typing,
     checkNumber: commands.checkNumber,
     profilePicture: commands.profilePicture,
+    phoneBook: commands.phoneBook,
     downloadMedia: commands.downloadMedia,
     probe: commands.probe,
     rejectCalls: async (session, reject) => {

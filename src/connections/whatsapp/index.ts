@@ -67,6 +67,7 @@ export function createWhatsappProvider(options: WhatsappOptions): Provider {
     typing: (key, chat, active) => quietly(call(key, "typing", chat, active)),
     checkNumber: (key, number) => call(key, "checkNumber", number),
     profilePicture: (key, address) => call(key, "profilePicture", address),
+    phoneBook: (key) => call(key, "phoneBook"),
     downloadMedia: (key, handle) => call(key, "downloadMedia", handle),
     probe: (key) => call(key, "probe"),
     setRejectCalls: (key, reject) => void call(key, "rejectCalls", reject).catch(() => {}),

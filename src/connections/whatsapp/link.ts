@@ -5,6 +5,7 @@ import {
   type WAVersion,
 } from "@whiskeysockets/baileys";
 import { recordAcks } from "#connections/whatsapp/inbound/acks.ts";
+import { keepPhoneBook } from "#connections/whatsapp/inbound/phone-book.ts";
 import { type Envelopes, recordStanzas } from "#connections/whatsapp/inbound/record.ts";
 import { createRelay, type Relay } from "#connections/whatsapp/outbound/relay.ts";
 import { SessionDamaged } from "#connections/whatsapp/store/damaged.ts";
@@ -116,6 +117,7 @@ export function openLink(wish: LinkWish): Link {
   relay.commitBeforeSending(sock);
   recordStanzas(sock, store, envelopes, { guard, missing: config.timings.missing, now });
   recordAcks(sock, store, { guard, hollow, now });
+  keepPhoneBook(sock, store, guard);
 
   const watchdog = createWatchdog({
     keepAlive: config.timings.keepAlive,

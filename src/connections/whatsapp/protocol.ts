@@ -2,6 +2,7 @@ import type {
   InboundBatch,
   NumberCheck,
   OutgoingMessage,
+  PhoneBookEntry,
   ReceivedFile,
   SendResult,
   SessionEvent,
@@ -69,6 +70,7 @@ export interface Calls {
   typing: { args: [string, boolean]; answer: null };
   checkNumber: { args: [string]; answer: NumberCheck | null };
   profilePicture: { args: [string]; answer: string | null };
+  phoneBook: { args: []; answer: readonly PhoneBookEntry[] | null };
   downloadMedia: { args: [string]; answer: ReceivedFile | null };
   probe: { args: []; answer: boolean };
   rejectCalls: { args: [boolean]; answer: null };
@@ -85,6 +87,7 @@ export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
   typing: null,
   checkNumber: null,
   profilePicture: null,
+  phoneBook: null,
   downloadMedia: null,
   probe: false,
   rejectCalls: null,

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { SessionDamaged } from "./damaged.ts";
+import { PHONE_BOOK_TABLE } from "./phone-book.ts";
 
 const VERSION = 1;
 
@@ -73,9 +74,11 @@ function prepareFile(db: Sqlite): void {
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version > VERSION) throw new SessionDamaged(`session.sqlite is of a newer version (${version})`);
   if (version === 0) {
-    db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${VERSION}; COMMIT;`);
+    db.exec(`BEGIN; ${SCHEMA} ${PHONE_BOOK_TABLE} PRAGMA user_version = ${VERSION}; COMMIT;`);
     return;
   }
   const verdict = db.pragma("quick_check(1)", { simple: true });
   if (verdict !== "ok") throw new SessionDamaged(`session.sqlite is corrupt: ${String(verdict)}`);
+  // Younger than the first files; an older program does not mind it.
+  db.exec(PHONE_BOOK_TABLE);
 }

@@ -9,6 +9,7 @@ import { identityLinks } from "./identity-links.ts";
 import { createJournal, type Journal, type JournalEntry } from "./journal.ts";
 import { createMediaReferences, type MediaReferences } from "./media-references.ts";
 import { createMissing, type Missing } from "./missing.ts";
+import { createPhoneBook, type PhoneBook } from "./phone-book.ts";
 import { createSeal } from "./seal.ts";
 import { createSeen, type Seen } from "./seen.ts";
 import { createSent, type Sent } from "./sent.ts";
@@ -32,6 +33,7 @@ export interface SessionStore {
   readonly devices: Devices;
   readonly groups: Groups;
   readonly media: MediaReferences;
+  readonly phoneBook: PhoneBook;
   own(): OwnAddresses;
   saveOwn(addresses: OwnAddresses): void;
   /**
@@ -66,6 +68,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     groups: createGroups(db),
     media: createMediaReferences(db),
   };
+  const phoneBook = createPhoneBook(db, parts.directory);
   const transaction = db.transaction((changes: SignalDataSet, entry: JournalEntry | null, stanza: string) => {
     keys.write(changes);
     const rows = identityLinks(changes, parts.directory, now());
@@ -78,6 +81,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
   });
   return {
     ...parts,
+    phoneBook,
     keys,
     journal,
     seen,

@@ -1,0 +1,11 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { deliverImports } from "./deliveries.ts";
+import { importJob } from "./jobs.ts";
+import { importRoutes } from "./routes.ts";
+
+export const contactImports = defineFeature({
+  name: "contact-imports",
+  routes: importRoutes,
+  jobs: [importJob],
+  listen: deliverImports,
+});

@@ -1,0 +1,66 @@
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { IMPORT_DUE } from "./due.ts";
+import { ImportChanged } from "./events.ts";
+import { busyImport } from "./queries.ts";
+import { READING_MS } from "./reserve.ts";
+import { clearAway, workOff } from "./work-off.ts";
+
+/** One run ends by itself after this, so that a stop never waits longer; the next goes on, ms. */
+const RUN_MS = 800;
+/** Between two transactions the others have the floor for about as long, ms. */
+const PAUSE_MS = 15;
+
+/** Works imports off, company after company, 500 rows each (behaviour 27, 29). */
+export const importJob = defineJob<Installation>({
+  name: IMPORT_DUE,
+  every: { seconds: 1 },
+  async run(installation) {
+    const { tenants, clock, log } = installation;
+    const until = performance.now() + RUN_MS;
+    for (let companies = tenants.due(IMPORT_DUE, clock.now()); companies.length > 0 && performance.now() < until; ) {
+      for (const companyId of companies) {
+        try {
+          tenants.settleDue(companyId, IMPORT_DUE, lookAt(tenants.open(companyId)));
+        } catch (error) {
+          log.error({ company: companyId, err: error }, "import not worked off");
+          tenants.settleDue(companyId, IMPORT_DUE, clock.now() + 60_000);
+        }
+        await Bun.sleep(PAUSE_MS);
+      }
+      companies = tenants.due(IMPORT_DUE, clock.now());
+    }
+  },
+});
+
+/** Answers when to look again, ms; null = nothing is left. */
+function lookAt(tenant: Tenant): number | null {
+  const row = busyImport(tenant.db);
+  const now = tenant.clock.now();
+  if (!row) return null;
+  if (row.state === "reading") {
+    if (now - row.createdAt < READING_MS) return row.createdAt + READING_MS;
+    giveUp(tenant, row.id);
+    return null;
+  }
+  try {
+    return workOff(tenant, row.id) ? now : null;
+  } catch (error) {
+    // Without its rows nothing can go on; anything else is tried again.
+    if ((error as { code?: unknown }).code !== "ENOENT") throw error;
+    giveUp(tenant, row.id);
+    return null;
+  }
+}
+
+const FAILED = "UPDATE contact_import SET state = 'failed', busy = NULL, finished_at = ? WHERE id = ?";
+
+function giveUp(tenant: Tenant, importId: number): void {
+  tenant.write((unit) => {
+    run(unit.db, FAILED, unit.now, importId);
+    unit.emit(ImportChanged, { importId });
+    unit.afterCommit(() => clearAway(tenant, importId));
+  });
+}

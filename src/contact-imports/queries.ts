@@ -1,0 +1,51 @@
+import { rowReader } from "#platform/db/columns.ts";
+import { all, type Db, one } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors.ts";
+import type { RowProblem } from "./contract.ts";
+import { type ContactImport, contactImport } from "./schema.ts";
+
+const { columns, read } = rowReader(contactImport);
+const BY_ID = `SELECT ${columns} FROM contact_import WHERE id = ?`;
+const BUSY = `SELECT ${columns} FROM contact_import WHERE busy IS NOT NULL`;
+const LATEST = `SELECT ${columns} FROM contact_import WHERE dry_run = 0 ORDER BY id DESC LIMIT ?`;
+const PROBLEMS = `SELECT row, reason, cells FROM contact_import_problem WHERE import_id = ? AND row > ? ORDER BY row LIMIT ?`;
+
+/** JSON columns come as text from hand-written statements. */
+function parsed(row: unknown): ContactImport {
+  const found = read(row) as ContactImport;
+  const lists = ["columns", "mapping", "preview"] as const;
+  return { ...found, ...Object.fromEntries(lists.map((key) => [key, JSON.parse(String(found[key]))])) };
+}
+
+export function importById(db: Db, id: number): ContactImport | undefined {
+  const row = one(db, BY_ID, id);
+  return row === undefined ? undefined : parsed(row);
+}
+
+/** Throws 404 ERR_NOT_FOUND. */
+export function requireImport(db: Db, id: number): ContactImport {
+  const found = importById(db, id);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The one being read or worked off. */
+export function busyImport(db: Db): ContactImport | undefined {
+  const row = one(db, BUSY);
+  return row === undefined ? undefined : parsed(row);
+}
+
+/** Newest first, without those that only looked. */
+export const latestImports = (db: Db, limit: number): ContactImport[] => all(db, LATEST, limit).map(parsed);
+
+export interface Problem {
+  readonly row: number;
+  readonly reason: RowProblem;
+  readonly cells: readonly string[];
+}
+
+/** Rows that were left out, behind `afterRow`. */
+export const problemsOf = (db: Db, importId: number, afterRow: number, limit: number): Problem[] =>
+  all<{ row: number; reason: RowProblem; cells: string }>(db, PROBLEMS, importId, afterRow, limit).map(
+    ({ row, reason, cells }) => ({ row, reason, cells: JSON.parse(cells) as string[] }),
+  );

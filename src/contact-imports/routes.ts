@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { beginImport } from "./begin.ts";
+import { cancelImport } from "./cancel.ts";
+import { BeginImportAnswer, BeginImportQuery, ImportAnswer, ImportSummary } from "./contract.ts";
+import { presentImport, presentSummary } from "./present.ts";
+import { latestImports, requireImport } from "./queries.ts";
+import { importReport } from "./report.ts";
+
+/** Imports a list shows. */
+const LISTED = 20;
+
+export const importRoutes = [
+  route({
+    method: "POST",
+    path: "/contacts/import",
+    summary: "Import contacts from a spreadsheet (field `file`), or from the phone book of the default connection",
+    query: BeginImportQuery,
+    rawBody: true,
+    answer: BeginImportAnswer,
+    handle: ({ ctx, query, request }) => beginImport(ctx, request, query.dryRun === "true"),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/import/list",
+    summary: "The latest imports, newest first",
+    answer: v.array(ImportSummary),
+    handle: ({ ctx }) => latestImports(ctx.tenant.db, LISTED).map(presentSummary),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/import/:id",
+    summary: "How far an import is, and what it left out",
+    params: IdParams,
+    answer: ImportAnswer,
+    handle: ({ ctx, params }) => presentImport(ctx.tenant.db, requireImport(ctx.tenant.db, params.id)),
+  }),
+  route({
+    method: "GET",
+    path: "/contacts/import/:id/report",
+    summary: "The rows an import left out, as a CSV file",
+    params: IdParams,
+    answer: v.string(),
+    handle: ({ ctx, params }) => importReport(ctx, params.id),
+  }),
+  route({
+    method: "DELETE",
+    path: "/contacts/import/:id",
+    summary: "Stop an import; what it imported stays",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      cancelImport(ctx, params.id);
+      return { message: "Import cancelled" };
+    },
+  }),
+];

@@ -1,0 +1,43 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { ColumnRole, ImportState, PreviewRow, RowProblem } from "./contract.ts";
+
+/** One file or phone book on its way into the contacts. */
+export const contactImport = sqliteTable("contact_import", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  userId: integer("user_id"),
+  source: text("source").$type<"file" | "phone">().notNull(),
+  fileName: text("file_name").notNull().default(""),
+  /** Only looks: nothing is written to the contacts. */
+  dryRun: integer("dry_run", { mode: "boolean" }).notNull().default(false),
+  state: text("state").$type<ImportState>().notNull(),
+  /** 1 while reading or running, else null: one at a time. */
+  busy: integer("busy"),
+  columns: text("columns", { mode: "json" }).$type<readonly string[]>().notNull().default([]),
+  mapping: text("mapping", { mode: "json" }).$type<readonly ColumnRole[]>().notNull().default([]),
+  countryCode: text("country_code").notNull().default(""),
+  /** How far the file of rows is worked off, bytes. */
+  nextOffset: integer("next_offset").notNull().default(0),
+  total: integer("total").notNull().default(0),
+  done: integer("done").notNull().default(0),
+  created: integer("created").notNull().default(0),
+  updated: integer("updated").notNull().default(0),
+  duplicates: integer("duplicates").notNull().default(0),
+  invalid: integer("invalid").notNull().default(0),
+  preview: text("preview", { mode: "json" }).$type<readonly PreviewRow[]>().notNull().default([]),
+  createdAt: integer("created_at").notNull(),
+  startedAt: integer("started_at"),
+  finishedAt: integer("finished_at"),
+});
+export type ContactImport = typeof contactImport.$inferSelect;
+
+/** A row that could not be imported, with what stood in it. */
+export const contactImportProblem = sqliteTable(
+  "contact_import_problem",
+  {
+    importId: integer("import_id").notNull(),
+    row: integer("row").notNull(),
+    reason: text("reason").$type<RowProblem>().notNull(),
+    cells: text("cells", { mode: "json" }).$type<readonly string[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.row] })],
+);

@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SheetAnswer } from "./sheet-answer.ts";
+
+/** A file that needs more than this is not one that people fill in (quality 3.12). */
+const MOST_MEMORY = 640 * 1024 * 1024;
+const MOST_MS = 60_000;
+const LOOK_MS = 40;
+const PAGE_BYTES = 4096;
+
+/** The word of the command line that reads one file. */
+export const READ_SHEET = "read-sheet";
+
+/** How this program is started again, as a binary and from source. */
+function ownCommand(): readonly string[] {
+  const isBinary = import.meta.dir.startsWith("/$bunfs") || import.meta.dir.includes("~BUN");
+  return isBinary ? [process.execPath] : [process.execPath, join(import.meta.dir, "..", "..", "main.ts")];
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads a spreadsheet in a process of its own, which is ended when it takes too much memory or time: a hostile file
+ * costs this server nothing. One after the other, whoever asks.
+ */
+export function readSheetApart(input: string, output: string): Promise<SheetAnswer> {
+  const turn = last.then(() => run(input, output));
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+async function run(input: string, output: string): Promise<SheetAnswer> {
+  const child = Bun.spawn([...ownCommand(), READ_SHEET, input, output], {
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "ignore",
+    env: { PATH: process.env["PATH"] ?? "", BUN_JSC_forceRAMSize: String(MOST_MEMORY) },
+  });
+  let killed = false;
+  const kill = () => {
+    killed = true;
+    child.kill("SIGKILL");
+  };
+  const late = setTimeout(kill, MOST_MS);
+  const watch = setInterval(() => {
+    if (memoryOf(child.pid) > MOST_MEMORY) kill();
+  }, LOOK_MS);
+  try {
+    const text = await new Response(child.stdout).text();
+    const code = await child.exited;
+    if (killed || code !== 0) return { refused: killed || child.signalCode ? "size" : "type" };
+    return JSON.parse(text) as SheetAnswer;
+  } finally {
+    clearTimeout(late);
+    clearInterval(watch);
+  }
+}
+
+/** Resident bytes of a process, where the system tells (Linux); else 0, and only time limits it. */
+function memoryOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}
