@@ -2,6 +2,7 @@ import { auth } from "#auth/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
 import { companies } from "#companies/feature.ts";
 import { connections } from "#connections/feature.ts";
+import { contactImports } from "#contact-imports/feature.ts";
 import { contacts } from "#contacts/feature.ts";
 import { dashboard } from "#dashboard/feature.ts";
 import { helps } from "#helps/feature.ts";
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   quickReplies,
   scheduledMessages,
   chatbot,
+  contactImports,
   dashboard,
   helps,
 ];

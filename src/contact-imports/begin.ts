@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import * as v from "valibot";
 import { phoneBookOfDefault } from "#connections/index.ts";
+import { readSheetApart } from "#contact-imports/sheet/sheet-process.ts";
 import { type IncomingFile, mediaStoreOf } from "#media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { readSheetApart } from "#contact-imports/sheet/sheet-process.ts";
 import { columnRoles, isPossible } from "./columns.ts";
 import { type ColumnRole, ImportFields, MAX_FILE_BYTES, MAX_ROWS } from "./contract.ts";
 import { IMPORT_DUE } from "./due.ts";
@@ -33,7 +33,11 @@ interface Ready {
  * 409 ERR_IMPORT_RUNNING, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE, 400 ERR_IMPORT_COLUMNS, 400 ERR_VALIDATION,
  * 400 ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_NOT_INITIALIZED.
  */
-export async function beginImport(ctx: UserCtx, request: Request, dryRun: boolean): Promise<{ importId: number }> {
+export async function beginImport(
+  ctx: UserCtx,
+  request: Request,
+  dryRun: boolean,
+): Promise<{ importId: number }> {
   const { tenant } = ctx;
   const hasFile = /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "");
   const importId = reserve(ctx, { source: hasFile ? "file" : "phone", dryRun });
@@ -77,7 +81,7 @@ async function fromFile(tenant: Tenant, importId: number, request: Request): Pro
 async function fromSheet(
   tenant: Tenant,
   importId: number,
-  upload: { readonly fileName: string; readonly file: IncomingFile },
+  upload: { readonly fileName: string; readonly file: Pick<IncomingFile, "path"> },
   given: ReadonlyMap<string, string>,
 ): Promise<Ready> {
   const fields = fieldsOf(given);
@@ -88,7 +92,9 @@ async function fromSheet(
     throw sheet.refused === "size" ? sheetTooLarge() : notASheet();
   }
   const { columns } = sheet;
-  const mapping = fields.mapping ? columns.map((_, at) => fields.mapping?.[at] ?? "ignore") : columnRoles(columns);
+  const mapping = fields.mapping
+    ? columns.map((_, at) => fields.mapping?.[at] ?? "ignore")
+    : columnRoles(columns);
   if (!isPossible(mapping)) throw invalidFields({ mapping: "invalid" });
   if (!mapping.includes("number")) throw noNumberColumn(columns, sheet.first);
   return {

@@ -9,9 +9,7 @@ import { importById } from "./queries.ts";
 export function deliverImports({ bus, ports }: Installation): void {
   bus.after(ImportChanged, (tenant, { importId }) => {
     const row = importById(tenant.db, importId);
-    const data = row
-      ? { action: "update", record: presentSummary(row) }
-      : { action: "delete", id: importId };
+    const data = row ? { action: "update", record: presentSummary(row) } : { action: "delete", id: importId };
     publish(tenant, "contactImport", data, null);
   });
   bus.after(ImportFinished, (tenant, { importId, userId }) => {
@@ -22,7 +20,12 @@ export function deliverImports({ bus, ports }: Installation): void {
     publish(tenant, "notice", { action: "create", code: "contact_import_done", details }, userId);
   });
 
-  function publish(tenant: Tenant, channel: string, data: { action: string }, userId: number | null): void {
+  function publish(
+    tenant: Tenant,
+    channel: string,
+    data: { readonly action: string } & Record<string, unknown>,
+    userId: number | null,
+  ): void {
     ports
       .use(RealtimePort)
       .publish(tenant.id, [

@@ -1,5 +1,5 @@
-import { defineJob } from "#platform/jobs/define-job.ts";
 import { run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { IMPORT_DUE } from "./due.ts";
@@ -20,7 +20,10 @@ export const importJob = defineJob<Installation>({
   async run(installation) {
     const { tenants, clock, log } = installation;
     const until = performance.now() + RUN_MS;
-    for (let companies = tenants.due(IMPORT_DUE, clock.now()); companies.length > 0 && performance.now() < until; ) {
+    for (
+      let companies = tenants.due(IMPORT_DUE, clock.now());
+      companies.length > 0 && performance.now() < until;
+    ) {
       for (const companyId of companies) {
         try {
           tenants.settleDue(companyId, IMPORT_DUE, lookAt(tenants.open(companyId)));

@@ -31,5 +31,8 @@ export const presentImport = (db: Db, row: ContactImport): ImportAnswer => ({
   columns: [...row.columns],
   mapping: [...row.mapping],
   preview: [...row.preview],
-  invalid: problemsOf(db, row.id, 0, SHOWN).map(({ cells, ...problem }) => ({ ...problem, cells: [...cells] })),
+  invalid: problemsOf(db, row.id, 0, SHOWN).map(({ cells, ...problem }) => ({
+    ...problem,
+    cells: [...cells],
+  })),
 });

@@ -15,7 +15,8 @@ export const importRoutes = [
   route({
     method: "POST",
     path: "/contacts/import",
-    summary: "Import contacts from a spreadsheet (field `file`), or from the phone book of the default connection",
+    summary:
+      "Import contacts from a spreadsheet (field `file`), or from the phone book of the default connection",
     query: BeginImportQuery,
     rawBody: true,
     answer: BeginImportAnswer,

@@ -30,7 +30,11 @@ export const removeRowsFile = (tenant: Tenant, importId: number): Promise<void> 
  * At most `limit` rows from a place in the file on, and where the next begin; only pieces of it are ever in memory.
  * The headings are no row.
  */
-export function readRows(path: string, from: number, limit: number): { rows: SheetRow[]; next: number; end: boolean } {
+export function readRows(
+  path: string,
+  from: number,
+  limit: number,
+): { rows: SheetRow[]; next: number; end: boolean } {
   const file = openSync(path, "r");
   try {
     const size = fstatSync(file).size;
@@ -46,7 +50,11 @@ export function readRows(path: string, from: number, limit: number): { rows: She
       if (length === 0) break;
       at += length;
       pending = Buffer.concat([pending, piece.subarray(0, length)]);
-      for (let end = pending.indexOf(NEWLINE); end >= 0 && lines.length < wanted; end = pending.indexOf(NEWLINE)) {
+      for (
+        let end = pending.indexOf(NEWLINE);
+        end >= 0 && lines.length < wanted;
+        end = pending.indexOf(NEWLINE)
+      ) {
         lines.push(pending.toString("utf8", 0, end));
         next += end + 1;
         pending = pending.subarray(end + 1);

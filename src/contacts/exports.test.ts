@@ -96,7 +96,10 @@ describe("the CSV of all contacts", () => {
       for (let index = 0; index < 1203; index += 1) testContact(other, { name: `Nome ${index % 7}` });
     });
     const { body } = await app.api(owner).get("/contacts/export");
-    const numbers = String(body).split("\r\n").slice(1, -1).map((line) => line.split(";")[1]);
+    const numbers = String(body)
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => line.split(";")[1]);
     expect([numbers.length, new Set(numbers).size]).toEqual([1203, 1203]);
   });
 });
@@ -105,7 +108,9 @@ describe("the archive of one person", () => {
   test("holds contact, attendances, notes, messages and files", async () => {
     const id = testContact(tenant, { name: "Elis" });
     const store = mediaStoreOf(tenant);
-    const incoming = await store.receive(new Blob(["the picture"]).stream() as unknown as AsyncIterable<Uint8Array>);
+    const incoming = await store.receive(
+      new Blob(["the picture"]).stream() as unknown as AsyncIterable<Uint8Array>,
+    );
     const stored = await store.adopt(incoming, "jpg", 1);
     const file = run(
       tenant.db,
@@ -131,7 +136,10 @@ describe("the archive of one person", () => {
     await Bun.write(join(directory, "a.zip"), response);
     Bun.spawnSync(["unzip", "-q", "a.zip"], { cwd: directory });
     const read = (name: string) => Bun.file(join(directory, name)).json();
-    expect(await read("contato.json")).toMatchObject({ contact: { name: "Elis" }, identities: [{ kind: "pn" }] });
+    expect(await read("contato.json")).toMatchObject({
+      contact: { name: "Elis" },
+      identities: [{ kind: "pn" }],
+    });
     expect(await read("atendimentos.json")).toMatchObject([{ queue: "Vendas", status: "closed" }]);
     expect(await read("notas.json")).toMatchObject([{ note: "gosta de coco" }]);
     expect(await read("mensagens.json")).toMatchObject([
@@ -142,7 +150,9 @@ describe("the archive of one person", () => {
   });
 
   test("of nobody is not found", async () => {
-    expect((await app.api(admin).get("/contacts/99999/export")).body).toEqual({ error: "ERR_NO_CONTACT_FOUND" });
+    expect((await app.api(admin).get("/contacts/99999/export")).body).toEqual({
+      error: "ERR_NO_CONTACT_FOUND",
+    });
   });
 });
 
@@ -162,7 +172,9 @@ describe("the attendances of a contact", () => {
     const { body } = await app.api(user).get(`/contacts/${id}/tickets?before=${last}`);
     expect(body).toMatchObject({
       hasMore: false,
-      tickets: [{ status: "closed", queue: { name: "Vendas" }, user: null, rating: null, firstMessageId: message }],
+      tickets: [
+        { status: "closed", queue: { name: "Vendas" }, user: null, rating: null, firstMessageId: message },
+      ],
     });
   });
 

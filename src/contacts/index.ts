@@ -8,8 +8,8 @@ export {
 } from "./find-or-create.ts";
 export { keepGroupMembers } from "./group-members.ts";
 export { addressOn, findIdentity, type Identity, identitiesOf } from "./identity.ts";
-export { matchKey } from "./match-key.ts";
 export { type ImportedPerson, type ImportOutcome, importPerson, outcomeOfImport } from "./import-person.ts";
+export { matchKey } from "./match-key.ts";
 export { keepNumberAnswer } from "./number-answer.ts";
 export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check-port.ts";
 export { type FileAddress, FileAddressPort, keepPicture, pictureUrl } from "./pictures.ts";

@@ -2,6 +2,7 @@ import type {
   InboundEvent,
   NumberCheck,
   OutgoingMessage,
+  PhoneBookEntry,
   Provider,
   ProviderEvents,
   ReceivedFile,

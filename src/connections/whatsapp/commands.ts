@@ -1,5 +1,11 @@
 import { USyncQuery, USyncUser, type WASocket } from "@whiskeysockets/baileys";
-import type { NumberCheck, OutgoingMessage, PhoneBookEntry, ReceivedFile, SendResult } from "#connections/provider.ts";
+import type {
+  NumberCheck,
+  OutgoingMessage,
+  PhoneBookEntry,
+  ReceivedFile,
+  SendResult,
+} from "#connections/provider.ts";
 import { sendMessage } from "#connections/whatsapp/outbound/send.ts";
 import type { Link } from "./link.ts";
 import type { EngineConfig } from "./protocol.ts";

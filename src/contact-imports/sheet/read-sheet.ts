@@ -1,5 +1,5 @@
-import { createWriteStream } from "node:fs";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import { MAX_COLUMNS, MAX_ROWS } from "#contact-imports/contract.ts";
 import { csvRows } from "./csv-rows.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
@@ -9,6 +9,8 @@ import { checkZip } from "./zip-check.ts";
 
 /** Longest cell kept. */
 const MOST_CELL = 2000;
+/** How the files of old Excels begin. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /** Characters written at a time. */
 const PIECE = 64 * 1024;
 
@@ -34,10 +36,16 @@ function rowsOf(file: Uint8Array): Iterable<readonly string[]> | "type" | "size"
     if (verdict !== "sheet") return verdict === "too_large" ? "size" : "type";
     return workbookRows(file);
   }
-  if (first === 0xd0 && second === 0xcf) return workbookRows(file);
+  if (first === 0xd0 && second === 0xcf)
+    return COMPOUND.every((byte, at) => file[at] === byte) ? workbookRows(file) : "type";
   const text = textOf(file);
   // Pages that only call themselves spreadsheets, PDFs, and control characters are no table.
-  if (text === null || text.trim() === "" || /^\s*[<%{]/.test(text) || /[\x01-\x08\x0e-\x1f]/.test(text.slice(0, 4096)))
+  if (
+    text === null ||
+    text.trim() === "" ||
+    /^\s*[<%{]/.test(text) ||
+    /(?![\s])\p{Cc}/u.test(text.slice(0, 4096))
+  )
     return "type";
   return csvRows(text);
 }
@@ -51,7 +59,9 @@ async function writeRows(rows: Iterable<readonly string[]>, output: string): Pro
   let lines = "";
   for (const row of rows) {
     number += 1;
-    const cells = row.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MOST_CELL).replaceAll("\0", "").trim());
+    const cells = row
+      .slice(0, MAX_COLUMNS)
+      .map((cell) => cell.slice(0, MOST_CELL).replaceAll("\0", "").trim());
     while (cells.at(-1) === "") cells.pop();
     if (cells.length === 0) continue;
     if (headings === null) headings = cells;

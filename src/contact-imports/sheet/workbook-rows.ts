@@ -17,7 +17,9 @@ export function* workbookRows(file: Uint8Array): Generator<string[]> {
     cellStyles: false,
     bookVBA: false,
   });
-  const sheet = book.Sheets[book.SheetNames[0] ?? ""] as (WorkSheet & { "!data"?: CellObject[][] }) | undefined;
+  const sheet = book.Sheets[book.SheetNames[0] ?? ""] as
+    | (WorkSheet & { "!data"?: CellObject[][] })
+    | undefined;
   for (const row of sheet?.["!data"] ?? []) {
     const cells: string[] = [];
     for (let column = 0; column < Math.min(row?.length ?? 0, MAX_COLUMNS); column += 1)

@@ -49,7 +49,7 @@ export function createCredentials(directory: string, db: Sqlite, seal: Seal): Cr
 export function eraseCredentials(directory: string, db: Sqlite): void {
   db.pragma("secure_delete = ON");
   db.exec(
-    "BEGIN; DELETE FROM credentials; DELETE FROM signal_key; DELETE FROM devices; DELETE FROM group_info; COMMIT;",
+    "BEGIN; DELETE FROM credentials; DELETE FROM signal_key; DELETE FROM devices; DELETE FROM group_info; DELETE FROM phone_book; COMMIT;",
   );
   rmSync(linkedMark(directory), { force: true });
   db.pragma("wal_checkpoint(TRUNCATE)");

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { makeZip } from "client-zip";
+import { workbook } from "#contact-imports/testing.ts";
+import { readSheet } from "./read-sheet.ts";
+import { readSheetApart } from "./sheet-process.ts";
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "balcao-sheet-"));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const output = () => join(directory, "rows.jsonl");
+async function lay(content: string | Uint8Array): Promise<string> {
+  const path = join(directory, "input");
+  await Bun.write(path, content);
+  return path;
+}
+async function rowsOf(content: string | Uint8Array): Promise<unknown[]> {
+  const answer = await readSheet(await lay(content), output());
+  if ("refused" in answer) return [answer.refused];
+  const text = await Bun.file(output()).text();
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).slice(1));
+}
+const utf16 = (text: string, bigEndian: boolean): Uint8Array => {
+  const buffer = Buffer.from(text, "utf16le");
+  return bigEndian ? buffer.swap16() : buffer;
+};
+
+describe("a CSV file", () => {
+  const table = [
+    ["Nome", "Número"],
+    ["João Conceição", "5511987654321"],
+  ];
+  const csv = "Nome;Número\r\nJoão Conceição;5511987654321\r\n";
+
+  test("is read in whatever encoding it was saved", async () => {
+    expect(await rowsOf(csv)).toEqual(table);
+    expect(await rowsOf(`\ufeff${csv}`)).toEqual(table);
+    expect(await rowsOf(Buffer.from(csv, "latin1"))).toEqual(table);
+    for (const isBig of [false, true]) {
+      expect(await rowsOf(utf16(`\ufeff${csv}`, isBig))).toEqual(table);
+      expect(await rowsOf(utf16(csv, isBig))).toEqual(table);
+    }
+  });
+
+  test("is read with the separator it uses", async () => {
+    for (const separator of [",", ";", "\t", "|"])
+      expect(await rowsOf(csv.replaceAll(";", separator))).toEqual(table);
+    expect(await rowsOf(`sep=;\n${csv}`)).toEqual(table);
+  });
+
+  test("may hold quotes, separators and line ends inside its cells", async () => {
+    expect(await rowsOf('nome,numero\n"Silva, ""Zé""\nda",5511\n"a"b,2\n,')).toEqual([
+      ["nome", "numero"],
+      ['Silva, "Zé"\nda', "5511"],
+      ["ab", "2"],
+    ]);
+    expect(await rowsOf('nome,numero\n"never closed')).toEqual([["nome", "numero"], ["never closed"]]);
+  });
+
+  test("has empty lines that do not count, and columns beyond the limit that are cut", async () => {
+    expect(await rowsOf("\n\n a ; b \n;;\n1;2;;\n")).toEqual([
+      ["a", "b"],
+      ["1", "2"],
+    ]);
+    const [wide] = (await rowsOf(`${Array.from({ length: 16_000 }, () => "x").join(";")}\n`)) as [string[]];
+    expect(wide).toHaveLength(60);
+  });
+
+  test("of 50,000 rows is taken, one more is refused", async () => {
+    const lines = (many: number) => `numero\n${"5511987654321\n".repeat(many)}`;
+    expect(await readSheet(await lay(lines(50_000)), output())).toMatchObject({ rows: 50_000 });
+    expect(await readSheet(await lay(lines(50_001)), output())).toEqual({ refused: "rows" });
+  });
+});
+
+describe("a workbook", () => {
+  for (const type of ["xlsx", "xls"] as const)
+    test(`(${type}) gives its texts, whole numbers in full and days as written here`, async () => {
+      const rows = [
+        ["Nome", "Telefone", "Desde", "Valor", "__proto__"],
+        ["Ana", 5_511_987_654_321, new Date(Date.UTC(2024, 2, 5, 12)), 12.5, "x"],
+        ["", null, null, null],
+        ["Bia", "+55 11 98765-4322"],
+      ];
+      expect(await rowsOf(workbook(rows, type))).toEqual([
+        ["Nome", "Telefone", "Desde", "Valor", "__proto__"],
+        ["Ana", "5511987654321", "05/03/2024", "12.5", "x"],
+        ["Bia", "+55 11 98765-4322"],
+      ]);
+    });
+
+  test("of 200,000 rows is refused without being read to the end", async () => {
+    const rows = Array.from({ length: 200_001 }, (_, index) => [index]);
+    expect(await readSheet(await lay(workbook(rows)), output())).toEqual({ refused: "rows" });
+  }, 60_000);
+});
+
+describe("what is no spreadsheet", () => {
+  test("is refused by its bytes, whatever it is called", async () => {
+    const zip = async (names: readonly string[]) =>
+      new Response(makeZip(names.map((name) => ({ name, input: "x", lastModified: new Date(0) })))).bytes();
+    const things: (string | Uint8Array)[] = [
+      "",
+      "   \n",
+      "%PDF-1.7\n",
+      "<html><table></table></html>",
+      '<?xml version="1.0"?>',
+      new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0, 0, 0]),
+      new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]),
+      new Uint8Array([0x50, 0x4b, 3, 4]),
+      "a\u0001b;c",
+      await zip(["a.txt"]),
+      await zip(["xl/workbook.bin"]),
+      workbook([["a"]]).slice(0, 500),
+    ];
+    for (const thing of things)
+      expect(await readSheet(await lay(thing), output())).toEqual({ refused: "type" });
+  });
+
+  test("that is a bomb is refused before it goes off", async () => {
+    const honest = bomb(40 * 1024 * 1024, 4);
+    const lying = bomb(40 * 1024 * 1024, 1, 1000);
+    for (const file of [honest, lying])
+      expect(await readSheet(await lay(file), output())).toEqual({ refused: "size" });
+  });
+});
+
+describe("the process beside the server", () => {
+  test("reads for it", async () => {
+    expect(await readSheetApart(await lay("nome;numero\nAna;5511"), output())).toEqual({
+      columns: ["nome", "numero"],
+      rows: 1,
+      first: [["Ana", "5511"]],
+    });
+  });
+
+  test("refuses what is not there as no spreadsheet", async () => {
+    expect(await readSheetApart(join(directory, "nothing"), output())).toEqual({ refused: "type" });
+  });
+});
+
+/** An archive that looks like a workbook, with parts of `size` zeros; `told` is the size it claims. */
+function bomb(size: number, parts: number, told = size): Uint8Array {
+  const packed = deflateRawSync(Buffer.alloc(size));
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (let part = 0; part < parts; part += 1) {
+    const name = Buffer.from(part === 0 ? "xl/workbook.xml" : `xl/worksheets/sheet${part}.xml`);
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(8, 8);
+    header.writeUInt32LE(packed.length, 18);
+    header.writeUInt32LE(told, 22);
+    header.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(told, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    local.push(header, name, packed);
+    central.push(entry, name);
+    offset += 30 + name.length + packed.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts, 8);
+  end.writeUInt16LE(parts, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...local, directory, end]);
+}
