@@ -43,5 +43,6 @@ export async function release(tenant: Tenant, importId: number): Promise<void> {
     run(unit.db, "DELETE FROM contact_import WHERE id = ? AND state = 'reading'", importId);
     unit.emit(ImportChanged, { importId });
   });
+  tenant.installation.tenants.settleDue(tenant.id, IMPORT_DUE, null);
   await removeRowsFile(tenant, importId);
 }
