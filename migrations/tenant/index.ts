@@ -3,7 +3,6 @@ import createCompany from "./0001_create_company.sql" with { type: "text" };
 import addAttendanceRules from "./0002_add_attendance_rules.sql" with { type: "text" };
 import createQuickReply from "./0003_create_quick_reply.sql" with { type: "text" };
 import createScheduledMessage from "./0004_create_scheduled_message.sql" with { type: "text" };
-import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
 import createContactImport from "./0005_create_contact_import.sql" with { type: "text" };
 import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
 
@@ -13,7 +12,6 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0002_add_attendance_rules", sql: addAttendanceRules },
   { name: "0003_create_quick_reply", sql: createQuickReply },
   { name: "0004_create_scheduled_message", sql: createScheduledMessage },
-  { name: "0006_create_hourly_metric", sql: createHourlyMetric },
   { name: "0005_create_contact_import", sql: createContactImport },
   { name: "0006_create_hourly_metric", sql: createHourlyMetric },
 ];
