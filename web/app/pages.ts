@@ -1,6 +1,8 @@
 import Cable from "lucide-react/icons/cable";
 import MessagesSquare from "lucide-react/icons/messages-square";
+import Tag from "lucide-react/icons/tag";
 import Users from "lucide-react/icons/users";
+import Zap from "lucide-react/icons/zap";
 import type { ComponentType } from "react";
 import type { Ability } from "#users/contract.ts";
 import type { TextKey } from "#web/i18n/dictionary.ts";
@@ -35,6 +37,20 @@ const sections: readonly PageSection[] = [
         icon: MessagesSquare,
         letter: "t",
         goLabel: "keys.goTickets",
+      },
+      {
+        path: "/quick-messages",
+        label: "drawer.quickReplies",
+        icon: Zap,
+        letter: "r",
+        goLabel: "keys.goQuickReplies",
+      },
+      {
+        path: "/tags",
+        label: "drawer.tags",
+        icon: Tag,
+        letter: "e",
+        goLabel: "keys.goTags",
       },
     ],
   },

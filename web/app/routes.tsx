@@ -7,7 +7,9 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
+import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
+import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { usersTexts } from "#web/users/locales/index.ts";
@@ -32,6 +34,15 @@ const ConnectionsPage = later(async () => {
 const UsersPage = later(async () => {
   const [page] = await Promise.all([import("#web/users/page.tsx"), preloadTexts(usersTexts)]);
   return page.UsersPage;
+}, waiting);
+const QuickRepliesPage = later(async () => {
+  const texts = preloadTexts(quickReplyTexts);
+  const [page] = await Promise.all([import("#web/quick-replies/page.tsx"), texts]);
+  return page.QuickRepliesPage;
+}, waiting);
+const TagsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/tags/page.tsx"), preloadTexts(tagTexts)]);
+  return page.TagsPage;
 }, waiting);
 const LoginPage = later(async () => {
   const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
@@ -83,6 +94,12 @@ function PrivateRoutes() {
             </Route>
             <Route path="/tickets/:uuid?">
               <TicketsPage />
+            </Route>
+            <Route path="/quick-messages">
+              <QuickRepliesPage />
+            </Route>
+            <Route path="/tags">
+              <TagsPage />
             </Route>
             <Route path="/connections">
               <AdminOnly>

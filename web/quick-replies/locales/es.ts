@@ -1,0 +1,77 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const es = {
+  page: {
+    title: "Respuestas rápidas",
+    add: "Nueva respuesta",
+    search: "Buscar por atajo o texto",
+    emptyTitle: "Todavía no hay respuestas rápidas",
+    emptyText: "Guarde aquí lo que escribe todos los días. En la conversación, escriba / para usarlo.",
+  },
+  column: {
+    shortcode: "Atajo",
+    message: "Mensaje",
+    scope: "Uso",
+    file: "Archivo",
+    actions: "Acciones",
+  },
+  row: {
+    edit: "Editar {{name}}",
+    delete: "Eliminar {{name}}",
+    shared: "General",
+    own: "Solo mía",
+    off: "Desactivada",
+  },
+  form: {
+    addTitle: "Nueva respuesta rápida",
+    editTitle: "Editar respuesta rápida",
+    shortcode: "Atajo",
+    shortcodeHelp: "En la conversación, escriba / y el atajo.",
+    message: "Mensaje",
+    variables: "Insertar",
+    shared: "General",
+    sharedHelp: "Todos los agentes pueden usarla.",
+    status: "Activa",
+    statusHelp: "Aparece en la lista al escribir /.",
+    saved: "Respuesta rápida guardada.",
+    taken: "Ya existe una respuesta con este atajo.",
+  },
+  file: {
+    label: "Archivo",
+    add: "Adjuntar archivo",
+    replace: "Cambiar archivo",
+    remove: "Quitar archivo",
+    help: "Va junto, con el mensaje como leyenda.",
+    tooLarge: "El archivo supera los 100 MB.",
+    refused: "Este tipo de archivo no está permitido.",
+    empty: "El archivo está vacío.",
+  },
+  preview: {
+    title: "Como lo lee el cliente",
+    empty: "El mensaje aparece aquí mientras escribe.",
+    contact: "María Sosa",
+    attendant: "Ana",
+    queue: "Ventas",
+  },
+  variable: {
+    firstName: "Primer nombre",
+    name: "Nombre",
+    greeting: "Saludo",
+    protocol: "Protocolo",
+    date: "Fecha",
+    hour: "Hora",
+    userName: "Agente",
+    queue: "Cola",
+  },
+  greeting: {
+    dawn: "Buenas noches",
+    morning: "Buenos días",
+    afternoon: "Buenas tardes",
+    night: "Buenas noches",
+  },
+  remove: {
+    title: "¿Eliminar {{name}}?",
+    deleted: "Respuesta rápida eliminada.",
+  },
+} as const satisfies Dictionary<typeof pt>;

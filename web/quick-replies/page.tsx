@@ -1,0 +1,86 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MessageSquareReply from "lucide-react/icons/message-square-reply";
+import Plus from "lucide-react/icons/plus";
+import { useEffect, useState } from "react";
+import type { QuickReplyAnswer } from "#quick-replies/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { later } from "#web/ui/later.tsx";
+import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
+import { quickReplyTexts } from "./locales/index.ts";
+import { quickRepliesList } from "./quick-replies-list.ts";
+import { quickReplyColumns } from "./quick-reply-columns.tsx";
+import "./quick-replies.css";
+
+const QuickReplyDialog = later(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
+const RemoveReply = later(async () => (await import("./remove-reply.tsx")).RemoveReply);
+
+type Open =
+  | { readonly kind: "save"; readonly reply: QuickReplyAnswer | null }
+  | { readonly kind: "remove"; readonly reply: QuickReplyAnswer };
+
+/** One's own quick replies and the company's: add, change, delete (specification 001 section 2). */
+export function QuickRepliesPage() {
+  useSignals();
+  const t = useText(quickReplyTexts);
+  const { list } = quickRepliesList;
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => quickRepliesList.open(), []);
+  const isAdmin = session.user.value?.profile === "admin";
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      onPress={() => setOpen({ kind: "save", reply: null })}
+    >
+      {t("page.add")}
+    </Button>
+  );
+  const columns = quickReplyColumns(t, {
+    // What a person sees is their own, or the company's (behaviour 6).
+    mayWrite: ({ geral }) => isAdmin || !geral,
+    onEdit: (reply) => setOpen({ kind: "save", reply }),
+    onRemove: (reply) => setOpen({ kind: "remove", reply }),
+  });
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+        <ListSearch list={list} label={t("page.search")} />
+        {add}
+      </header>
+      <PagedTable
+        list={list}
+        label={t("page.title")}
+        columns={columns}
+        empty={
+          <EmptyState
+            picture={<MessageSquareReply />}
+            title={t("page.emptyTitle")}
+            text={t("page.emptyText")}
+            action={add}
+          />
+        }
+      />
+      {open?.kind === "save" ? (
+        <QuickReplyDialog
+          reply={open.reply}
+          onClose={() => setOpen(null)}
+          onSaved={(saved) => {
+            quickRepliesList.put(saved);
+            setOpen(null);
+          }}
+        />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <RemoveReply
+          reply={open.reply}
+          onClose={() => setOpen(null)}
+          onRemoved={(id) => quickRepliesList.remove(id)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import Paperclip from "lucide-react/icons/paperclip";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import Users from "lucide-react/icons/users";
+import { PREVIEW_LENGTH, type QuickReplyAnswer } from "#quick-replies/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type { pt } from "./locales/pt.ts";
+
+export interface ReplyRowActions {
+  readonly mayWrite: (reply: QuickReplyAnswer) => boolean;
+  readonly onEdit: (reply: QuickReplyAnswer) => void;
+  readonly onRemove: (reply: QuickReplyAnswer) => void;
+}
+
+/** The beginning of a text on one line, cut at 35 characters (specification 001 section 9). */
+export function cut(message: string): string {
+  const letters = [...message.replace(/\s+/g, " ").trim()];
+  return letters.length > PREVIEW_LENGTH ? `${letters.slice(0, PREVIEW_LENGTH).join("")}…` : letters.join("");
+}
+
+/** What is told of a quick reply, and what can be done with it. */
+export function quickReplyColumns(
+  t: Translate<typeof pt>,
+  { mayWrite, onEdit, onRemove }: ReplyRowActions,
+): readonly Column<QuickReplyAnswer>[] {
+  return [
+    {
+      id: "shortcode",
+      title: t("column.shortcode"),
+      card: "title",
+      cell: ({ shortcode }) => <span className="reply-shortcode">/{shortcode}</span>,
+    },
+    {
+      id: "message",
+      title: t("column.message"),
+      card: "body",
+      cell: ({ message }) => <span className="reply-text">{cut(message)}</span>,
+    },
+    {
+      id: "file",
+      title: t("column.file"),
+      card: "body",
+      cell: ({ mediaPath, mediaName }) =>
+        mediaPath ? (
+          <a className="reply-link" href={mediaPath} target="_blank" rel="noopener">
+            <Paperclip aria-hidden="true" />
+            <span className="ellipsis">{mediaName}</span>
+          </a>
+        ) : null,
+    },
+    {
+      id: "scope",
+      title: t("column.scope"),
+      card: "body",
+      cell: ({ geral, status }) => (
+        <span className="reply-scope">
+          {geral ? (
+            <Chip tone="primary" icon={<Users aria-hidden="true" />}>
+              {t("row.shared")}
+            </Chip>
+          ) : (
+            <Chip>{t("row.own")}</Chip>
+          )}
+          {status ? null : <Chip tone="waiting">{t("row.off")}</Chip>}
+        </span>
+      ),
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: (reply) =>
+        mayWrite(reply) ? (
+          <div className="row-actions">
+            <IconButton label={t("row.edit", { name: `/${reply.shortcode}` })} onPress={() => onEdit(reply)}>
+              <Pencil />
+            </IconButton>
+            <IconButton
+              label={t("row.delete", { name: `/${reply.shortcode}` })}
+              variant="danger"
+              onPress={() => onRemove(reply)}
+            >
+              <Trash2 />
+            </IconButton>
+          </div>
+        ) : null,
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const en = {
+  page: {
+    title: "Tags",
+    add: "New tag",
+    emptyTitle: "No tags yet",
+    emptyText: "Tags mark tickets by subject or stage and can be filtered by. Create the first one.",
+    select: "Select {{name}}",
+    selected_one: "{{count}} selected",
+    selected_other: "{{count}} selected",
+    deleteSelected: "Delete selected",
+    clearSelection: "Clear selection",
+  },
+  column: {
+    name: "Tag",
+    kanban: "Kanban",
+    tickets: "Tickets",
+    actions: "Actions",
+  },
+  row: {
+    edit: "Edit {{name}}",
+    delete: "Delete {{name}}",
+    lane: "Kanban lane",
+    tickets_one: "{{count}} ticket",
+    tickets_other: "{{count}} tickets",
+  },
+  form: {
+    addTitle: "New tag",
+    editTitle: "Edit tag",
+    name: "Name",
+    tooShort: "Name is too short",
+    color: "Colour",
+    otherColor: "Choose another colour",
+    kanban: "Kanban lane",
+    kanbanHelp: "The tag becomes a lane of the kanban board.",
+    saved: "Tag saved.",
+  },
+  remove: {
+    title: "Delete {{name}}?",
+    titleMany_one: "Delete {{count}} tag?",
+    titleMany_other: "Delete {{count}} tags?",
+    tickets_one: "It leaves {{count}} ticket.",
+    tickets_other: "It leaves {{count}} tickets.",
+    deleted: "Tag deleted.",
+    deletedMany: "Tags deleted.",
+  },
+} as const satisfies Dictionary<typeof pt>;

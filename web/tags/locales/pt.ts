@@ -1,0 +1,47 @@
+/** Texts of the tags page, Portuguese: the source of the other languages. */
+export const pt = {
+  page: {
+    title: "Tags",
+    add: "Nova tag",
+    emptyTitle: "Nenhuma tag ainda",
+    emptyText: "Tags marcam atendimentos por assunto ou etapa e servem de filtro. Crie a primeira.",
+    select: "Selecionar {{name}}",
+    selected_one: "{{count}} selecionada",
+    selected_other: "{{count}} selecionadas",
+    deleteSelected: "Excluir selecionadas",
+    clearSelection: "Limpar seleção",
+  },
+  column: {
+    name: "Tag",
+    kanban: "Kanban",
+    tickets: "Atendimentos",
+    actions: "Ações",
+  },
+  row: {
+    edit: "Editar {{name}}",
+    delete: "Excluir {{name}}",
+    lane: "Coluna do Kanban",
+    tickets_one: "{{count}} atendimento",
+    tickets_other: "{{count}} atendimentos",
+  },
+  form: {
+    addTitle: "Nova tag",
+    editTitle: "Editar tag",
+    name: "Nome",
+    tooShort: "Mensagem muito curta",
+    color: "Cor",
+    otherColor: "Escolher outra cor",
+    kanban: "Coluna do Kanban",
+    kanbanHelp: "A tag aparece como uma coluna no quadro Kanban.",
+    saved: "Tag salva com sucesso.",
+  },
+  remove: {
+    title: "Excluir {{name}}?",
+    titleMany_one: "Excluir {{count}} tag?",
+    titleMany_other: "Excluir {{count}} tags?",
+    tickets_one: "Ela sai de {{count}} atendimento.",
+    tickets_other: "Ela sai de {{count}} atendimentos.",
+    deleted: "Tag excluída com sucesso.",
+    deletedMany: "Tags excluídas com sucesso.",
+  },
+} as const satisfies Record<string, Record<string, string>>;
