@@ -1,6 +1,6 @@
 import type { Db } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
-import { definePort, type Ports } from "#platform/ports.ts";
+import { definePort, type Port, type Ports } from "#platform/ports.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /** Whether the company has such an integration or prompt. */
@@ -25,9 +25,10 @@ export function checkAnswerers(
   },
 ): void {
   const { ports } = tenant.installation;
-  const check = (exists: Exists, id: number | null | undefined) => {
-    if (id && !exists(db, id)) throw notFound();
+  // Who names none needs nobody to answer: companies are furnished before any feature is wired (the demo).
+  const check = (port: Port<Exists>, id: number | null | undefined) => {
+    if (id && !ports.use(port)(db, id)) throw notFound();
   };
-  check(ports.use(IntegrationExistsPort), named.integrationId);
-  check(ports.use(PromptExistsPort), named.promptId);
+  check(IntegrationExistsPort, named.integrationId);
+  check(PromptExistsPort, named.promptId);
 }
