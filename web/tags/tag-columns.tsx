@@ -43,10 +43,8 @@ export function tagColumns(
     {
       id: "tickets",
       title: t("column.tickets"),
-      card: "body",
-      cell: ({ ticketsCount }) => (
-        <span className="tag-count">{t("row.tickets", { count: ticketsCount })}</span>
-      ),
+      card: "named",
+      cell: ({ ticketsCount }) => <span className="tag-count">{ticketsCount}</span>,
     },
     {
       id: "kanban",

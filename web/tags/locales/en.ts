@@ -23,8 +23,6 @@ export const en = {
     edit: "Edit {{name}}",
     delete: "Delete {{name}}",
     lane: "Kanban lane",
-    tickets_one: "{{count}} ticket",
-    tickets_other: "{{count}} tickets",
   },
   form: {
     addTitle: "New tag",

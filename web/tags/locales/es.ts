@@ -23,8 +23,6 @@ export const es = {
     edit: "Editar {{name}}",
     delete: "Eliminar {{name}}",
     lane: "Columna del Kanban",
-    tickets_one: "{{count}} atención",
-    tickets_other: "{{count}} atenciones",
   },
   form: {
     addTitle: "Nueva etiqueta",

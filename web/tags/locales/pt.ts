@@ -21,8 +21,6 @@ export const pt = {
     edit: "Editar {{name}}",
     delete: "Excluir {{name}}",
     lane: "Coluna do Kanban",
-    tickets_one: "{{count}} atendimento",
-    tickets_other: "{{count}} atendimentos",
   },
   form: {
     addTitle: "Nova tag",
