@@ -7,7 +7,16 @@ import { type Layout, type Sources, violations } from "#test/helpers/architectur
 const repository = join(import.meta.dir, "..");
 const layout: Layout = {
   features: features.map(({ name }) => name),
-  web: ["opening-hours", "messages", "contacts", "variables", "quick-replies", "tickets", "queues", "settings"],
+  web: [
+    "opening-hours",
+    "messages",
+    "contacts",
+    "variables",
+    "quick-replies",
+    "tickets",
+    "queues",
+    "settings",
+  ],
   long: {
     "src/config.ts": "one table of every environment value, with the type made from it",
     "src/connections/provider.ts": "the port of every channel driver, most of it words",

@@ -13,6 +13,7 @@ import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { usersTexts } from "#web/users/locales/index.ts";
+import { variableTexts } from "#web/variables/locales/index.ts";
 import { AdminOnly } from "./admin-only.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
@@ -36,7 +37,7 @@ const UsersPage = later(async () => {
   return page.UsersPage;
 }, waiting);
 const QuickRepliesPage = later(async () => {
-  const texts = preloadTexts(quickReplyTexts);
+  const texts = preloadTexts(quickReplyTexts, variableTexts);
   const [page] = await Promise.all([import("#web/quick-replies/page.tsx"), texts]);
   return page.QuickRepliesPage;
 }, waiting);

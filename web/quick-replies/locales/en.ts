@@ -29,7 +29,6 @@ export const en = {
     shortcode: "Shortcut",
     shortcodeHelp: "In a conversation, type / and the shortcut.",
     message: "Message",
-    variables: "Insert",
     shared: "Shared",
     sharedHelp: "Every attendant can use it.",
     status: "Active",
@@ -50,25 +49,6 @@ export const en = {
   preview: {
     title: "As the customer reads it",
     empty: "The message shows here while you write.",
-    contact: "Maria Souza",
-    attendant: "Ana",
-    queue: "Sales",
-  },
-  variable: {
-    firstName: "First name",
-    name: "Name",
-    greeting: "Greeting",
-    protocol: "Protocol",
-    date: "Date",
-    hour: "Time",
-    userName: "Attendant",
-    queue: "Queue",
-  },
-  greeting: {
-    dawn: "Good night",
-    morning: "Good morning",
-    afternoon: "Good afternoon",
-    night: "Good night",
   },
   remove: {
     title: "Delete {{name}}?",

@@ -29,7 +29,6 @@ export const es = {
     shortcode: "Atajo",
     shortcodeHelp: "En la conversación, escriba / y el atajo.",
     message: "Mensaje",
-    variables: "Insertar",
     shared: "General",
     sharedHelp: "Todos los agentes pueden usarla.",
     status: "Activa",
@@ -50,25 +49,6 @@ export const es = {
   preview: {
     title: "Como lo lee el cliente",
     empty: "El mensaje aparece aquí mientras escribe.",
-    contact: "María Sosa",
-    attendant: "Ana",
-    queue: "Ventas",
-  },
-  variable: {
-    firstName: "Primer nombre",
-    name: "Nombre",
-    greeting: "Saludo",
-    protocol: "Protocolo",
-    date: "Fecha",
-    hour: "Hora",
-    userName: "Agente",
-    queue: "Cola",
-  },
-  greeting: {
-    dawn: "Buenas noches",
-    morning: "Buenos días",
-    afternoon: "Buenas tardes",
-    night: "Buenas noches",
   },
   remove: {
     title: "¿Eliminar {{name}}?",

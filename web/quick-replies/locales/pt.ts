@@ -27,7 +27,6 @@ export const pt = {
     shortcode: "Atalho",
     shortcodeHelp: "Na conversa, digite / e o atalho.",
     message: "Mensagem",
-    variables: "Inserir",
     shared: "Geral",
     sharedHelp: "Todos os atendentes podem usar.",
     status: "Ativa",
@@ -48,25 +47,6 @@ export const pt = {
   preview: {
     title: "Como o cliente lê",
     empty: "A mensagem aparece aqui enquanto você escreve.",
-    contact: "Maria Souza",
-    attendant: "Ana",
-    queue: "Vendas",
-  },
-  variable: {
-    firstName: "Primeiro nome",
-    name: "Nome",
-    greeting: "Saudação",
-    protocol: "Protocolo",
-    date: "Data",
-    hour: "Hora",
-    userName: "Atendente",
-    queue: "Fila",
-  },
-  greeting: {
-    dawn: "Boa madrugada",
-    morning: "Bom dia",
-    afternoon: "Boa tarde",
-    night: "Boa noite",
   },
   remove: {
     title: "Excluir {{name}}?",
