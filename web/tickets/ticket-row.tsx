@@ -83,6 +83,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
           <div className="row-chips">
             <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
             <Chip>{ticket.whatsapp.name}</Chip>
+            {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
             {others ? <Chip>{others}</Chip> : null}
             <RowTags tags={ticket.tags} />
           </div>

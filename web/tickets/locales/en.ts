@@ -52,6 +52,7 @@ export const en = {
   },
   row: {
     noQueue: "NO QUEUE",
+    bot: "Bot",
     draft: "Draft:",
     location: "Location",
     accept: "Accept",

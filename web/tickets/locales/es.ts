@@ -52,6 +52,7 @@ export const es = {
   },
   row: {
     noQueue: "SIN COLA",
+    bot: "Robot",
     draft: "Borrador:",
     location: "Ubicación",
     accept: "Aceptar",

@@ -49,6 +49,7 @@ export const pt = {
   },
   row: {
     noQueue: "SEM FILA",
+    bot: "Robô",
     draft: "Rascunho:",
     location: "Localização",
     accept: "Aceitar",
