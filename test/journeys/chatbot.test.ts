@@ -41,7 +41,10 @@ const step = steps(() => office?.browser);
 
 /** Everything a phone got from others. */
 const heard = (phone: Phone): string[] =>
-  phone.chats.all().filter(({ fromMe }) => !fromMe).map(({ content }) => textOf(content));
+  phone.chats
+    .all()
+    .filter(({ fromMe }) => !fromMe)
+    .map(({ content }) => textOf(content));
 
 /** Says something on the phone; answers what the bot says to it. */
 async function ask(phone: Phone, text: string, expected: string): Promise<string> {
