@@ -5,7 +5,9 @@ import { connections } from "#connections/feature.ts";
 import { contactImports } from "#contact-imports/feature.ts";
 import { contacts } from "#contacts/feature.ts";
 import { dashboard } from "#dashboard/feature.ts";
+import { distribution } from "#distribution/feature.ts";
 import { helps } from "#helps/feature.ts";
+import { inactivity } from "#inactivity/feature.ts";
 import { mails } from "#mails/feature.ts";
 import { media } from "#media/feature.ts";
 import { messages } from "#messages/feature.ts";
@@ -13,6 +15,7 @@ import { notices } from "#notices/feature.ts";
 import { openingHours } from "#opening-hours/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { quickReplies } from "#quick-replies/feature.ts";
+import { ratings } from "#ratings/feature.ts";
 import { scheduledMessages } from "#scheduled-messages/feature.ts";
 import { settings } from "#settings/feature.ts";
 import { tags } from "#tags/feature.ts";
@@ -43,6 +46,9 @@ export const features: readonly Feature[] = [
   scheduledMessages,
   chatbot,
   contactImports,
+  distribution,
+  ratings,
+  inactivity,
   dashboard,
   helps,
 ];

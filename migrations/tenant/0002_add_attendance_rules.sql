@@ -75,3 +75,4 @@ CREATE TABLE user_rating (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX user_rating_created ON user_rating (created_at);
+CREATE INDEX user_rating_ticket ON user_rating (ticket_id);

@@ -10,6 +10,7 @@ import { createSender } from "#messages/outbox/sender.ts";
 import { SenderPort } from "#messages/outbox/sender-port.ts";
 import { resumeSending } from "#messages/outbox/sweep.ts";
 import { dropVoiceNote, VoicePort } from "#messages/outbox/voice-note.ts";
+import { ClaimersPort, createClaimers } from "#messages/receive/claims.ts";
 import { listenForTicketTexts } from "#messages/texts/of-tickets.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -32,6 +33,7 @@ export const messages = defineFeature({
   listen(installation) {
     const { ports, bus } = installation;
     ports.use(MediaReadersPort).push(mayReadFile);
+    ports.plug(ClaimersPort, createClaimers());
     plugInbox(installation);
     plugOutbox(installation);
     followConnections(installation);

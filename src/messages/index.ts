@@ -2,6 +2,7 @@
 export { type Planned, type PlannedMessage, sayPlanned } from "./outbox/say-planned.ts";
 export { withdraw } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
+export { type Claim, type Claimer, ClaimersPort, type Reply } from "./receive/claims.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
 export { rendered, type Situation } from "./send/variables.ts";

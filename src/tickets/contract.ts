@@ -159,6 +159,7 @@ export const TicketEventAnswer = v.object({
     "loop_guard",
     "integration_failed",
     "distribution_exhausted",
+    "rated",
   ]),
   actor: v.nullable(UserRef),
   from: v.record(v.string(), v.unknown()),

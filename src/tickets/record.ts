@@ -39,7 +39,7 @@ const traced = (ticket: Ticket): Record<string, unknown> => ({
 
 /**
  * Writes a step into the ticket's trail (behaviour 5.8) with what changed by it, and announces the change.
- * `userId` null = the product did it.
+ * `userId` null = the product did it. `facts`: what else the step is to say, beside what changed.
  */
 export function recordStep(
   unit: TenantUnit,
@@ -47,13 +47,15 @@ export function recordStep(
   before: Ticket | null,
   after: Ticket,
   userId: number | null,
+  facts: Readonly<Record<string, unknown>> = {},
 ): void {
   const [was, is] = [before ? traced(before) : {}, traced(after)];
   const moved = Object.keys(is).filter(
     (key) => was[key] !== is[key] && !(before === null && is[key] === null),
   );
   const pick = (from: Record<string, unknown>) =>
-    JSON.stringify(Object.fromEntries(moved.filter((key) => key in from).map((key) => [key, from[key]])));
-  run(unit.db, INSERT, after.id, unit.now, kind, userId, pick(was), pick(is));
+    Object.fromEntries(moved.filter((key) => key in from).map((key) => [key, from[key]]));
+  const [from, to] = [JSON.stringify(pick(was)), JSON.stringify({ ...pick(is), ...facts })];
+  run(unit.db, INSERT, after.id, unit.now, kind, userId, from, to);
   ticketChanged(unit, before, after);
 }

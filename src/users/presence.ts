@@ -3,6 +3,8 @@ import { definePort } from "#platform/ports.ts";
 
 /** Still online this long after the last socket closed, ms (behaviour 22). */
 const GRACE_MS = 60_000;
+/** After a start browsers need a moment to connect again. */
+const RETURN_MS = 2 * 60_000;
 
 export interface Somebody {
   readonly companyId: number;
@@ -20,6 +22,11 @@ export interface Presence {
   loggedOut(who: Somebody): boolean;
   /** Those whose grace is over; they are offline from now on. */
   expire(): readonly Somebody[];
+  /**
+   * Since when somebody is offline, ms; null while online. Who did not come since the start of the process counts from
+   * then, and once there was time to come back from `lastSeenAt`, which is stored.
+   */
+  offlineSince(who: Somebody, lastSeenAt: number | null): number | null;
 }
 
 export const PresencePort = definePort<Presence>("presence");
@@ -32,10 +39,17 @@ interface Entry extends Somebody {
 
 export function createPresence(clock: Clock): Presence {
   const entries = new Map<string, Entry>();
+  const leftAt = new Map<string, number>();
+  const startedAt = clock.now();
   const keyOf = (who: Somebody) => `${who.companyId}:${who.userId}`;
+  const remove = (who: Somebody, atMs: number): boolean => {
+    leftAt.set(keyOf(who), atMs);
+    return entries.delete(keyOf(who));
+  };
   return {
     isOnline: (companyId, userId) => entries.has(keyOf({ companyId, userId })),
     arrived(who) {
+      leftAt.delete(keyOf(who));
       const known = entries.has(keyOf(who));
       entries.set(keyOf(who), { ...who, closedAt: null, leaving: false });
       return !known;
@@ -43,14 +57,14 @@ export function createPresence(clock: Clock): Presence {
     left(who) {
       const entry = entries.get(keyOf(who));
       if (!entry) return false;
-      if (entry.leaving) return entries.delete(keyOf(who));
+      if (entry.leaving) return remove(who, clock.now());
       entries.set(keyOf(who), { ...who, closedAt: clock.now(), leaving: false });
       return false;
     },
     loggedOut(who) {
       const entry = entries.get(keyOf(who));
       if (!entry) return false;
-      if (entry.closedAt !== null) return entries.delete(keyOf(who));
+      if (entry.closedAt !== null) return remove(who, clock.now());
       entries.set(keyOf(who), { ...entry, leaving: true });
       return false;
     },
@@ -58,8 +72,15 @@ export function createPresence(clock: Clock): Presence {
       const over = [...entries.values()].filter(
         (entry) => entry.closedAt !== null && clock.now() - entry.closedAt >= GRACE_MS,
       );
-      for (const entry of over) entries.delete(keyOf(entry));
+      for (const entry of over) remove(entry, (entry.closedAt ?? 0) + GRACE_MS);
       return over;
+    },
+    offlineSince(who, lastSeenAt) {
+      if (entries.has(keyOf(who))) return null;
+      const left = leftAt.get(keyOf(who));
+      if (left !== undefined) return left;
+      const returned = clock.now() - startedAt >= RETURN_MS;
+      return returned && lastSeenAt !== null ? Math.min(lastSeenAt, startedAt) : startedAt;
     },
   };
 }

@@ -39,6 +39,7 @@ test("a transfer says to whom, to which queue, or both", () => {
 test("what the product did itself names nobody", () => {
   expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Encerrado por inatividade");
   expect(words({ kind: "closed" })).toBe("Foi encerrado");
+  expect(words({ kind: "rated", to: { rate: 2, userId: 7 } })).toBe("Avaliou: ★★☆ Satisfeito");
   expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O robô encerrou o atendimento");
 });
 

@@ -46,6 +46,10 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       return actor ? t("trail.returned", { actor }) : t("trail.returnedNone");
     case "reopened":
       return actor ? t("trail.reopened", { actor }) : t("trail.reopenedNone");
+    case "rated": {
+      const { rate } = event.to;
+      return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");
+    }
     default:
       return t(`trail.${event.kind}`);
   }

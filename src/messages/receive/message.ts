@@ -11,22 +11,14 @@ import { messageOfChat } from "#messages/rows.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { setting } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import {
-  type FoundTicket,
-  lastClosedTicket,
-  noteInboundMessage,
-  runningTicket,
-  ticketForInbound,
-} from "#tickets/index.ts";
+import { type FoundTicket, noteInboundMessage, ticketForInbound } from "#tickets/index.ts";
+import { type Claim, ClaimersPort, isSticker, textOf } from "./claims.ts";
 import { storedContent } from "./content.ts";
 import { fileOf } from "./file.ts";
 import { receiveHistory } from "./history.ts";
 import { receiveOwn } from "./own.ts";
 
 export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
-
-/** A sticker this soon after a close is a good-bye: it opens nothing (behaviour 4.1). */
-const STICKER_GRACE_MS = 2 * 60_000;
 
 /** Somebody wrote, a customer or we on the paired phone: the steps of behaviour 3.2 in their order. */
 export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: MessageEvent): Outcome {
@@ -40,7 +32,10 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   if (messageOfChat(unit.db, row.connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const author = isGroup ? authorOf(unit, row, event) : contact;
 
-  const found = findTicket(unit, row, event, contact);
+  const claim = claimOf(unit, row, event, contact);
+  const found: FoundTicket = claim
+    ? { ticket: claim.ticket, outcome: "existing" }
+    : ticketForInbound(unit, { contact, connectionId: row.connectionId, at: event.at });
   const message = insertMessage(unit, {
     ...commonFields(unit, row, event, contact),
     ticketId: found.ticket.id,
@@ -56,8 +51,12 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
     at: event.at,
     countsAsUnread: found.ticket.status !== "closed",
   });
-  unit.emit(MessageCreated, { message, ticket, notify: !isGroup });
+  unit.emit(MessageCreated, { message, ticket, notify: !isGroup && !claim });
   wakeWaiting(unit, row.connectionId, row.chatKey);
+  if (claim) {
+    claim.stored?.(message);
+    return DONE;
+  }
   const newerWaits = hasNewerMessage(unit.db, row);
   const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: isExpired(unit.tenant) };
   const botAllowed = mayAnswerItself(situation) && !newerWaits;
@@ -117,17 +116,17 @@ const momentOf = (at: number, now: number): number => Math.min(at % 1000 === 0 ?
 export const fileNameOf = ({ content }: MessageEvent): string | null =>
   content.type === "media" ? content.media.fileName : null;
 
-function findTicket(
+/** Whoever waits for a word after the end of an attendance is asked first (behaviour 3.2 steps 7 and 8). */
+const claimOf = (
   unit: TenantUnit,
   { connectionId }: RawEventRow,
-  event: MessageEvent,
+  { content, at }: MessageEvent,
   contact: KnownContact,
-): FoundTicket {
-  if (event.content.type === "media" && event.content.media.sticker) {
-    const closed = lastClosedTicket(unit.db, contact.id, connectionId);
-    const goodBye = closed && event.at - (closed.closedAt ?? 0) <= STICKER_GRACE_MS;
-    if (goodBye && !runningTicket(unit.db, contact.id, connectionId))
-      return { ticket: closed, outcome: "existing" };
-  }
-  return ticketForInbound(unit, { contact, connectionId, at: event.at });
-}
+): Claim | undefined =>
+  unit.tenant.installation.ports.use(ClaimersPort).ask(unit, {
+    contact,
+    connectionId,
+    text: textOf(content),
+    sticker: isSticker(content),
+    at,
+  });

@@ -7,13 +7,14 @@ import type { Ticket } from "#tickets/index.ts";
 import { cancelBotTexts, sayAutomatically } from "./automatic.ts";
 
 const USER = "SELECT id, name FROM user WHERE id = ?";
-const COMPLETION = `SELECT coalesce(nullif(trim(q.complation_message), ''), w.complation_message) AS text
-  FROM connection w LEFT JOIN queue q ON q.id = ?2 WHERE w.id = ?1`;
 
 const userOf = (unit: TenantUnit, id: number | null) =>
   id === null ? undefined : one<{ id: number; name: string }>(unit.db, USER, id);
 
-/** What the product says to the customer when attendants accept, transfer and close (behaviour 5.2, 5.4, 5.6). */
+/**
+ * What the product says to the customer when attendants accept and transfer; a close ends what bots still had to say
+ * (behaviour 5.2, 5.4, 5.6). Words at the end of an attendance are the business of the ratings.
+ */
 export function listenForTicketTexts({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket, userId, greet }) => {
     if (!greet) return;
@@ -26,12 +27,9 @@ export function listenForTicketTexts({ bus }: Installation): void {
     const text = setting(unit.tenant, key);
     sayAutomatically(unit, { ticket, text, origin: "system", user: userOf(unit, ticket.userId) });
   });
-  bus.within(TicketClosed, (unit, { ticket, texts, reason }) => {
+  bus.within(TicketClosed, (unit, { ticket, reason }) => {
     // A bot that closes has just said its last words.
     if (reason !== "bot") cancelBotTexts(unit, ticket.id);
-    if (!texts) return;
-    const text = one<{ text: string }>(unit.db, COMPLETION, ticket.connectionId, ticket.queueId)?.text ?? "";
-    sayAutomatically(unit, { ticket, text, origin: "system", user: userOf(unit, ticket.userId) });
   });
 }
 

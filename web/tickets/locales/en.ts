@@ -187,6 +187,9 @@ export const en = {
     loop_guard: "The bot stopped so as not to repeat itself",
     integration_failed: "The integration failed",
     distribution_exhausted: "Nobody took the offer",
+    rated1: "Rated: ★☆☆ Dissatisfied",
+    rated2: "Rated: ★★☆ Satisfied",
+    rated3: "Rated: ★★★ Very satisfied",
     system: "The system",
   },
   keys: {

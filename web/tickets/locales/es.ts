@@ -187,6 +187,9 @@ export const es = {
     loop_guard: "El robot se detuvo para no repetirse",
     integration_failed: "La integración falló",
     distribution_exhausted: "Nadie aceptó la oferta",
+    rated1: "Calificó: ★☆☆ Insatisfecho",
+    rated2: "Calificó: ★★☆ Satisfecho",
+    rated3: "Calificó: ★★★ Muy satisfecho",
     system: "El sistema",
   },
   keys: {

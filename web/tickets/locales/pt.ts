@@ -184,6 +184,9 @@ export const pt = {
     loop_guard: "O robô parou para não repetir",
     integration_failed: "A integração falhou",
     distribution_exhausted: "Ninguém aceitou a oferta",
+    rated1: "Avaliou: ★☆☆ Insatisfeito",
+    rated2: "Avaliou: ★★☆ Satisfeito",
+    rated3: "Avaliou: ★★★ Muito Satisfeito",
     system: "O sistema",
   },
   keys: {

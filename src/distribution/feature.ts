@@ -1,0 +1,15 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { listenForDistribution } from "./listen.ts";
+import { followLists } from "./lists.ts";
+import { redirection, watchUnqueued } from "./redirect.ts";
+import { distributionSweep } from "./sweep.ts";
+
+export const distribution = defineFeature({
+  name: "distribution",
+  jobs: [distributionSweep, redirection],
+  listen(installation) {
+    listenForDistribution(installation);
+    followLists(installation);
+    watchUnqueued(installation);
+  },
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { isFree, type Listed, nextInTurn } from "./policy.ts";
+
+const somebody = (id: number, fields: Partial<Listed> = {}): Listed => ({
+  id,
+  there: true,
+  load: 0,
+  limit: 0,
+  ...fields,
+});
+const nobody = new Set<number>();
+
+test("the next is who stands behind the last one, around the list", () => {
+  const list = [somebody(7), somebody(3), somebody(5)];
+  expect(nextInTurn(list, null, nobody, null)).toBe(7);
+  expect(nextInTurn(list, 7, nobody, null)).toBe(3);
+  expect(nextInTurn(list, 5, nobody, null)).toBe(7);
+  expect(nextInTurn(list, 99, nobody, null)).toBe(7);
+});
+
+test("who is not there, has enough, had it already or is to be passed over gets nothing", () => {
+  const list = [somebody(1, { there: false }), somebody(2, { load: 3, limit: 3 }), somebody(3), somebody(4)];
+  expect(nextInTurn(list, null, nobody, null)).toBe(3);
+  expect(nextInTurn(list, null, new Set([3]), null)).toBe(4);
+  expect(nextInTurn(list, null, nobody, 3)).toBe(4);
+  expect(nextInTurn(list, null, new Set([3]), 4)).toBeNull();
+});
+
+const lists = fc.uniqueArray(
+  fc.record({ id: fc.integer({ min: 1, max: 12 }), there: fc.boolean(), load: fc.nat(3), limit: fc.nat(3) }),
+  { selector: ({ id }) => id, maxLength: 8 },
+);
+
+test("whatever the list: nobody above his limit, and in a round everybody who is free once", () => {
+  fc.assert(
+    fc.property(lists, fc.option(fc.integer({ min: 1, max: 12 })), (list, lastId) => {
+      const had = new Set<number>();
+      for (let last = lastId; ; ) {
+        const next = nextInTurn(list, last, had, null);
+        if (next === null) break;
+        expect(had.has(next)).toBe(false);
+        expect(list.filter(isFree).map(({ id }) => id)).toContain(next);
+        had.add(next);
+        last = next;
+      }
+      expect([...had].sort()).toEqual(
+        list
+          .filter(isFree)
+          .map(({ id }) => id)
+          .sort(),
+      );
+    }),
+  );
+});

@@ -1,0 +1,12 @@
+import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+
+/** Whom a waiting ticket was already offered to since it came into its queue. */
+export const distributionOffer = sqliteTable(
+  "distribution_offer",
+  {
+    ticketId: integer("ticket_id").notNull(),
+    userId: integer("user_id").notNull(),
+    offeredAt: integer("offered_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ticketId, table.userId] })],
+);

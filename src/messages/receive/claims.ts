@@ -1,0 +1,60 @@
+import type { InboundContent } from "#connections/index.ts";
+import type { KnownContact } from "#contacts/index.ts";
+import type { Message } from "#messages/schema.ts";
+import { definePort } from "#platform/ports.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Ticket } from "#tickets/index.ts";
+
+/** What a customer wrote, before it is known which attendance it belongs to. */
+export interface Reply {
+  readonly contact: KnownContact;
+  readonly connectionId: number;
+  /** Null for everything but plain text. */
+  readonly text: string | null;
+  readonly sticker: boolean;
+  /** Time of the network, ms. */
+  readonly at: number;
+}
+
+/** A reply belongs to what is over: it is stored in this ticket and opens nothing. */
+export interface Claim {
+  readonly ticket: Ticket;
+  /** In the same transaction, once the message is stored. */
+  readonly stored?: (message: Message) => void;
+}
+
+/** Says whether a reply is its own; runs in the lane's transaction and may write, also when it lets the reply go. */
+export type Claimer = (unit: TenantUnit, reply: Reply) => Claim | undefined;
+
+/** Who is asked before whom (behaviour 3.2 steps 7 and 8). */
+const ORDER = ["campaign", "rating", "farewell"] as const;
+export type ClaimerName = (typeof ORDER)[number];
+
+/** Those who are asked before a message finds or makes its ticket. */
+export interface Claimers {
+  /** A feature takes its place, once, when it is wired. */
+  join(name: ClaimerName, claimer: Claimer): void;
+  /** The first claim, undefined when nobody wants the reply. */
+  ask(unit: TenantUnit, reply: Reply): Claim | undefined;
+}
+
+export const ClaimersPort = definePort<Claimers>("claimers");
+
+export function createClaimers(): Claimers {
+  const joined = new Map<ClaimerName, Claimer>();
+  return {
+    join: (name, claimer) => void joined.set(name, claimer),
+    ask(unit, reply) {
+      for (const name of ORDER) {
+        const claim = joined.get(name)?.(unit, reply);
+        if (claim) return claim;
+      }
+      return undefined;
+    },
+  };
+}
+
+export const textOf = (content: InboundContent): string | null =>
+  content.type === "text" ? content.text : null;
+export const isSticker = (content: InboundContent): boolean =>
+  content.type === "media" && content.media.sticker;

@@ -1,0 +1,25 @@
+import { setting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { TicketChanged, TicketClosed } from "#tickets/events.ts";
+import { asksRating } from "./policy.ts";
+import { askForRating, sayCompletion, sayInactive } from "./texts.ts";
+import { dropWindows, openWindow } from "./window.ts";
+
+/** The last words of an attendance (behaviour 5.4, 11, 13.3): the question for a rating, or the completion text. */
+export function listenForCloses({ bus }: Installation): void {
+  bus.within(TicketClosed, (unit, closing) => {
+    const { ticket, tracking, texts, reason } = closing;
+    if (!texts) return;
+    if (reason === "inactivity") return sayInactive(unit, ticket);
+    if (!tracking || !asksRating(closing, setting(unit.tenant, "userRating"))) {
+      return sayCompletion(unit, ticket);
+    }
+    openWindow(unit, tracking.id, ticket.connectionId);
+    askForRating(unit, ticket);
+  });
+
+  bus.within(TicketChanged, (unit, { before, after }) => {
+    const begins = after.status !== "closed" && (before === null || before.status === "closed");
+    if (begins && !after.isGroup) dropWindows(unit, after.contactId);
+  });
+}

@@ -1,0 +1,9 @@
+import { defineEvent } from "#platform/events/define-event.ts";
+import type { Rate } from "./policy.ts";
+
+/** A customer said how an attendance was. */
+export const TicketRated = defineEvent<{
+  readonly ticketId: number;
+  readonly userId: number;
+  readonly rate: Rate;
+}>("ticket.rated");

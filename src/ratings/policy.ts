@@ -1,0 +1,81 @@
+import { fold } from "#platform/text.ts";
+import type { Closing } from "#tickets/events.ts";
+
+/** 1 dissatisfied, 2 satisfied, 3 very satisfied (behaviour 11). */
+export type Rate = 1 | 2 | 3;
+
+const WORDS: ReadonlyMap<string, Rate> = new Map([
+  ["1", 1],
+  ["2", 2],
+  ["3", 3],
+  ["insatisfeito", 1],
+  ["insatisfeita", 1],
+  ["dissatisfied", 1],
+  ["unsatisfied", 1],
+  ["insatisfecho", 1],
+  ["insatisfecha", 1],
+  ["satisfeito", 2],
+  ["satisfeita", 2],
+  ["satisfied", 2],
+  ["satisfecho", 2],
+  ["satisfecha", 2],
+  ["muito satisfeito", 3],
+  ["muito satisfeita", 3],
+  ["very satisfied", 3],
+  ["muy satisfecho", 3],
+  ["muy satisfecha", 3],
+]);
+
+/** The rating a text is: exactly 1, 2 or 3, as digit, digit emoji or word, without case and accents; else none. */
+export const rateOf = (text: string): Rate | undefined => WORDS.get(fold(text).replace(/\s+/g, " "));
+
+/**
+ * Whether the end of an attendance asks for a rating (behaviour 11): switched on, no group, ended by a person or the
+ * send API, and both an attendant and the contact took part in it. Otherwise the completion text is said at once.
+ */
+export const asksRating = (closing: Omit<Closing, "previous" | "userId">, wanted: boolean): boolean =>
+  wanted &&
+  !closing.ticket.isGroup &&
+  (closing.reason === "user" || closing.reason === "api") &&
+  closing.tracking !== undefined &&
+  closing.tracking.userId !== null &&
+  closing.contactWrote;
+
+/** Longest text that can be a good-bye. */
+const LONGEST_FAREWELL = 20;
+const FAREWELLS = [
+  "obrigado",
+  "obrigada",
+  "valeu",
+  "ok",
+  "blz",
+  "tchau",
+  "ate logo",
+  "de nada",
+  "thank you",
+  "thanks",
+  "bye",
+  "gracias",
+  "adios",
+  "👍",
+  "🙏",
+  "❤",
+];
+/** What may stand around the words; skin tones are part of their emoji. */
+const AROUND = /^(?:[\s\p{P}~+]|[\u{1f3fb}-\u{1f3ff}])+/u;
+const LETTER = /^[\p{L}\p{N}]/u;
+
+/** A short good-bye: words of the list of behaviour 11, one or several, with punctuation. */
+export function isFarewell(text: string): boolean {
+  if ([...text.trim()].length > LONGEST_FAREWELL) return false;
+  let rest = fold(text).replace(AROUND, "");
+  if (rest === "") return false;
+  while (rest !== "") {
+    const word = FAREWELLS.find((known) => rest.startsWith(known));
+    if (word === undefined) return false;
+    rest = rest.slice(word.length);
+    if (LETTER.test(word) && LETTER.test(rest)) return false;
+    rest = rest.replace(AROUND, "");
+  }
+  return true;
+}

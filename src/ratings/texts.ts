@@ -1,0 +1,40 @@
+import { sayAutomatically } from "#messages/index.ts";
+import { one } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Ticket } from "#tickets/index.ts";
+
+const USER = "SELECT id, name FROM user WHERE id = ?";
+const COMPLETION = `SELECT coalesce(nullif(trim(q.complation_message), ''), w.complation_message) AS text
+  FROM connection w LEFT JOIN queue q ON q.id = ?2 WHERE w.id = ?1`;
+const RATING = `SELECT coalesce(nullif(trim(q.rating_message), ''), w.rating_message) AS text
+  FROM connection w LEFT JOIN queue q ON q.id = ?2 WHERE w.id = ?1`;
+const INACTIVE = "SELECT expires_inactive_message AS text FROM connection WHERE id = ?1";
+
+const QUESTION = "Como você avalia o nosso atendimento?";
+const CHOICES = "*1* - Insatisfeito\n*2* - Satisfeito\n*3* - Muito Satisfeito";
+const HINT = "Responda apenas com 1, 2 ou 3.";
+
+const configured = (unit: TenantUnit, sql: string, ...of: readonly (number | null)[]): string =>
+  one<{ text: string }>(unit.db, sql, ...of)?.text ?? "";
+
+/** In the name of who attended. */
+function say(unit: TenantUnit, ticket: Ticket, text: string): void {
+  const user =
+    ticket.userId === null ? undefined : one<{ id: number; name: string }>(unit.db, USER, ticket.userId);
+  sayAutomatically(unit, { ticket, text, origin: "system", user });
+}
+
+/** The queue's words, else the connection's; none configured, none said (behaviour 5.4). */
+export const sayCompletion = (unit: TenantUnit, ticket: Ticket): void =>
+  say(unit, ticket, configured(unit, COMPLETION, ticket.connectionId, ticket.queueId));
+
+export const sayInactive = (unit: TenantUnit, ticket: Ticket): void =>
+  say(unit, ticket, configured(unit, INACTIVE, ticket.connectionId));
+
+/** The question and what can be answered (behaviour 11). */
+export function askForRating(unit: TenantUnit, ticket: Ticket): void {
+  const question = configured(unit, RATING, ticket.connectionId, ticket.queueId).trim() || QUESTION;
+  say(unit, ticket, `${question}\n\n${CHOICES}`);
+}
+
+export const sayHint = (unit: TenantUnit, ticket: Ticket): void => say(unit, ticket, HINT);
