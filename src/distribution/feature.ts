@@ -1,6 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { listenForDistribution } from "./listen.ts";
-import { followLists } from "./lists.ts";
 import { redirection, watchUnqueued } from "./redirect.ts";
 import { distributionSweep } from "./sweep.ts";
 
@@ -9,7 +8,6 @@ export const distribution = defineFeature({
   jobs: [distributionSweep, redirection],
   listen(installation) {
     listenForDistribution(installation);
-    followLists(installation);
     watchUnqueued(installation);
   },
 });

@@ -39,12 +39,6 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
 /** Not a trouble to mend: told by itself. */
 export const TRANSFERRED = "ticket_transferred";
 
-/** Where it can be mended; connections are what most notices are about. */
-const PATHS: Partial<Record<NoticeCode, string>> = {
-  ticket_orphan: "/tickets?view=waiting",
-  distribution_off: "/queues",
-};
-
 /** The bell is no archive: older ones make room. */
 const MOST = 20;
 
