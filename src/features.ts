@@ -44,11 +44,11 @@ export const features: readonly Feature[] = [
   messages,
   quickReplies,
   scheduledMessages,
-  chatbot,
-  contactImports,
   distribution,
   ratings,
   inactivity,
+  chatbot,
+  contactImports,
   dashboard,
   helps,
 ];

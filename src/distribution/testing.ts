@@ -1,7 +1,7 @@
 /** For tests of the distribution: a desk whose queues give tickets in turn, and people who come and go. */
 import { all, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import type { Ticket } from "#tickets/index.ts";
+import { announceQueued, type Ticket } from "#tickets/index.ts";
 import { type Desk, openDesk } from "#tickets/testing.ts";
 import { setAway } from "#users/away.ts";
 import { UserPresenceChanged } from "#users/events.ts";
@@ -62,7 +62,9 @@ export function openTurns(): Turns {
     pauses: (user, away = true) => void setAway(user, away),
     arrives(queueId = desk.sales) {
       const connectionId = queueId === desk.sales ? only : testConnectionOf(desk, queueId);
-      return desk.writes(desk.contact(), "oi", { connectionId }).ticket;
+      const { ticket } = desk.writes(desk.contact(), "oi", { connectionId });
+      tenant.write((unit) => announceQueued(unit, ticket));
+      return desk.ticket(ticket.id);
     },
     offeredTo({ id }) {
       const userId = desk.ticket(id).userDistributed;

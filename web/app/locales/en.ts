@@ -63,7 +63,6 @@ export const en = {
     ticket_orphan: "A ticket is waiting and nobody is there to take it.",
     distribution_off: "{{name}}: distribution was switched off, fewer than 2 users are left.",
     loop_guard: "The bot stopped in a ticket so as not to repeat itself. Somebody should take over.",
-    distribution_off: "Queue {{name}}: distribution was switched off, fewer than two attendants are left.",
     other: "Something needs attention. {{name}}",
   },
   palette: {

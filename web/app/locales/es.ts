@@ -63,7 +63,6 @@ export const es = {
     ticket_orphan: "Hay una atención esperando sin nadie que la tome.",
     distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
     loop_guard: "El robot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
-    distribution_off: "Cola {{name}}: la distribución se apagó, quedan menos de dos agentes.",
     other: "Hay algo que necesita atención. {{name}}",
   },
   palette: {

@@ -60,7 +60,6 @@ export const pt = {
     ticket_orphan: "Há um atendimento esperando sem ninguém para cuidar dele.",
     distribution_off: "{{name}}: a distribuição foi desligada, sobrou menos de 2 usuários.",
     loop_guard: "O robô parou em um atendimento para não se repetir. Alguém precisa assumir.",
-    distribution_off: "Fila {{name}}: a distribuição foi desligada, restaram menos de dois atendentes.",
     other: "Há algo que precisa de atenção. {{name}}",
   },
   palette: {
