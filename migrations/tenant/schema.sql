@@ -883,3 +883,5 @@ CREATE TRIGGER hourly_metric_rating_insert AFTER INSERT ON user_rating BEGIN
 END;
 
 CREATE INDEX user_rating_created ON user_rating (created_at);
+
+CREATE INDEX user_rating_ticket ON user_rating (ticket_id);

@@ -13,6 +13,7 @@ import { type Ticket, ticketById } from "#tickets/index.ts";
 import { UserPresenceChanged } from "#users/events.ts";
 import { DISTRIBUTION_DUE, forgetOffers, offerToNext } from "./offer.ts";
 import { OFFLINE_MS } from "./policy.ts";
+import { holdsTickets } from "./queries.ts";
 import { passOnAll, returnAfterMs } from "./sweep.ts";
 import { gainsBySpace, wakeFor } from "./wake.ts";
 
@@ -56,7 +57,7 @@ function listenForPresence({ bus }: Pick<Installation, "bus">): void {
   bus.after(UserPresenceChanged, (tenant, { userId, online, away }) => {
     if (away) passOnAll(tenant, userId);
     else if (online) wakeFor(tenant, userId);
-    if (online) return;
+    if (online || !holdsTickets(tenant.db, userId)) return;
     look(tenant, OFFLINE_MS);
     const returnMs = returnAfterMs(tenant);
     if (returnMs > 0) look(tenant, returnMs);

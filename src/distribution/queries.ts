@@ -28,6 +28,11 @@ const WAITING = `SELECT t.id FROM ticket t INDEXED BY ticket_list_queue
     AND NOT EXISTS (SELECT 1 FROM distribution_offer o WHERE o.ticket_id = t.id AND o.user_id = ?3)
   ORDER BY coalesce(r.queued_at, r.created_at), t.id LIMIT ?4`;
 
+const HOLDS = `SELECT 1 FROM ticket_count WHERE status IN ('open', 'pending') AND holder_id = ? AND tickets > 0 LIMIT 1`;
+
+/** True when somebody has tickets open or is offered some. */
+export const holdsTickets = (db: Db, userId: number): boolean => one(db, HOLDS, userId) !== undefined;
+
 /** The rule of a queue that distributes; undefined when it does not. */
 export const queueRule = (db: Db, queueId: number | null): QueueRule | undefined =>
   queueId === null ? undefined : one<QueueRule>(db, RULE, queueId);

@@ -62,9 +62,11 @@ export function openTurns(): Turns {
     pauses: (user, away = true) => void setAway(user, away),
     arrives(queueId = desk.sales) {
       const connectionId = queueId === desk.sales ? only : testConnectionOf(desk, queueId);
-      const { ticket } = desk.writes(desk.contact(), "oi", { connectionId });
-      tenant.write((unit) => announceQueued(unit, ticket));
-      return desk.ticket(ticket.id);
+      return tenant.write((unit) => {
+        const { ticket } = desk.writes(desk.contact(), "oi", { connectionId });
+        announceQueued(unit, ticket);
+        return desk.ticket(ticket.id);
+      });
     },
     offeredTo({ id }) {
       const userId = desk.ticket(id).userDistributed;

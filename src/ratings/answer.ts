@@ -2,8 +2,8 @@ import type { Claim, Reply } from "#messages/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { lastClosedTicket, recordStep, runningTicket, storedTicket } from "#tickets/index.ts";
+import { isFarewell, type Rate, rateOf } from "./answers.ts";
 import { TicketRated } from "./events.ts";
-import { isFarewell, type Rate, rateOf } from "./policy.ts";
 import { sayCompletion, sayHint } from "./texts.ts";
 import { endWindow, noteHint, type RatingWindow, windowOf } from "./window.ts";
 

@@ -1,7 +1,7 @@
 import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { TicketChanged, TicketClosed } from "#tickets/events.ts";
-import { asksRating } from "./policy.ts";
+import { asksRating } from "./answers.ts";
 import { askForRating, sayCompletion, sayInactive } from "./texts.ts";
 import { dropWindows, openWindow } from "./window.ts";
 

@@ -1,5 +1,5 @@
 import { defineEvent } from "#platform/events/define-event.ts";
-import type { Rate } from "./policy.ts";
+import type { Rate } from "./answers.ts";
 
 /** A customer said how an attendance was. */
 export const TicketRated = defineEvent<{

@@ -1,5 +1,5 @@
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
-import type { Rate } from "./policy.ts";
+import type { Rate } from "./answers.ts";
 
 /** What a customer thought of an attendance; each is rated once. */
 export const userRating = sqliteTable("user_rating", {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isFarewell, rateOf } from "./policy.ts";
+import { isFarewell, rateOf } from "./answers.ts";
 
 test.each([
   ["1", 1],
