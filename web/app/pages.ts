@@ -1,4 +1,5 @@
 import Cable from "lucide-react/icons/cable";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Tag from "lucide-react/icons/tag";
 import Users from "lucide-react/icons/users";
@@ -21,7 +22,7 @@ export interface PageLink {
   readonly goLabel: TextKey<typeof pt>;
 }
 export interface PageSection {
-  readonly id: "service" | "administration";
+  readonly id: "service" | "management" | "administration";
   readonly title: TextKey<typeof pt>;
   readonly pages: readonly PageLink[];
 }
@@ -51,6 +52,20 @@ const sections: readonly PageSection[] = [
         icon: Tag,
         letter: "e",
         goLabel: "keys.goTags",
+      },
+    ],
+  },
+  {
+    id: "management",
+    title: "drawer.management",
+    pages: [
+      {
+        path: "/",
+        label: "drawer.dashboard",
+        icon: LayoutDashboard,
+        letter: "d",
+        ability: "dashboard:view",
+        goLabel: "keys.goDashboard",
       },
     ],
   },

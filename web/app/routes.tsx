@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
+import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
@@ -27,6 +28,10 @@ const TicketsPage = later(async () => {
   const texts = preloadTexts(ticketTexts, messages, contactTexts);
   const [page] = await Promise.all([import("#web/tickets/page.tsx"), texts]);
   return page.TicketsPage;
+}, waiting);
+const DashboardPage = later(async () => {
+  const [page] = await Promise.all([import("#web/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
+  return page.DashboardPage;
 }, waiting);
 const ConnectionsPage = later(async () => {
   const [page] = await Promise.all([import("#web/connections/page.tsx"), preloadTexts(connectionsTexts)]);
@@ -56,7 +61,8 @@ const SetupPage = later(async () => {
 
 /** Begins to fetch the page this visit will most likely show, beside the question who visits. */
 export function preloadFirstPage(path: string): void {
-  if (path === "/" || path.startsWith("/tickets")) TicketsPage.preload();
+  if (path === "/") DashboardPage.preload();
+  else if (path.startsWith("/tickets")) TicketsPage.preload();
 }
 
 /** Which page an address shows, and who may see it (specification 000 section 2). */
@@ -84,6 +90,7 @@ export function Routes() {
 }
 
 function PrivateRoutes() {
+  useSignals();
   const [location] = useLocation();
   return (
     <Shell>
@@ -91,7 +98,7 @@ function PrivateRoutes() {
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
             <Route path="/">
-              <Redirect to="/tickets" replace />
+              {session.can("dashboard:view") ? <DashboardPage /> : <Redirect to="/tickets" replace />}
             </Route>
             <Route path="/tickets/:uuid?">
               <TicketsPage />

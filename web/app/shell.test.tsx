@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { SessionUser } from "#auth/contract.ts";
+import { sampleDashboard } from "#web/dashboard/test-dashboard.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { session } from "#web/lib/session.ts";
 import { FakeLine } from "#web/lib/test-fakes.ts";
@@ -12,7 +13,9 @@ import { provideFirstTexts } from "./first-texts.ts";
 
 provideFirstTexts();
 await speakPortuguese(
-  ...["shell", "tickets", "messages", "contacts", "login", "connections"].map((name) => ({ name })),
+  ...["shell", "tickets", "messages", "contacts", "login", "connections", "dashboard"].map((name) => ({
+    name,
+  })),
 );
 
 let calls: PageCall[] = [];
@@ -23,6 +26,8 @@ beforeEach(() => {
 afterEach(() => act(() => session.end()));
 
 const PAGES: Readonly<Record<string, unknown>> = {
+  "/dashboard?days=7": sampleDashboard(),
+  "/queue": [],
   "/setup": { open: false },
   "/whatsapp?session=0": [],
   "/tickets/counts": { open: 0, pending: 0, closed: 0, unread: 0, byQueue: {} },
@@ -50,9 +55,18 @@ test("a visitor who is not signed in reads the login page, wherever they came fr
   expect(history.state).toEqual({ from: "/connections" });
 });
 
-test("who is signed in does not see the login page and lands on the tickets", async () => {
-  await visit("/login", sampleUser());
+test("who is signed in does not see the login page: attendants land on the tickets", async () => {
+  await visit("/login", attendant());
   await waitFor(() => expect(location.pathname).toBe("/tickets"));
+  expect(screen.queryByRole("link", { name: "Dashboard" })).toBeNull();
+});
+
+test("admins land on the dashboard, which stands under Gerência", async () => {
+  await visit("/login", sampleUser());
+  expect(await screen.findByRole("heading", { name: "Dashboard" })).toBeTruthy();
+  expect(location.pathname).toBe("/");
+  expect(screen.getByRole("heading", { name: "Gerência" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
 });
 
 test("an attendant finds no administration, and its address says 'Acesso não permitido'", async () => {

@@ -1,0 +1,44 @@
+import Info from "lucide-react/icons/info";
+import type { ReactNode } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { dashboardTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
+
+type Formula = keyof typeof pt.formula;
+interface Props {
+  readonly name: Formula | "dueDate";
+  readonly icon: ReactNode;
+  readonly value: string | number;
+  readonly note: ReactNode;
+}
+
+/** One figure with its name, its formula behind an (i), and a line that says how it stands. */
+export function Card({ name, icon, value, note }: Props) {
+  const t = useText(dashboardTexts);
+  const title = t(`card.${name}`);
+  return (
+    <li className={`panel dashboard-card dashboard-card-${name}`}>
+      <span className="dashboard-card-icon" aria-hidden="true">
+        {icon}
+      </span>
+      <h2 className="dashboard-card-name">{title}</h2>
+      {name === "dueDate" ? null : (
+        <Popover
+          label={t("card.how", { name: title })}
+          placement="bottom end"
+          trigger={
+            <IconButton size="s" label={t("card.how", { name: title })} className="dashboard-card-how">
+              <Info />
+            </IconButton>
+          }
+        >
+          <p className="dashboard-formula">{t(`formula.${name}`)}</p>
+        </Popover>
+      )}
+      <p className="dashboard-card-value">{value}</p>
+      {note}
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+/** How a figure stands against the period before; null percent = there was nothing to compare with. */
+export interface Change {
+  readonly direction: "more" | "less" | "same";
+  /** Whole percent, never negative. */
+  readonly percent: number | null;
+}
+
+export function changeOf(now: number, before: number): Change {
+  if (now === before) return { direction: "same", percent: before === 0 ? null : 0 };
+  const direction = now > before ? "more" : "less";
+  if (before === 0) return { direction, percent: null };
+  return { direction, percent: Math.round((Math.abs(now - before) / before) * 100) };
+}

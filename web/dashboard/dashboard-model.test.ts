@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
+import { fakeApi, fakeSocket, settle } from "#web/lib/test-fakes.ts";
+import { DashboardModel, REFRESH_MS } from "./dashboard-model.ts";
+import { DEFAULT_FILTER } from "./filter.ts";
+import { sampleDashboard } from "./test-dashboard.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+function open(answers: () => { status?: number; body?: unknown } = () => ({ body: sampleDashboard() })) {
+  const { api, calls } = fakeApi(answers);
+  const server = fakeSocket();
+  server.socket.start();
+  server.line().ready();
+  const model = new DashboardModel(api);
+  return { model, calls, ...server, stop: model.listen(server.socket) };
+}
+
+describe("the figures on screen", () => {
+  test("are those of the filter", async () => {
+    const { model, calls } = open();
+    await model.load({ ...DEFAULT_FILTER, days: 30, queues: [2] });
+    expect(calls.map(({ path }) => path)).toEqual(["/dashboard?days=30&queueIds=%5B2%5D"]);
+    expect(model.answer.value?.counters.supportPending).toBe(5);
+    expect(model.today.value).toBe(7);
+  });
+
+  test("are read again once, however many tickets move", async () => {
+    const { model, calls, emit } = open();
+    await model.load(DEFAULT_FILTER);
+    for (let n = 0; n < 50; n += 1) emit("ticket", { action: "update", ticket: { id: n } });
+    expect(calls).toHaveLength(1);
+    jest.advanceTimersByTime(REFRESH_MS);
+    await settle();
+    expect(calls).toHaveLength(2);
+  });
+
+  test("tell at once who comes and goes", async () => {
+    const { model, calls, emit } = open();
+    await model.load(DEFAULT_FILTER);
+    emit("user", { action: "update", user: { id: 2, name: "Bruno Lima", online: true } });
+    expect(model.answer.value?.attendants.find(({ id }) => id === 2)?.online).toBe(true);
+    expect(calls).toHaveLength(1);
+  });
+
+  test("stay while a quiet reading fails later, with the reason beside them", async () => {
+    let fails = false;
+    const { model } = open(() =>
+      fails ? { status: 503, body: { error: "X" } } : { body: sampleDashboard() },
+    );
+    await model.load(DEFAULT_FILTER);
+    fails = true;
+    await model.refresh();
+    expect(model.answer.value).not.toBeNull();
+    expect(model.error.value).not.toBeNull();
+    fails = false;
+    await model.refresh();
+    expect(model.error.value).toBeNull();
+  });
+
+  test("are left alone when the page was left", async () => {
+    const { model, calls, emit, stop } = open();
+    await model.load(DEFAULT_FILTER);
+    emit("ticket", { action: "update", ticket: { id: 1 } });
+    stop();
+    jest.advanceTimersByTime(REFRESH_MS);
+    await settle();
+    expect(calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,47 @@
+import { useText } from "#web/i18n/use-text.ts";
+import { later } from "#web/ui/later.tsx";
+import { dashboardTexts } from "./locales/index.ts";
+
+const HoursChart = later(
+  async () => (await import("./hours-chart.tsx")).HoursChart,
+  () => <div className="hours-chart" />,
+);
+
+interface Props {
+  /** 24 numbers. */
+  readonly hours: readonly number[];
+  readonly count: number;
+}
+
+/** Attendances begun today, by the hour: a picture, and the same in a table for those who do not see it. */
+export function HoursPanel({ hours, count }: Props) {
+  const t = useText(dashboardTexts);
+  const title = t("hours.title", { count });
+  return (
+    <section className="panel dashboard-hours" aria-label={title}>
+      <h2 className="dashboard-title">{title}</h2>
+      <div aria-hidden="true" className="dashboard-hours-box">
+        <HoursChart hours={hours} />
+        {count === 0 ? <p className="dashboard-hours-empty">{t("hours.empty")}</p> : null}
+      </div>
+      <table className="visually-hidden">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("hours.hour")}</th>
+            <th scope="col">{t("hours.count")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((attendances, hour) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
+            <tr key={hour}>
+              <th scope="row">{hour}h</th>
+              <td>{attendances}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

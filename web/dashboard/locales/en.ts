@@ -1,0 +1,88 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the dashboard, English. */
+export const en: Dictionary<typeof pt> = {
+  page: {
+    title: "Dashboard",
+    skipped: "Choose a filter",
+    failed: "The figures could not be loaded",
+    updating: "Updating…",
+  },
+  filter: {
+    label: "Filter",
+    kind: "Kind of filter",
+    byDate: "Filter by date",
+    byPeriod: "Filter by period",
+    start: "Start date",
+    end: "End date",
+    period: "Period",
+    none: "None selected",
+    lastDays: "Last {{count}} days",
+    apply: "Filter",
+    queues: "Queues",
+    noQueues: "There are no queues yet",
+    withoutQueue: "Without queue",
+    connections: "Connections",
+    noConnections: "There are no connections yet",
+  },
+  card: {
+    supportPending: "Pending attendances",
+    supportHappening: "Attendances in progress",
+    supportFinished: "Finished attendances",
+    leads: "New contacts",
+    avgSupportTime: "Average attendance time",
+    avgWaitTime: "Average wait time",
+    avgFirstResponse: "Average time to first response",
+    dueDate: "Due date",
+    now: "now",
+    noDueDate: "No due date",
+    daysLeft_one: "{{count}} day left",
+    daysLeft_other: "{{count}} days left",
+    dueToday: "due today",
+    overdue: "overdue",
+    how: "How it is calculated: {{name}}",
+  },
+  change: {
+    same: "same as the period before",
+    none: "no period before to compare with",
+    more: "{{percent}}% more than from {{from}} to {{to}}",
+    less: "{{percent}}% less than from {{from}} to {{to}}",
+  },
+  formula: {
+    supportPending:
+      "Tickets waiting right now, whatever the period. Groups, imported ones and those begun on the phone do not count.",
+    supportHappening:
+      "Tickets being attended right now, whatever the period. Groups, imported ones and those begun on the phone do not count.",
+    supportFinished: "Attendances closed in the period that had an attendant.",
+    leads: "Contacts created in the period that wrote to the company.",
+    avgSupportTime:
+      "Mean time from a person taking the ticket to its close, over the attendances finished in the period.",
+    avgWaitTime:
+      "Mean time from entering the queue to being attended, over the attendances begun in the period.",
+    avgFirstResponse:
+      "Mean time from entering the queue to the first message of a person, over the first responses of the period.",
+  },
+  hours: {
+    title: "Attendances today: {{count}}",
+    at: "{{hour}}h: {{count}}",
+    hour: "Hour",
+    count: "Attendances",
+    empty: "No attendance has begun today yet.",
+  },
+  attendants: {
+    title: "Attendants",
+    name: "Name",
+    rating: "Ratings",
+    ratingHint: "1 - Dissatisfied, 2 - Satisfied, 3 - Very satisfied",
+    rated: "{{rate}} of 3",
+    notRated: "Not rated",
+    avgSupportTime: "Avg. attendance time",
+    tickets: "Finished",
+    status: "Status (now)",
+    online: "Online",
+    offline: "Offline",
+    export: "Export CSV",
+    empty: "There are no attendants yet",
+  },
+};

@@ -1,0 +1,115 @@
+import { beforeEach, expect, test } from "bun:test";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { session } from "#web/lib/session.ts";
+import { type PageCall, servePage } from "#web/lib/test-page.ts";
+import { sampleUser } from "#web/lib/test-user.ts";
+import { toasts } from "#web/ui/toast.ts";
+import { dashboardTexts } from "./locales/index.ts";
+import { DashboardPage } from "./page.tsx";
+import { sampleDashboard } from "./test-dashboard.ts";
+
+await speakPortuguese(dashboardTexts);
+
+let answer: { status?: number; body: unknown };
+let calls: PageCall[];
+beforeEach(() => {
+  answer = { body: sampleDashboard() };
+  toasts.list.value = [];
+  calls = servePage(({ path }) => {
+    if (path.startsWith("/dashboard")) return answer;
+    if (path === "/auth/me") return { body: sampleUser() };
+    if (path === "/queue") return { body: [{ id: 3, name: "Vendas", color: "#0fa37f" }] };
+    return { body: [] };
+  });
+});
+const asked = () => calls.filter(({ path }) => path.startsWith("/dashboard")).map(({ path }) => path);
+async function visit(address = "/") {
+  history.replaceState(null, "", address);
+  session.update(sampleUser());
+  await act(async () => void render(<DashboardPage />));
+}
+const card = async (name: string) => {
+  const title = await screen.findByRole("heading", { name });
+  return within(title.closest("li") as HTMLElement);
+};
+
+test("the cards tell what is now and how the period compares with the one before", async () => {
+  await visit();
+  expect((await card("Atendimentos pendentes")).getByText("5")).toBeTruthy();
+  expect((await card("Atendimentos finalizados")).getByText("20% a mais que de 07/11 a 13/11")).toBeTruthy();
+  expect((await card("Novos contatos")).getByText("25% a menos que de 07/11 a 13/11")).toBeTruthy();
+  expect((await card("Tempo médio de atendimento")).getByText("01 h 15 m")).toBeTruthy();
+  expect((await card("Tempo médio de espera")).getByText("00 h 06 m")).toBeTruthy();
+  expect(
+    (await card("Tempo médio até a primeira resposta")).getByText("igual ao período anterior"),
+  ).toBeTruthy();
+});
+
+test("the formula stands behind the (i)", async () => {
+  await visit();
+  const finished = await card("Atendimentos finalizados");
+  fireEvent.click(finished.getByRole("button", { name: "Como é calculado: Atendimentos finalizados" }));
+  expect(
+    await screen.findByText("Atendimentos encerrados no período que tiveram um atendente."),
+  ).toBeTruthy();
+});
+
+test("today is told by the hour", async () => {
+  await visit();
+  expect(await screen.findByRole("heading", { name: "Atendimentos hoje: 7" })).toBeTruthy();
+  const table = screen.getByRole("table", { name: "Atendimentos hoje: 7" });
+  expect(within(table).getByRole("row", { name: "9h 4" })).toBeTruthy();
+});
+
+test("attendants are told with stars and hours, and sorted by what one presses", async () => {
+  await visit();
+  const table = await screen.findByRole("table", { name: "Atendentes" });
+  const stars = within(table).getByRole("img", { name: /2,6 de 3/ });
+  expect(stars.dataset["tooltip"]).toBe("1 - Insatisfeito, 2 - Satisfeito, 3 - Muito Satisfeito");
+  expect(within(table).getByText("02 h 10 m")).toBeTruthy();
+  const names = () =>
+    within(table)
+      .getAllByRole("rowheader")
+      .map((cell) => cell.querySelector(".ellipsis")?.textContent);
+  fireEvent.click(within(table).getByRole("button", { name: "T.M. de atendimento" }));
+  expect(names()).toEqual(["Clara Reis", "Ana Souza", "Bruno Lima"]);
+  expect(within(table).getByRole("columnheader", { name: "T.M. de atendimento" }).ariaSort).toBe(
+    "descending",
+  );
+  fireEvent.click(within(table).getByRole("button", { name: "T.M. de atendimento" }));
+  expect(names()).toEqual(["Bruno Lima", "Ana Souza", "Clara Reis"]);
+});
+
+test("a filter in the address is asked for", async () => {
+  await visit("/?from=2026-11-01&to=2026-11-10&queues=0,3");
+  await waitFor(() =>
+    expect(asked()).toEqual(["/dashboard?date_from=2026-11-01&date_to=2026-11-10&queueIds=%5Bnull%2C3%5D"]),
+  );
+});
+
+test("nothing chosen says 'Parametrize o filtro' and asks nothing", async () => {
+  await visit("/?from=2026-11-01");
+  const start = await screen.findByLabelText("Data inicial");
+  fireEvent.change(start, { target: { value: "" } });
+  fireEvent.click(screen.getByRole("button", { name: "Filtrar" }));
+  expect(toasts.list.value.map(({ text }) => text)).toEqual(["Parametrize o filtro"]);
+  expect(asked()).toHaveLength(1);
+});
+
+test("filtering puts the filter into the address", async () => {
+  await visit("/?from=2026-11-01");
+  fireEvent.change(await screen.findByLabelText("Data final"), { target: { value: "2026-11-05" } });
+  fireEvent.click(screen.getByRole("button", { name: "Filtrar" }));
+  await waitFor(() => expect(location.search).toBe("?from=2026-11-01&to=2026-11-05"));
+  await waitFor(() => expect(asked().at(-1)).toBe("/dashboard?date_from=2026-11-01&date_to=2026-11-05"));
+});
+
+test("what could not be read says why and can be tried again", async () => {
+  answer = { status: 500, body: { error: "ERR_INTERNAL" } };
+  await visit();
+  expect(await screen.findByText("Não foi possível carregar os números")).toBeTruthy();
+  answer = { body: sampleDashboard() };
+  fireEvent.click(screen.getByRole("button", { name: "Tentar de novo" }));
+  expect(await screen.findByRole("heading", { name: "Atendimentos hoje: 7" })).toBeTruthy();
+});
