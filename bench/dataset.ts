@@ -32,6 +32,7 @@ export const adminEmail = "admin@bench.example";
 export const attendantEmail = (n: number): string => `user${n}@bench.example`;
 
 const DAY = 86_400_000;
+const MINUTE = 60_000;
 
 /** The installation key every bench runs with. */
 export const APP_SECRET = "the key that only the benches know";
@@ -165,7 +166,7 @@ function conversations(db: Db, size: Size, now: number): void {
       `contact-${n}`,
       `${pick(FIRST)} ${pick(LAST)} ${n}`,
       number,
-      now,
+      now - Math.floor((300 * DAY * (size.contacts - n)) / size.contacts),
       now,
     );
     run(
@@ -192,8 +193,8 @@ function conversations(db: Db, size: Size, now: number): void {
     run(
       db,
       `INSERT INTO ticket (id, uuid, status, contact_id, connection_id, queue_id, user_id, protocol, unread_messages, last_message,
-         last_message_at, waiting_since, closed_at, close_reason, created_at, updated_at)
-       VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?)`,
+         last_message_at, last_customer_message_at, waiting_since, closed_at, close_reason, created_at, updated_at)
+       VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
       n,
       `ticket-${n}`,
       status,
@@ -203,6 +204,7 @@ function conversations(db: Db, size: Size, now: number): void {
       `20260101${String(n).padStart(6, "0")}`,
       live ? n % 4 : 0,
       at,
+      at,
       status === "pending" ? at : null,
       status === "closed" ? at + 1000 : null,
       status === "closed" ? "user" : null,
@@ -211,14 +213,26 @@ function conversations(db: Db, size: Size, now: number): void {
     );
     run(
       db,
-      "INSERT INTO ticket_tracking (ticket_id, user_id, queue_id, connection_id, created_at, started_at, finished_at) VALUES (?, ?, ?, 1, ?, ?, ?)",
+      `INSERT INTO ticket_tracking (id, ticket_id, user_id, queue_id, connection_id, created_at, queued_at, started_at,
+         first_response_at, finished_at) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`,
+      n,
       n,
       user,
       queue,
       at,
-      status === "pending" ? null : at,
-      status === "closed" ? at + 1000 : null,
+      at,
+      ...attendanceTimes(n, at, status, now),
     );
+    if (status === "closed" && n % 4 === 0)
+      run(
+        db,
+        "INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)",
+        n,
+        n,
+        user,
+        (n % 3) + 1,
+        Math.min(at + 100 * MINUTE, now),
+      );
     if (n % 3 === 0) run(db, "INSERT INTO ticket_tag VALUES (?, ?)", n, (n % 8) + 1);
     let last = { id: 0, body: "", fromMe: 0 };
     for (let m = 0; m < perTicket; m += 1) {
@@ -251,6 +265,14 @@ function conversations(db: Db, size: Size, now: number): void {
       n,
     );
   }
+}
+
+/** Start, first answer and end of an attendance that began at `at`: minutes to hours, by its number. */
+function attendanceTimes(n: number, at: number, status: string, now: number): (number | null)[] {
+  if (status === "pending") return [null, null, null];
+  const started = Math.min(at + (n % 31) * MINUTE, now);
+  const answered = Math.min(started + (n % 7) * MINUTE, now);
+  return [started, answered, status === "closed" ? Math.min(started + (5 + (n % 83)) * MINUTE, now) : null];
 }
 
 /** How many messages a generated directory has; tells a finished data set from none. */

@@ -104,6 +104,33 @@ export async function reads(ours: Program, raw: Program, size: { tickets: number
   ];
 }
 
+/** The dashboard: of a month, of the longest period, and where the totals do not help. */
+export async function dashboard(ours: Program, raw: Program): Promise<Figure[]> {
+  const { headers } = await signIn(ours.url, adminEmail, PASSWORD);
+  const get = (query: string) => fetch(`${ours.url}/api/dashboard?${query}`, { headers });
+  const tell = async (name: string, query: string, days: number, p50: number): Promise<Figure> => {
+    const found = await inTurn(
+      () => get(query),
+      () => fetch(`${raw.url}/dashboard?days=${days}`),
+      1,
+    );
+    return {
+      name,
+      ours: `p50 ${ms(found.ours.p50)}, p99 ${ms(found.ours.p99)}`,
+      yardstick: `p50 ${ms(found.raw.p50)}`,
+      ratio: percent(found.raw.p50 / found.ours.p50),
+      goal: `p50 < ${p50} ms, p99 < 100 ms`,
+      met: found.ours.p50 < p50 && found.ours.p99 < 100 && found.ours.failures === 0,
+    };
+  };
+  return [
+    await tell("GET /dashboard, 30 days", "days=30", 30, 15),
+    await tell("GET /dashboard, 30 days, 2 queues", "days=30&queueIds=[1,2]", 30, 15),
+    await tell("GET /dashboard, 30 days, by tag", "days=30&tagIds=[3]", 30, 50),
+    await tell("GET /dashboard, 366 days", "days=366", 366, 50),
+  ];
+}
+
 /** Writes: status, messages, login. */
 export async function writes(
   ours: Program,

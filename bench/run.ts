@@ -5,7 +5,7 @@
 import { cpus, totalmem } from "node:os";
 import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
-import { reads, writes } from "./http.ts";
+import { dashboard, reads, writes } from "./http.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
@@ -22,11 +22,12 @@ console.log(
   `${cpus().length} × ${cpus()[0]?.model ?? "cpu"}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}\n`,
 );
 
-if (["reads", "writes", "sockets"].some(wanted)) {
+if (["reads", "dashboard", "writes", "sockets"].some(wanted)) {
   const kept = await dataset(size === MILLION ? "million" : "standard", size);
   const ours = await product(copyOf(kept, "ours"), 4301);
   const raw = await yardstick(copyOf(kept, "raw"), 4302);
   if (wanted("reads")) figures.push(...(await reads(ours, raw, size)));
+  if (wanted("dashboard")) figures.push(...(await dashboard(ours, raw)));
   if (wanted("writes")) figures.push(...(await writes(ours, raw, size)));
   if (wanted("sockets")) figures.push(...(await fanOut(ours, size)));
   await ours.stop();

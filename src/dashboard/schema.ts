@@ -4,12 +4,12 @@ import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 export const hourlyMetric = sqliteTable(
   "hourly_metric",
   {
+    /** The attendant of what was finished or rated; everything else stands under 0. */
+    userId: integer("user_id").notNull(),
     /** First millisecond of the hour, UTC. */
     hourAt: integer("hour_at").notNull(),
     queueId: integer("queue_id").notNull(),
     connectionId: integer("connection_id").notNull(),
-    /** The attendant of what was finished or rated; everything else stands under 0. */
-    userId: integer("user_id").notNull(),
     attendances: integer("attendances").notNull(),
     finished: integer("finished").notNull(),
     supportMs: integer("support_ms").notNull(),
@@ -20,7 +20,7 @@ export const hourlyMetric = sqliteTable(
     rated: integer("rated").notNull(),
     rateSum: integer("rate_sum").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.hourAt, table.queueId, table.connectionId, table.userId] })],
+  (table) => [primaryKey({ columns: [table.userId, table.hourAt, table.queueId, table.connectionId] })],
 );
 
 /** One row: until when the nightly check has gone over the sums. */
