@@ -202,10 +202,10 @@ CREATE TABLE group_member (
 CREATE INDEX group_member_contact ON group_member (contact_id);
 
 CREATE TABLE hourly_metric (
+  user_id INTEGER NOT NULL,
   hour_at INTEGER NOT NULL,
   queue_id INTEGER NOT NULL,
   connection_id INTEGER NOT NULL,
-  user_id INTEGER NOT NULL,
   attendances INTEGER NOT NULL,
   finished INTEGER NOT NULL,
   support_ms INTEGER NOT NULL,
@@ -215,7 +215,7 @@ CREATE TABLE hourly_metric (
   response_ms INTEGER NOT NULL,
   rated INTEGER NOT NULL,
   rate_sum INTEGER NOT NULL,
-  PRIMARY KEY (hour_at, queue_id, connection_id, user_id)
+  PRIMARY KEY (user_id, hour_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lead (
@@ -360,9 +360,9 @@ FROM metric_part;
 
 CREATE TRIGGER metric_sum_add INSTEAD OF INSERT ON metric_sum BEGIN
   INSERT INTO hourly_metric
-  VALUES (new.at - new.at % 3600000, new.queue_id, new.connection_id, new.user_id, new.attendances, new.finished,
+  VALUES (new.user_id, new.at - new.at % 3600000, new.queue_id, new.connection_id, new.attendances, new.finished,
     new.support_ms, new.waited, new.wait_ms, new.responded, new.response_ms, new.rated, new.rate_sum)
-  ON CONFLICT (hour_at, queue_id, connection_id, user_id) DO UPDATE SET attendances = attendances + excluded.attendances,
+  ON CONFLICT (user_id, hour_at, queue_id, connection_id) DO UPDATE SET attendances = attendances + excluded.attendances,
     finished = finished + excluded.finished, support_ms = support_ms + excluded.support_ms,
     waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
     responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
