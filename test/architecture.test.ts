@@ -13,6 +13,7 @@ const layout: Layout = {
     "contacts",
     "variables",
     "quick-replies",
+    "schedules",
     "tickets",
     "queues",
     "settings",

@@ -1,10 +1,12 @@
 import Cable from "lucide-react/icons/cable";
+import CalendarClock from "lucide-react/icons/calendar-clock";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Tag from "lucide-react/icons/tag";
 import Users from "lucide-react/icons/users";
 import Zap from "lucide-react/icons/zap";
 import type { ComponentType } from "react";
+import type { PlanFlag } from "#companies/contract.ts";
 import type { Ability } from "#users/contract.ts";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
@@ -18,6 +20,8 @@ export interface PageLink {
   /** The letter after `g`. */
   readonly letter: string;
   readonly ability?: Ability;
+  /** The company's plan must have it. */
+  readonly planFlag?: PlanFlag;
   /** Words of the keyboard sheet. */
   readonly goLabel: TextKey<typeof pt>;
 }
@@ -52,6 +56,14 @@ const sections: readonly PageSection[] = [
         icon: Tag,
         letter: "e",
         goLabel: "keys.goTags",
+      },
+      {
+        path: "/schedules",
+        label: "drawer.schedules",
+        icon: CalendarClock,
+        letter: "a",
+        planFlag: "useSchedules",
+        goLabel: "keys.goSchedules",
       },
     ],
   },
@@ -98,7 +110,10 @@ export function visibleSections(): readonly PageSection[] {
   return sections
     .map((section) => ({
       ...section,
-      pages: section.pages.filter(({ ability }) => !ability || session.can(ability)),
+      pages: section.pages.filter(
+        ({ ability, planFlag }) =>
+          (!ability || session.can(ability)) && (!planFlag || session.hasPlan(planFlag)),
+      ),
     }))
     .filter(({ pages }) => pages.length > 0);
 }

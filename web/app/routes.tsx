@@ -9,6 +9,7 @@ import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
+import { scheduleTexts } from "#web/schedules/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
 import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
@@ -16,6 +17,7 @@ import { later } from "#web/ui/later.tsx";
 import { usersTexts } from "#web/users/locales/index.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
 import { AdminOnly } from "./admin-only.tsx";
+import { FeatureGate } from "./feature-gate.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -49,6 +51,13 @@ const QuickRepliesPage = later(async () => {
 const TagsPage = later(async () => {
   const [page] = await Promise.all([import("#web/tags/page.tsx"), preloadTexts(tagTexts)]);
   return page.TagsPage;
+}, waiting);
+const SchedulesPage = later(async () => {
+  const [page] = await Promise.all([
+    import("#web/schedules/page.tsx"),
+    preloadTexts(scheduleTexts, contactTexts, variableTexts),
+  ]);
+  return page.SchedulesPage;
 }, waiting);
 const LoginPage = later(async () => {
   const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
@@ -108,6 +117,11 @@ function PrivateRoutes() {
             </Route>
             <Route path="/tags">
               <TagsPage />
+            </Route>
+            <Route path="/schedules">
+              <FeatureGate flag="useSchedules">
+                <SchedulesPage />
+              </FeatureGate>
             </Route>
             <Route path="/connections">
               <AdminOnly>

@@ -1,5 +1,5 @@
 import type { EventData } from "#platform/realtime/contract.ts";
-import { type Api, api as pageApi } from "./api.ts";
+import { type Api, api as pageApi, type QueryValue } from "./api.ts";
 import { Collection, type Entity } from "./collection.ts";
 import { socket as pageSocket } from "./live.ts";
 import { PagedList } from "./paged-list.ts";
@@ -17,6 +17,10 @@ export interface LiveListOptions<Item extends Entity> {
   readonly id?: string;
   /** The order the server answers in. */
   readonly compare: (a: Item, b: Item) => number;
+  /** Filters beside the search; whoever changes one reads the list again. */
+  readonly query?: () => Readonly<Record<string, QueryValue>>;
+  /** Whether a row of an event belongs to what the filters show; all do when left out. */
+  readonly fits?: (item: Item) => boolean;
   readonly api?: Pick<Api, "get">;
 }
 
@@ -34,7 +38,7 @@ export class LiveList<Item extends Entity> {
       collection: this.items,
       compare: options.compare,
       fetchPage: async ({ pageNumber, searchParam, signal }) => {
-        const query = { pageNumber, searchParam };
+        const query = { ...options.query?.(), pageNumber, searchParam };
         const page = await api.get<Record<string, unknown>>(path, { query, signal });
         return {
           items: page[name] as readonly Item[],
@@ -87,6 +91,10 @@ export class LiveList<Item extends Entity> {
     }
     const item = event[this.#options.record ?? "record"] as Item | undefined;
     if (typeof item?.id !== "number") return;
+    if (this.#options.fits?.(item) === false) {
+      this.remove(item.id);
+      return;
+    }
     // Whether a row that is new here fits the search is known to the server alone.
     if (this.list.has(item.id) || this.list.search.peek().trim() === "") this.put(item);
     else this.list.refilter();

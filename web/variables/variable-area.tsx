@@ -12,14 +12,16 @@ export interface VariableAreaProps extends Omit<TextAreaProps, "value" | "onChan
   readonly onChange: (text: string) => void;
   /** Names that are known here (`queue`, `company`), for the preview. */
   readonly known?: Readonly<Record<string, string>>;
+  /** Wall clock of the preview; now when left out. */
+  readonly at?: Date;
 }
 
 /** A text to customers: variables to put in, and how somebody will read it. */
-export function VariableArea({ value, onChange, known = {}, ...rest }: VariableAreaProps) {
+export function VariableArea({ value, onChange, known = {}, at, ...rest }: VariableAreaProps) {
   const t = useText(variableTexts);
   const input = useRef<HTMLTextAreaElement>(null);
   const shown = sampleText(value, {
-    now: new Date(),
+    now: at ?? new Date(),
     greetings: [t("greeting.dawn"), t("greeting.morning"), t("greeting.afternoon"), t("greeting.night")],
     known,
   });

@@ -1,0 +1,31 @@
+import { i18n } from "#web/i18n/i18n.ts";
+import { LANGUAGE_TAGS, pickLanguage } from "#web/i18n/languages.ts";
+
+export interface CalendarWords {
+  /** 0 = Sunday. */
+  readonly firstWeekday: number;
+  /** `novembro de 2026`. */
+  month(day: string): string;
+  /** `15 – 21 de nov. de 2026`. */
+  week(days: readonly string[]): string;
+  /** `sáb.` */
+  weekday(day: string): string;
+  /** `sábado, 21 de novembro`. */
+  date(day: string): string;
+}
+
+const at = (day: string | undefined): number => Date.parse(`${day}T00:00:00Z`);
+
+/** How days are told in the language of the page. */
+export function calendarWords(language = i18n.language): CalendarWords {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[pickLanguage([language])], { timeZone: "UTC", ...options });
+  return {
+    firstWeekday: language.startsWith("es") ? 1 : 0,
+    month: (day) => format({ month: "long", year: "numeric" }).format(at(day)),
+    week: (days) =>
+      format({ day: "numeric", month: "short", year: "numeric" }).formatRange(at(days[0]), at(days.at(-1))),
+    weekday: (day) => format({ weekday: "short" }).format(at(day)),
+    date: (day) => format({ weekday: "long", day: "numeric", month: "long" }).format(at(day)),
+  };
+}

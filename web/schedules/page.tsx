@@ -1,0 +1,117 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import Plus from "lucide-react/icons/plus";
+import { useEffect, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { dayKey } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { later } from "#web/ui/later.tsx";
+import { ListSearch, TableSkeleton } from "#web/ui/paged-table.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import type { CalendarView } from "./calendar-model.ts";
+import { scheduleTexts } from "./locales/index.ts";
+import type { ScheduleDraft } from "./schedule-form.ts";
+import { ScheduleTable } from "./schedule-table.tsx";
+import type { Schedule } from "./schedules-api.ts";
+import { schedulesList } from "./schedules-list.ts";
+import "./schedules.css";
+
+const Calendar = later(
+  async () => (await import("./calendar.tsx")).default,
+  () => <TableSkeleton />,
+);
+const ScheduleDialog = later(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
+const RemoveSchedule = later(async () => (await import("./remove-schedule.tsx")).RemoveSchedule);
+
+type Open =
+  | { readonly kind: "save"; readonly schedule: Schedule | null; readonly draft?: ScheduleDraft }
+  | { readonly kind: "remove"; readonly schedule: Schedule };
+type View = "list" | CalendarView;
+const VIEWS = ["list", "month", "week"] as const satisfies readonly View[];
+
+/** Messages to be sent later, as a list or a calendar (specification 001 section 2). */
+export function SchedulesPage() {
+  useSignals();
+  const t = useText(scheduleTexts);
+  const [, navigate] = useLocation();
+  const search = new URLSearchParams(useSearch());
+  const wantedContact = Number(search.get("contactId"));
+  const view = VIEWS.find((known) => known === search.get("view")) ?? "list";
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => schedulesList.open(), []);
+  // The address opens the dialog for that contact.
+  useEffect(() => {
+    if (wantedContact > 0) setOpen({ kind: "save", schedule: null, draft: { contactId: wantedContact } });
+  }, [wantedContact]);
+  const show = (next: View) =>
+    navigate(next === "list" ? "/schedules" : `/schedules?view=${next}`, { replace: true });
+  const close = () => {
+    setOpen(null);
+    if (wantedContact > 0) show(view);
+  };
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      onPress={() => setOpen({ kind: "save", schedule: null })}
+    >
+      {t("page.add")}
+    </Button>
+  );
+  const edit = (schedule: Schedule) => setOpen({ kind: "save", schedule });
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+        {view === "list" ? <ListSearch list={schedulesList.list} label={t("page.search")} /> : null}
+        <Tabs
+          variant="pill"
+          className="schedule-views"
+          label={t("page.views")}
+          selected={view}
+          onSelect={(id) => show(VIEWS.find((known) => known === id) ?? "list")}
+          items={VIEWS.map((id) => ({ id, label: t(`page.${id}`) }))}
+        />
+        {add}
+      </header>
+      {view === "list" ? (
+        <ScheduleTable
+          add={add}
+          picture={<CalendarClock />}
+          onEdit={edit}
+          onRemove={(schedule) => setOpen({ kind: "remove", schedule })}
+        />
+      ) : (
+        <Calendar
+          view={view}
+          onView={show}
+          onOpen={edit}
+          onAdd={(day) => setOpen({ kind: "save", schedule: null, draft: draftFor(day) })}
+        />
+      )}
+      {open?.kind === "save" ? (
+        <ScheduleDialog
+          schedule={open.schedule}
+          {...(open.draft ? { draft: open.draft } : {})}
+          onClose={close}
+          onSaved={(saved) => {
+            schedulesList.put(saved);
+            close();
+          }}
+        />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <RemoveSchedule
+          schedule={open.schedule}
+          onClose={close}
+          onRemoved={(id) => schedulesList.remove(id)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Today in an hour; on another day in the morning. */
+const draftFor = (day: string): ScheduleDraft =>
+  day === dayKey(Date.now()) ? {} : { sendAt: `${day}T09:00` };

@@ -1,0 +1,152 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { ContactAnswer } from "#contacts/contract.ts";
+import { MAX_BODY } from "#scheduled-messages/contract.ts";
+import { ContactPicker } from "#web/contacts/contact-picker.tsx";
+import { fetchContact } from "#web/contacts/contacts-api.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions } from "#web/ui/form.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { VariableArea } from "#web/variables/variable-area.tsx";
+import { FileField } from "./file-field.tsx";
+import { scheduleTexts } from "./locales/index.ts";
+import { createScheduleForm, type ScheduleDraft } from "./schedule-form.ts";
+import { type Schedule, scheduleCalls } from "./schedules-api.ts";
+import { reasonOf } from "./status.ts";
+import { WhenFields } from "./when-fields.tsx";
+import "./schedule-dialog.css";
+
+export interface ScheduleDialogProps {
+  /** Null writes a new one. */
+  readonly schedule: Schedule | null;
+  readonly draft?: ScheduleDraft;
+  readonly onSaved: (saved: Schedule) => void;
+  readonly onClose: () => void;
+}
+
+type Chosen = Pick<ContactAnswer, "id" | "name" | "number" | "profilePicUrl">;
+
+/** Writes a message for later, or changes one; what was sent is only shown (specification 001 section 4). */
+export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDialogProps) {
+  useSignals();
+  const t = useText(scheduleTexts);
+  const words = useText(common);
+  const [contact, setContact] = useState<Chosen | null>(schedule?.contact ?? null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the message must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createScheduleForm({
+        schedule,
+        ...(draft ? { draft } : {}),
+        calls: scheduleCalls,
+        onProgress: setProgress,
+        onFailure: toast.failure,
+        onFileFailed: (error) => {
+          setProgress(null);
+          toast.failure(error);
+          toast.error(t("form.fileFailed"));
+        },
+        onSaved: (answer) => {
+          toast.success(t("form.saved"));
+          saved.current(answer);
+        },
+      }),
+    [schedule?.id],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const wantedId = schedule ? undefined : draft?.contactId;
+  useEffect(() => {
+    if (wantedId === undefined) return;
+    let isHere = true;
+    fetchContact(wantedId).then(
+      (found) => isHere && setContact(found),
+      (error: unknown) => isHere && toast.failure(error),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [wantedId]);
+  const isSent = Boolean(schedule?.sentAt);
+  const title = t(isSent ? "form.sentTitle" : schedule ? "form.editTitle" : "form.addTitle");
+  const bodyProblem = form.problem("body");
+  const reason = schedule ? reasonOf(schedule, t) : null;
+  return (
+    <>
+      <Dialog title={title} onClose={close}>
+        <Form form={form} label={title} className="schedule-form">
+          {reason ? <Callout tone="danger">{reason}</Callout> : null}
+          {schedule?.status === "AGENDADA" ? <Callout tone="waiting">{t("form.waits")}</Callout> : null}
+          {schedule?.sentAt ? (
+            <Callout tone="success">{t("row.sentAt", { time: formatDateTime(schedule.sentAt) })}</Callout>
+          ) : null}
+          {isSent ? (
+            <TextField label={t("field.contact")} value={contact?.name ?? ""} isReadOnly />
+          ) : (
+            <ContactPicker
+              label={t("field.contact")}
+              placeholder={t("field.contactPlaceholder")}
+              hint={t("field.contactHint")}
+              emptyText={t("field.contactEmpty")}
+              value={contact as ContactAnswer | null}
+              onChange={(chosen) => {
+                setContact(chosen);
+                form.set("contactId", chosen?.id ?? null);
+              }}
+              error={form.problem("contactId") ? t("form.required") : null}
+              autoFocus={!schedule && draft?.contactId === undefined}
+            />
+          )}
+          <VariableArea
+            name="body"
+            label={t("field.body")}
+            placeholder={t("field.bodyPlaceholder")}
+            rows={4}
+            maxLength={MAX_BODY}
+            isRequired
+            isReadOnly={isSent}
+            value={form.value("body")}
+            onChange={(body) => form.set("body", body)}
+            onBlur={() => form.leave("body")}
+            error={bodyProblem ? t(bodyProblem === "required" ? "form.required" : "form.tooShort") : null}
+            known={contact ? namesOf(contact.name) : {}}
+            at={new Date(form.value("sendAt"))}
+          />
+          <WhenFields form={form} schedule={schedule} isReadOnly={isSent} />
+          <FileField form={form} schedule={schedule} isReadOnly={isSent} />
+          {progress !== null && form.sending.value ? (
+            <ProgressBar label={t("field.uploading")} value={progress} />
+          ) : null}
+          {isSent ? (
+            <div className="form-actions">
+              <Button onPress={onClose}>{words("action.close")}</Button>
+            </div>
+          ) : (
+            <FormActions
+              form={form}
+              submitLabel={schedule ? words("action.save") : t("form.save")}
+              onCancel={close}
+            />
+          )}
+        </Form>
+      </Dialog>
+      {guard}
+    </>
+  );
+}
+
+/** What the variables of the contact stand for. */
+const namesOf = (name: string): Readonly<Record<string, string>> => {
+  const [first = name] = name.trim().split(/\s+/);
+  return { name, nome: name, firstName: first, primeiro_nome: first };
+};

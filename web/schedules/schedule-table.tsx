@@ -1,0 +1,56 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { ReactNode } from "react";
+import { SCHEDULE_STATUSES } from "#scheduled-messages/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PagedTable } from "#web/ui/paged-table.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { scheduleTexts } from "./locales/index.ts";
+import { scheduleColumns } from "./schedule-columns.tsx";
+import type { Schedule } from "./schedules-api.ts";
+import { filterByStatus, schedulesList, statusFilter } from "./schedules-list.ts";
+
+interface Props {
+  readonly add: ReactNode;
+  readonly picture: ReactNode;
+  readonly onEdit: (schedule: Schedule) => void;
+  readonly onRemove: (schedule: Schedule) => void;
+}
+
+/** The list, by state if wanted. */
+export function ScheduleTable({ add, picture, onEdit, onRemove }: Props) {
+  useSignals();
+  const t = useText(scheduleTexts);
+  const filter = statusFilter.value;
+  const { list } = schedulesList;
+  const columns = scheduleColumns(t, {
+    onEdit,
+    onRemove,
+    onChanged: (schedule) => schedulesList.put(schedule),
+  });
+  const empty =
+    filter === "" ? (
+      <EmptyState picture={picture} title={t("page.emptyTitle")} text={t("page.emptyText")} action={add} />
+    ) : (
+      <EmptyState picture={picture} title={t("page.nothingTitle")} text={t("page.nothingText")} />
+    );
+  return (
+    <>
+      <Tabs
+        variant="line"
+        className="schedule-filter"
+        label={t("page.filter")}
+        selected={filter || "all"}
+        onSelect={(id) => filterByStatus(SCHEDULE_STATUSES.find((known) => known === id) ?? "")}
+        items={[
+          { id: "all", label: t("page.all") },
+          ...SCHEDULE_STATUSES.filter((status) => status !== "AGENDADA").map((id) => ({
+            id,
+            label: t(`status.${id}`),
+          })),
+        ]}
+      />
+      <PagedTable list={list} label={t("page.title")} columns={columns} empty={empty} />
+    </>
+  );
+}
