@@ -1,6 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
-import { SCHEDULE_STATUSES } from "#scheduled-messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PagedTable } from "#web/ui/paged-table.tsx";
@@ -16,6 +15,12 @@ interface Props {
   readonly onEdit: (schedule: Schedule) => void;
   readonly onRemove: (schedule: Schedule) => void;
 }
+
+const FILTERS = [
+  ["PENDENTE", "page.pending"],
+  ["ENVIADA", "page.sent"],
+  ["ERRO", "page.failed"],
+] as const;
 
 /** The list, by state if wanted. */
 export function ScheduleTable({ add, picture, onEdit, onRemove }: Props) {
@@ -41,13 +46,10 @@ export function ScheduleTable({ add, picture, onEdit, onRemove }: Props) {
         className="schedule-filter"
         label={t("page.filter")}
         selected={filter || "all"}
-        onSelect={(id) => filterByStatus(SCHEDULE_STATUSES.find((known) => known === id) ?? "")}
+        onSelect={(id) => filterByStatus(FILTERS.find(([known]) => known === id)?.[0] ?? "")}
         items={[
           { id: "all", label: t("page.all") },
-          ...SCHEDULE_STATUSES.filter((status) => status !== "AGENDADA").map((id) => ({
-            id,
-            label: t(`status.${id}`),
-          })),
+          ...FILTERS.map(([id, label]) => ({ id, label: t(label) })),
         ]}
       />
       <PagedTable list={list} label={t("page.title")} columns={columns} empty={empty} />

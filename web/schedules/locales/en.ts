@@ -5,7 +5,7 @@ export const en: Dictionary<typeof pt> = {
   page: {
     title: "Scheduled messages",
     add: "New scheduled message",
-    search: "Search by contact or message",
+    search: "Search contact or message",
     emptyTitle: "No scheduled messages",
     emptyText: "Write now and let Balcão send at the right time: reminders, invoices, good wishes.",
     nothingTitle: "Nothing here",
@@ -16,6 +16,9 @@ export const en: Dictionary<typeof pt> = {
     week: "Week",
     filter: "State",
     all: "All",
+    pending: "Pending",
+    sent: "Sent",
+    failed: "With errors",
   },
   status: {
     PENDENTE: "Pending",
@@ -45,7 +48,7 @@ export const en: Dictionary<typeof pt> = {
     resent: "Sending the message again.",
     sentAt: "Sent on {{time}}",
     file: "File: {{name}}",
-    defaultConnection: "Default connection",
+    defaultConnection: "Default",
   },
   recurrence: {
     none: "Do not repeat",

@@ -5,7 +5,7 @@ export const es: Dictionary<typeof pt> = {
   page: {
     title: "Mensajes programados",
     add: "Nuevo mensaje programado",
-    search: "Buscar por contacto o mensaje",
+    search: "Buscar contacto o mensaje",
     emptyTitle: "Ningún mensaje programado",
     emptyText: "Escriba ahora y deje que Balcão lo envíe a su hora: recordatorios, cobros, felicitaciones.",
     nothingTitle: "Nada por aquí",
@@ -16,6 +16,9 @@ export const es: Dictionary<typeof pt> = {
     week: "Semana",
     filter: "Estado",
     all: "Todos",
+    pending: "Pendientes",
+    sent: "Enviados",
+    failed: "Con error",
   },
   status: {
     PENDENTE: "Pendiente",
@@ -45,7 +48,7 @@ export const es: Dictionary<typeof pt> = {
     resent: "Reenviando el mensaje.",
     sentAt: "Enviado el {{time}}",
     file: "Archivo: {{name}}",
-    defaultConnection: "Conexión predeterminada",
+    defaultConnection: "Predeterminada",
   },
   recurrence: {
     none: "No repetir",

@@ -3,7 +3,7 @@ export const pt = {
   page: {
     title: "Agendamentos",
     add: "Novo agendamento",
-    search: "Buscar por contato ou mensagem",
+    search: "Buscar contato ou mensagem",
     emptyTitle: "Nenhuma mensagem agendada",
     emptyText: "Escreva agora e deixe o Balcão enviar na hora certa: lembretes, cobranças, felicitações.",
     nothingTitle: "Nada por aqui",
@@ -14,6 +14,9 @@ export const pt = {
     week: "Semana",
     filter: "Estado",
     all: "Todos",
+    pending: "Pendentes",
+    sent: "Enviadas",
+    failed: "Com erro",
   },
   status: {
     PENDENTE: "Pendente",
@@ -43,7 +46,7 @@ export const pt = {
     resent: "Reenviando a mensagem.",
     sentAt: "Enviada em {{time}}",
     file: "Arquivo: {{name}}",
-    defaultConnection: "Conexão padrão",
+    defaultConnection: "Padrão",
   },
   recurrence: {
     none: "Não repetir",
