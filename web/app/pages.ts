@@ -1,6 +1,8 @@
 import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
+import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import ListChecks from "lucide-react/icons/list-checks";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Tag from "lucide-react/icons/tag";
 import Users from "lucide-react/icons/users";
@@ -64,6 +66,20 @@ const sections: readonly PageSection[] = [
         letter: "a",
         planFlag: "useSchedules",
         goLabel: "keys.goSchedules",
+      },
+      {
+        path: "/todolist",
+        label: "drawer.todo",
+        icon: ListChecks,
+        letter: "l",
+        goLabel: "keys.goTodo",
+      },
+      {
+        path: "/helps",
+        label: "drawer.helps",
+        icon: CircleQuestionMark,
+        letter: "h",
+        goLabel: "keys.goHelps",
       },
     ],
   },

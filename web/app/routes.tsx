@@ -4,15 +4,18 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
 import { dashboardTexts } from "#web/dashboard/locales/index.ts";
+import { helpsTexts } from "#web/helps/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
+import { recoveryTexts } from "#web/recovery/locales/index.ts";
 import { scheduleTexts } from "#web/schedules/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
 import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
+import { todoTexts } from "#web/todo/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { usersTexts } from "#web/users/locales/index.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
@@ -63,6 +66,18 @@ const LoginPage = later(async () => {
   const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
   return page.LoginPage;
 }, waiting);
+const RecoveryPage = later(async () => {
+  const [page] = await Promise.all([import("#web/recovery/page.tsx"), preloadTexts(recoveryTexts)]);
+  return page.RecoveryPage;
+}, waiting);
+const TodoPage = later(async () => {
+  const [page] = await Promise.all([import("#web/todo/page.tsx"), preloadTexts(todoTexts)]);
+  return page.TodoPage;
+}, waiting);
+const HelpsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
+  return page.HelpsPage;
+}, waiting);
 const SetupPage = later(async () => {
   const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
   return page.SetupPage;
@@ -87,6 +102,9 @@ export function Routes() {
         <Switch>
           <Route path="/setup">
             <SetupPage />
+          </Route>
+          <Route path="/recovery">
+            <RecoveryPage />
           </Route>
           <Route path="/login">{signedIn ? <Redirect to={returnPath()} replace /> : <LoginPage />}</Route>
           <Route>
@@ -127,6 +145,12 @@ function PrivateRoutes() {
               <AdminOnly>
                 <ConnectionsPage />
               </AdminOnly>
+            </Route>
+            <Route path="/todolist">
+              <TodoPage />
+            </Route>
+            <Route path="/helps">
+              <HelpsPage />
             </Route>
             <Route path="/users">
               <AdminOnly>

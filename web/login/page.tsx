@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useMemo } from "react";
+import { Link } from "react-aria-components/Link";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
@@ -8,7 +9,7 @@ import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { Form, useField } from "#web/ui/form.tsx";
-import { FrontPage } from "#web/ui/front-page.tsx";
+import { FrontLinks, FrontPage } from "#web/ui/front-page.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -49,6 +50,11 @@ export function LoginPage() {
           {t("page.submit")}
         </Button>
       </Form>
+      <FrontLinks>
+        <Link href="/recovery" className="button button-ghost button-s">
+          {t("page.forgot")}
+        </Link>
+      </FrontLinks>
     </FrontPage>
   );
 }

@@ -26,3 +26,8 @@ export function FrontPage({ title, text, children }: FrontPageProps) {
     </main>
   );
 }
+
+/** Other ways on, under the form. */
+export function FrontLinks({ children }: { readonly children: ReactNode }) {
+  return <div className="front-links">{children}</div>;
+}

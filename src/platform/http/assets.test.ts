@@ -150,8 +150,12 @@ describe("serving the web app", () => {
   test("security headers are on every answer, and ask for TLS only where there is TLS", () => {
     for (const path of files.keys()) {
       const headers = get(path)?.headers;
-      expect(headers?.get("content-security-policy")).toContain("default-src 'none'");
-      expect(headers?.get("content-security-policy")).not.toMatch(/unsafe|https:|\*/);
+      const policy = headers?.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      // Help videos are the one thing of somebody else, in a frame of their own.
+      const [video = ""] = /frame-src [^;]*/.exec(policy) ?? [];
+      expect(video).toBe("frame-src 'self' https://www.youtube-nocookie.com");
+      expect(policy.replace(video, "")).not.toMatch(/unsafe|https:|\*/);
       expect(headers?.get("x-content-type-options")).toBe("nosniff");
       expect(headers?.get("strict-transport-security")).toBeNull();
     }

@@ -25,7 +25,8 @@ const pagePolicy = [
   "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
-  "frame-src 'self'",
+  // Help videos, and only once somebody agreed to load one.
+  "frame-src 'self' https://www.youtube-nocookie.com",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -10,6 +10,7 @@ export const en = {
     email: "E-mail",
     password: "Password",
     submit: "Sign in",
+    forgot: "I forgot my password",
   },
   due: {
     soon_one: "Your subscription ends in {{count}} day",

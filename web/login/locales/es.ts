@@ -10,6 +10,7 @@ export const es = {
     email: "Correo electrónico",
     password: "Contraseña",
     submit: "Entrar",
+    forgot: "Olvidé mi contraseña",
   },
   due: {
     soon_one: "Su suscripción vence en {{count}} día",

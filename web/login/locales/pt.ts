@@ -7,6 +7,7 @@ export const pt = {
     email: "E-mail",
     password: "Senha",
     submit: "Entrar",
+    forgot: "Esqueci minha senha",
   },
   due: {
     soon_one: "Sua assinatura vence em {{count}} dia",

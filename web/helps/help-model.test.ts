@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { fakeApi } from "#web/lib/test-fakes.ts";
+import { HelpModel, playerAddress } from "./help-model.ts";
+
+const video = (id: number, title: string, description = "") => ({
+  id,
+  title,
+  description,
+  video: "abcdefgh",
+});
+
+test("videos are found by title and description, without case and accents", async () => {
+  const { api } = fakeApi(() => ({ body: [video(1, "Conexões"), video(2, "Filas", "Como distribuir")] }));
+  const model = new HelpModel(api);
+  await model.load();
+  expect(model.found.value).toHaveLength(2);
+  model.search.value = " CONEXOES ";
+  expect(model.found.value.map(({ id }) => id)).toEqual([1]);
+  model.search.value = "distribuir";
+  expect(model.found.value.map(({ id }) => id)).toEqual([2]);
+});
+
+test("what cannot be read says so and can be tried again", async () => {
+  let status = 500;
+  const { api } = fakeApi(() => (status === 500 ? { status } : { body: [] }));
+  const model = new HelpModel(api);
+  await model.load();
+  expect(model.state.value).toBe("error");
+  status = 200;
+  await model.load();
+  expect(model.state.value).toBe("ready");
+});
+
+test("only a video code becomes an address of the player", () => {
+  expect(playerAddress("dQw4w9WgXcQ")).toBe(
+    "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0",
+  );
+  for (const code of ["", "a/b?c=12345", "javascript:alert(1)", "x".repeat(51), "../../evil"])
+    expect(playerAddress(code)).toBeNull();
+});

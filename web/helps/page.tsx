@@ -1,0 +1,86 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import CirclePlay from "lucide-react/icons/circle-play";
+import Search from "lucide-react/icons/search";
+import SearchX from "lucide-react/icons/search-x";
+import { useEffect, useMemo } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { HelpModel } from "./help-model.ts";
+import { helpsTexts } from "./locales/index.ts";
+import { VideoCard } from "./video-card.tsx";
+import "./helps.css";
+
+/** The provider's videos as a gallery; their number stands in the title (specification 002 section 2.4). */
+export function HelpsPage() {
+  useSignals();
+  const t = useText(helpsTexts);
+  const model = useMemo(() => new HelpModel(api), []);
+  useEffect(() => void model.load(), [model]);
+  const isReady = model.state.value === "ready";
+  const count = model.all.value.length;
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{isReady ? t("page.title", { count }) : t("page.plainTitle")}</h1>
+        {count > 0 ? (
+          <TextField
+            type="search"
+            className="help-search"
+            label={t("page.search")}
+            hideLabel
+            placeholder={t("page.search")}
+            icon={<Search aria-hidden="true" />}
+            value={model.search.value}
+            onChange={(text) => {
+              model.search.value = text;
+            }}
+          />
+        ) : null}
+      </header>
+      <Gallery model={model} />
+    </div>
+  );
+}
+
+function Gallery({ model }: { readonly model: HelpModel }) {
+  useSignals();
+  const t = useText(helpsTexts);
+  const words = useText(common);
+  const { state, error, all, found } = model;
+  if (state.value === "error")
+    return (
+      <div className="panel">
+        <ErrorState error={error.value} onRetry={() => void model.load()} />
+      </div>
+    );
+  if (state.value !== "ready")
+    return (
+      <div className="help-gallery" aria-busy="true">
+        {["first", "second", "third"].map((card) => (
+          <Skeleton key={card} shape="block" height="270px" />
+        ))}
+      </div>
+    );
+  if (found.value.length > 0)
+    return (
+      <ul className="help-gallery">
+        {found.value.map((help) => (
+          <VideoCard key={help.id} help={help} />
+        ))}
+      </ul>
+    );
+  return (
+    <div className="panel">
+      {all.value.length === 0 ? (
+        <EmptyState picture={<CirclePlay />} title={t("page.emptyTitle")} text={t("page.emptyText")} />
+      ) : (
+        <EmptyState picture={<SearchX />} title={words("list.notFound")} />
+      )}
+    </div>
+  );
+}

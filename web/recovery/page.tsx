@@ -1,0 +1,141 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo } from "react";
+import { Link } from "react-aria-components/Link";
+import { useLocation } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Form, useField } from "#web/ui/form.tsx";
+import { FrontLinks, FrontPage } from "#web/ui/front-page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { recoveryTexts } from "./locales/index.ts";
+import { invitationOf, RecoveryModel } from "./recovery-model.ts";
+import { ResetForm } from "./reset-form.tsx";
+
+/** For people who forgot their password: asks for a code, or takes the one out of the mail. */
+export function RecoveryPage() {
+  useSignals();
+  const t = useText(recoveryTexts);
+  const [, navigate] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language must not begin anew
+  const model = useMemo(
+    () =>
+      new RecoveryModel({
+        api,
+        invitation: invitationOf(globalThis.location.hash),
+        onFailure: toast.failure,
+        onDone() {
+          // All sessions are over, the one of this browser as well.
+          session.end();
+          toast.success(t("reset.done"));
+          navigate("/login", { replace: true });
+        },
+      }),
+    [],
+  );
+  useEffect(() => {
+    // The code stays in no history and no picture of the address bar.
+    if (globalThis.location.hash) history.replaceState(history.state, "", "/recovery");
+    void model.start();
+  }, [model]);
+  switch (model.step.value) {
+    case "asking":
+    case "done":
+      return (
+        <FrontPage title={t("ask.title")}>
+          <Skeleton shape="block" height="190px" />
+        </FrontPage>
+      );
+    case "error":
+      return (
+        <FrontPage title={t("ask.title")}>
+          <ErrorState onRetry={() => void model.askAgain()} />
+        </FrontPage>
+      );
+    case "noMail":
+      return (
+        <FrontPage title={t("noMail.title")} text={t("noMail.text")}>
+          <p className="front-text">{t("noMail.admin")}</p>
+          <ToLogin />
+        </FrontPage>
+      );
+    case "ask":
+      return <AskStep model={model} />;
+    case "sent":
+      return <SentStep model={model} />;
+    case "reset":
+      return <ResetForm model={model} />;
+  }
+}
+
+function AskStep({ model }: { readonly model: RecoveryModel }) {
+  useSignals();
+  const t = useText(recoveryTexts);
+  const field = useField(model.ask);
+  return (
+    <FrontPage title={t("ask.title")} text={t("ask.text")}>
+      <Form form={model.ask} label={t("ask.title")}>
+        <TextField
+          {...field("email")}
+          label={t("ask.email")}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoFocus
+        />
+        <Button type="submit" variant="primary" isPending={model.ask.sending.value}>
+          {t("ask.submit")}
+        </Button>
+      </Form>
+      <FrontLinks>
+        <Button variant="ghost" size="s" onPress={() => model.enterCode()}>
+          {t("ask.haveCode")}
+        </Button>
+        <LoginButton />
+      </FrontLinks>
+    </FrontPage>
+  );
+}
+
+function SentStep({ model }: { readonly model: RecoveryModel }) {
+  useSignals();
+  const t = useText(recoveryTexts);
+  const { email } = model.ask.values.value;
+  return (
+    <FrontPage title={t("sent.title")} text={t("sent.text", { email: email.trim() })}>
+      <p className="front-text">{t("sent.hint")}</p>
+      <div className="form">
+        <Button variant="primary" onPress={() => model.enterCode()}>
+          {t("sent.enter")}
+        </Button>
+      </div>
+      <FrontLinks>
+        <Button variant="ghost" size="s" onPress={() => void model.askAgain()}>
+          {t("sent.again")}
+        </Button>
+        <LoginButton />
+      </FrontLinks>
+    </FrontPage>
+  );
+}
+
+function ToLogin() {
+  return (
+    <FrontLinks>
+      <LoginButton />
+    </FrontLinks>
+  );
+}
+
+function LoginButton() {
+  const t = useText(recoveryTexts);
+  return (
+    <Link href="/login" className="button button-ghost button-s">
+      {t("ask.toLogin")}
+    </Link>
+  );
+}

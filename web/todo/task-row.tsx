@@ -1,0 +1,59 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { todoTexts } from "./locales/index.ts";
+import type { TodoModel } from "./todo-model.ts";
+import type { Task } from "./todo-store.ts";
+
+interface Props {
+  readonly task: Task;
+  readonly model: TodoModel;
+}
+
+/** One task: tick, text, times, edit, delete. */
+export function TaskRow({ task, model }: Props) {
+  useSignals();
+  const t = useText(todoTexts);
+  const words = useText(common);
+  const { id, text, done, createdAt, updatedAt } = task;
+  const remove = () => {
+    const undo = model.remove(id);
+    toast.info(t("row.deleted"), { label: words("action.undo"), run: undo });
+  };
+  return (
+    <li
+      className={classNames(
+        "todo-row",
+        done && "todo-row-done",
+        model.editing.value === id && "todo-row-editing",
+      )}
+    >
+      <Checkbox
+        label={t("row.done", { text })}
+        hideLabel
+        value={done}
+        onChange={(value) => model.setDone(id, value)}
+      />
+      <div className="todo-words">
+        <span className="todo-text">{text}</span>
+        <small>
+          {t("row.created", { time: formatDateTime(createdAt) })}
+          {updatedAt === createdAt ? null : ` · ${t("row.updated", { time: formatDateTime(updatedAt) })}`}
+        </small>
+      </div>
+      <IconButton label={t("row.edit", { text })} onPress={() => model.edit(id)}>
+        <Pencil />
+      </IconButton>
+      <IconButton label={t("row.delete", { text })} variant="danger" onPress={remove}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  );
+}

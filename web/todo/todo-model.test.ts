@@ -1,0 +1,99 @@
+import { expect, test } from "bun:test";
+import { settle } from "#web/lib/test-fakes.ts";
+import { TodoModel } from "./todo-model.ts";
+import type { Task, TaskStore } from "./todo-store.ts";
+
+/** A browser: what it keeps outlives the models. */
+function browser(): TaskStore & { readonly rows: Map<string, Task> } {
+  const rows = new Map<string, Task>();
+  return {
+    rows,
+    load: async (userId) => [...rows].filter(([key]) => key.startsWith(`${userId}/`)).map(([, task]) => task),
+    put: async (userId, task) => void rows.set(`${userId}/${task.id}`, task),
+    remove: async (userId, id) => void rows.delete(`${userId}/${id}`),
+  };
+}
+
+async function open(store = browser(), userId = 1) {
+  let now = 1_000;
+  let ids = store.rows.size;
+  const model = new TodoModel({
+    userId,
+    store,
+    now: () => {
+      now += 1;
+      return now;
+    },
+    newId: () => {
+      ids += 1;
+      return `task-${ids}`;
+    },
+  });
+  await model.load();
+  const add = (text: string) => {
+    model.text.value = text;
+    model.submit();
+  };
+  const texts = () => model.tasks.value.map(({ text }) => text);
+  return { model, store, add, texts };
+}
+
+test("a task is added with its time; the newest stands on top; blank text is ignored", async () => {
+  const { model, add, texts } = await open();
+  add("  Ligar para a Marina  ");
+  add("   ");
+  add("Enviar o orçamento");
+  expect(texts()).toEqual(["Enviar o orçamento", "Ligar para a Marina"]);
+  expect(model.tasks.value[1]).toMatchObject({ createdAt: 1_001, updatedAt: 1_001, done: false });
+  expect(model.text.value).toBe("");
+});
+
+test("editing brings the text into the field, saves it in place and changes only the second time", async () => {
+  const { model, add } = await open();
+  add("Ligar");
+  const [task] = model.tasks.value;
+  model.edit(task?.id ?? "");
+  expect([model.text.value, model.editing.value]).toEqual(["Ligar", task?.id ?? null]);
+  add("Ligar amanhã");
+  expect(model.tasks.value).toMatchObject([
+    { id: task?.id, text: "Ligar amanhã", createdAt: 1_001, updatedAt: 1_002 },
+  ]);
+  expect(model.editing.value).toBeNull();
+});
+
+test("done ones go below, and deleting can be undone", async () => {
+  const { model, add, texts } = await open();
+  add("Um");
+  add("Dois");
+  model.setDone("task-2", true);
+  expect([texts(), model.openCount.value]).toEqual([["Um", "Dois"], 1]);
+  const undo = model.remove("task-1");
+  expect(texts()).toEqual(["Dois"]);
+  undo();
+  expect(texts()).toEqual(["Um", "Dois"]);
+});
+
+test("deleting what is being edited empties the field", async () => {
+  const { model, add } = await open();
+  add("Um");
+  model.edit("task-1");
+  model.remove("task-1");
+  expect([model.text.value, model.editing.value]).toEqual(["", null]);
+});
+
+test("the list is there on the next visit, for the same person alone", async () => {
+  const store = browser();
+  const first = await open(store);
+  first.add("Minha");
+  first.model.setDone("task-1", true);
+  expect((await open(store)).model.tasks.value).toMatchObject([{ text: "Minha", done: true }]);
+  expect((await open(store, 2)).texts()).toEqual([]);
+});
+
+test("a browser that keeps nothing says so, and the list works until the page is closed", async () => {
+  const refuses = async () => Promise.reject(new Error("private mode"));
+  const { model, add, texts } = await open({ ...browser(), load: refuses, put: refuses });
+  add("Um");
+  await settle();
+  expect([model.ready.value, model.unstored.value, texts()]).toEqual([true, true, ["Um"]]);
+});

@@ -1,0 +1,110 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { Task, TaskStore } from "./todo-store.ts";
+
+export interface TodoOptions {
+  readonly userId: number;
+  readonly store: TaskStore;
+  readonly now?: () => number;
+  readonly newId?: () => string;
+}
+
+/** Somebody's own list: text, done, created, changed. Everything is kept in the browser (specification 000 section 2). */
+export class TodoModel {
+  readonly #options: TodoOptions;
+  readonly #tasks = signal<readonly Task[]>([]);
+  readonly #ready = signal(false);
+  readonly #unstored = signal(false);
+  readonly #editing = signal<string | null>(null);
+
+  /** What is open first, newest on top; what is done below. */
+  readonly tasks: ReadonlySignal<readonly Task[]> = computed(() =>
+    [...this.#tasks.value].sort((a, b) => Number(a.done) - Number(b.done) || b.createdAt - a.createdAt),
+  );
+  readonly openCount: ReadonlySignal<number> = computed(
+    () => this.#tasks.value.filter(({ done }) => !done).length,
+  );
+  readonly ready: ReadonlySignal<boolean> = this.#ready;
+  /** The browser refuses to keep anything: the list lives as long as the page. */
+  readonly unstored: ReadonlySignal<boolean> = this.#unstored;
+  /** Id of the task whose text stands in the field. */
+  readonly editing: ReadonlySignal<string | null> = this.#editing;
+  /** What is being typed. */
+  readonly text = signal("");
+
+  constructor(options: TodoOptions) {
+    this.#options = options;
+  }
+
+  async load(): Promise<void> {
+    const { store, userId } = this.#options;
+    try {
+      this.#tasks.value = await store.load(userId);
+    } catch {
+      this.#unstored.value = true;
+    }
+    this.#ready.value = true;
+  }
+
+  /** Adds what was typed, or gives the task being edited its new text. Blank text is ignored. */
+  submit(): void {
+    const text = this.text.peek().trim();
+    if (text === "") return;
+    const task = this.#find(this.#editing.peek());
+    const now = this.#now();
+    if (task) this.#put({ ...task, text, updatedAt: now });
+    else this.#put({ id: this.#newId(), text, done: false, createdAt: now, updatedAt: now });
+    this.cancel();
+  }
+
+  /** Brings a task's text into the field. */
+  edit(id: string): void {
+    const task = this.#find(id);
+    if (!task) return;
+    this.#editing.value = id;
+    this.text.value = task.text;
+  }
+
+  /** Empties the field; the task stays as it was. */
+  cancel(): void {
+    this.#editing.value = null;
+    this.text.value = "";
+  }
+
+  setDone(id: string, done: boolean): void {
+    const task = this.#find(id);
+    if (task) this.#put({ ...task, done, updatedAt: this.#now() });
+  }
+
+  /** Takes a task away; answers how to bring it back. */
+  remove(id: string): () => void {
+    const task = this.#find(id);
+    if (!task) return () => undefined;
+    if (this.#editing.peek() === id) this.cancel();
+    this.#tasks.value = this.#tasks.peek().filter((other) => other.id !== id);
+    this.#keep(this.#options.store.remove(this.#options.userId, id));
+    return () => this.#put(task);
+  }
+
+  #put(task: Task): void {
+    this.#tasks.value = [...this.#tasks.peek().filter(({ id }) => id !== task.id), task];
+    this.#keep(this.#options.store.put(this.#options.userId, task));
+  }
+
+  #keep(stored: Promise<void>): void {
+    stored.catch(() => {
+      this.#unstored.value = true;
+    });
+  }
+
+  #find(id: string | null): Task | undefined {
+    return this.#tasks.peek().find((task) => task.id === id);
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
+  }
+
+  #newId(): string {
+    return this.#options.newId?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  }
+}
