@@ -9,6 +9,7 @@ const layout: Layout = {
   features: features.map(({ name }) => name),
   web: [
     "opening-hours",
+    "quick-picker",
     "messages",
     "contacts",
     "variables",

@@ -185,3 +185,56 @@ test("Esc ends the edit, then the reply, then the note", () => {
   expect(composer.escape()).toBe(true);
   expect(composer.escape()).toBe(false);
 });
+
+const tabela = { url: "/media/7/3/tabela.pdf?e=1&s=x", name: "tabela.pdf" };
+
+test("a slash at the very beginning asks for quick replies; anywhere else it is a slash", () => {
+  const { composer } = desk();
+  expect(composer.slash.value).toBeNull();
+  composer.setText("/bom");
+  expect(composer.slash.value).toBe("bom");
+  composer.setText("oi /bom");
+  expect(composer.slash.value).toBeNull();
+  composer.setText("/a\nb");
+  expect(composer.slash.value).toBeNull();
+  composer.setText("/");
+  composer.setMode("note");
+  composer.setText("/nota");
+  expect(composer.slash.value).toBeNull();
+  composer.startEdit(sampleMessage({ fromMe: true }), "/x");
+  expect(composer.slash.value).toBeNull();
+});
+
+test("a quick reply becomes the text, to be changed, and its file leaves with it as one message", async () => {
+  const { composer, sent } = desk();
+  composer.setText("/tab");
+  composer.takeReply("Segue a {{tabela}}", tabela);
+  expect(composer.text.value).toBe("Segue a {{tabela}}");
+  composer.setText("Segue!");
+  expect(await composer.submit()).toBe("sent");
+  expect(sent).toMatchObject([{ body: "Segue!", file: null, enclosed: tabela }]);
+  expect(composer.enclosed.value).toBeNull();
+  expect(await composer.submit()).toBe("nothing");
+});
+
+test("a quick reply that is a file alone can be sent, and left out", async () => {
+  const { composer, sent } = desk();
+  composer.takeReply("", tabela);
+  expect(composer.canSend.value).toBe(true);
+  composer.leaveOut();
+  expect(composer.canSend.value).toBe(false);
+  composer.takeReply("", tabela);
+  await composer.submit();
+  expect(sent).toMatchObject([{ body: "", enclosed: tabela }]);
+});
+
+test("files of one's own leave first, then the one of the quick reply", async () => {
+  const { composer, sent } = desk();
+  composer.takeReply("Segue", tabela);
+  composer.attach([file("foto.jpg")]);
+  await composer.submit();
+  expect(sent.map(({ body, file, enclosed }) => [body, file?.name, enclosed?.name])).toEqual([
+    ["Segue", "foto.jpg", undefined],
+    ["", undefined, "tabela.pdf"],
+  ]);
+});

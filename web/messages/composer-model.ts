@@ -2,7 +2,7 @@ import { batch, computed, signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { Drafts } from "#web/lib/drafts.ts";
 import { type Attachment, type AttachmentRefusal, kindOf, refusal } from "./attachments.ts";
-import type { OutgoingContent } from "./outbox-model.ts";
+import type { EnclosedFile, OutgoingContent } from "./outbox-model.ts";
 
 /** To the customer, or to colleagues only. */
 export type ComposerMode = "message" | "note";
@@ -36,6 +36,7 @@ export function createComposer(parts: ComposerParts) {
   const editing = signal<MessageAnswer | null>(null);
   const editText = signal("");
   const attachments = signal<readonly Attachment[]>([]);
+  const enclosed = signal<EnclosedFile | null>(null);
   const busy = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,6 +45,16 @@ export function createComposer(parts: ComposerParts) {
     if (editing.value) return editText.value;
     return typed[mode.value].value ?? drafts.get(keyOf(mode.value))?.text ?? "";
   });
+
+  /** What stands behind a slash at the very beginning; null while no quick reply is wanted. */
+  const slash = computed(() => {
+    const wanted = mode.value === "message" && editing.value === null && attachments.value.length === 0;
+    return wanted && /^\/[^\n]*$/.test(text.value) ? text.value.slice(1) : null;
+  });
+  /** There is something the customer could get. */
+  const canSend = computed(
+    () => text.value.trim() !== "" || (enclosed.value !== null && mode.value === "message" && !editing.value),
+  );
 
   function store(which: ComposerMode): void {
     const now = typed[which].peek();
@@ -68,6 +79,9 @@ export function createComposer(parts: ComposerParts) {
       });
     clearAttachments();
     reply.value = null;
+    const file = enclosed.peek();
+    if (file) parts.send({ ticketId, body: "", file: null, enclosed: file, voice: false, quoted: null });
+    enclosed.value = null;
   }
 
   function clearAttachments(): void {
@@ -93,6 +107,9 @@ export function createComposer(parts: ComposerParts) {
     reply,
     editing,
     attachments,
+    enclosed,
+    slash,
+    canSend,
     /** A note or an edit is on its way. */
     busy,
 
@@ -129,6 +146,18 @@ export function createComposer(parts: ComposerParts) {
       else if (mode.peek() === "note") mode.value = "message";
       else return false;
       return true;
+    },
+
+    /** Puts a quick reply in the place of what is typed: its text to be changed, its file to leave with it. */
+    takeReply(message: string, file: EnclosedFile | null): void {
+      batch(() => {
+        write("message", message);
+        if (file) enclosed.value = file;
+      });
+    },
+    /** The text leaves without the file. */
+    leaveOut(): void {
+      enclosed.value = null;
     },
 
     /** Takes files; the text typed so far becomes the caption of the first. Answers what was refused and why. */
@@ -183,7 +212,7 @@ export function createComposer(parts: ComposerParts) {
         return "sent";
       }
       const body = text.peek().trim();
-      if (body === "") return "nothing";
+      if (!canSend.peek()) return "nothing";
       const edited = editing.peek();
       if (edited) {
         await work(parts.edit(edited, body), () => {
@@ -195,8 +224,17 @@ export function createComposer(parts: ComposerParts) {
         await work(parts.addNote(body), () => write("note", ""));
         return "noted";
       }
-      parts.send({ ticketId, body, file: null, voice: false, quoted: reply.peek() });
+      const file = enclosed.peek();
+      parts.send({
+        ticketId,
+        body,
+        file: null,
+        ...(file && { enclosed: file }),
+        voice: false,
+        quoted: reply.peek(),
+      });
       reply.value = null;
+      enclosed.value = null;
       write("message", "");
       return "sent";
     },

@@ -18,7 +18,7 @@ export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps
   const t = useText(messages);
   const editing = composer.editing.value !== null;
   const note = composer.mode.value === "note";
-  const records = composer.text.value.trim() === "" && !editing && !note;
+  const records = !composer.canSend.value && !editing && !note;
   if (records) {
     return (
       <button
@@ -39,7 +39,7 @@ export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps
       className="composer-send"
       aria-label={label}
       title={label}
-      disabled={composer.busy.value || composer.text.value.trim() === ""}
+      disabled={composer.busy.value || !composer.canSend.value}
       onClick={onSubmit}
     >
       {editing || note ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}

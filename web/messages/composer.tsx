@@ -1,7 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useRef, useState } from "react";
-import type { Translate } from "#web/i18n/dictionary.ts";
+import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { quickPickerTexts } from "#web/quick-picker/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ComposerBars } from "./composer-bars.tsx";
@@ -11,12 +12,19 @@ import type { Composer as ComposerModel } from "./composer-model.ts";
 import { ComposerModes } from "./composer-modes.tsx";
 import { ComposerSend } from "./composer-send.tsx";
 import { ComposerTools } from "./composer-tools.tsx";
+import { FormattedText } from "./formatted-text.tsx";
 import { messages } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 import { tellRefused } from "./refused.ts";
 import "./composer.css";
 
 const AttachmentTray = later(async () => (await import("./attachment-tray.tsx")).default);
+const QuickPicker = later(async () => {
+  const texts = preloadTexts(quickPickerTexts);
+  const [part] = await Promise.all([import("#web/quick-picker/picker.tsx"), texts]);
+  return part.QuickPicker;
+});
+const EnclosedBar = later(async () => (await import("#web/quick-picker/enclosed-bar.tsx")).EnclosedBar);
 const VoiceRecorder = later(
   async () => (await import("./voice-recorder.tsx")).default,
   () => <div className="composer-box" aria-busy="true" />,
@@ -43,6 +51,11 @@ export function Composer(props: ComposerProps) {
   // A recording belongs to the ticket it was begun in, and ends when that leaves the screen.
   const [recorded, setRecorded] = useState<ComposerModel | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  // Closed by Esc: what begins with a slash is a text then.
+  const [closed, setClosed] = useState(false);
+  const slash = composer.slash.value;
+  if (closed && slash === null) setClosed(false);
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
   const submit = () => {
@@ -68,9 +81,25 @@ export function Composer(props: ComposerProps) {
     );
   }
   return (
-    <div className={note ? "composer composer-note" : "composer"}>
+    <div ref={box} className={note ? "composer composer-note" : "composer"}>
+      {slash !== null && !closed && !blocked ? (
+        <QuickPicker
+          ticketId={composer.ticketId}
+          typed={slash}
+          composer={box}
+          drawText={(text) => <FormattedText text={text} />}
+          onChoose={({ message, mediaPath, mediaName }) => {
+            composer.takeReply(message, mediaPath ? { url: mediaPath, name: mediaName ?? "" } : null);
+            inputRef.current?.focus();
+          }}
+          onClose={() => setClosed(true)}
+        />
+      ) : null}
       <ComposerModes composer={composer} signs={props.signs} onSign={props.onSign} />
       <ComposerBars composer={composer} contactName={props.contactName} />
+      {composer.enclosed.value && !note ? (
+        <EnclosedBar name={composer.enclosed.value.name} onRemove={() => composer.leaveOut()} />
+      ) : null}
       {gate.waits && !note && gate.reason === null ? (
         <p className="composer-hint">{t("composer.waits", { name: props.connectionName })}</p>
       ) : null}

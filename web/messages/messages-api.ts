@@ -18,11 +18,12 @@ export async function sendMessage(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<MessageAnswer> {
-  const { ticketId, body, file, voice, quoted, clientMessageId } = message;
+  const { ticketId, body, file, enclosed, voice, quoted, clientMessageId } = message;
   const path = `/messages/${ticketId}`;
   if (!file) {
     const quotedMsg = quoted ? { id: quoted.id } : null;
-    return (await api.post<SendAnswer>(path, { body, quotedMsg, clientMessageId }, { signal })).message;
+    const content = { body, quotedMsg, clientMessageId, ...(enclosed && { mediaUrl: enclosed.url }) };
+    return (await api.post<SendAnswer>(path, content, { signal })).message;
   }
   const form = new FormData();
   form.set("clientMessageId", clientMessageId);

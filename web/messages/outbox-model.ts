@@ -3,6 +3,13 @@ import type { MessageAnswer } from "#messages/contract.ts";
 import { ApiError, isAborted, isOffline } from "#web/lib/api-error.ts";
 import { backOff } from "#web/lib/back-off.ts";
 
+/** A file that lies on the server already (of a quick reply): it is named, not sent once more. */
+export interface EnclosedFile {
+  /** Signed address. */
+  readonly url: string;
+  readonly name: string;
+}
+
 /** A message on its way from this page to the server; from there the server's own outbox takes over. */
 export interface Outgoing {
   /** Uuid made here: the same message sent twice is stored once (behaviour 7.3). */
@@ -10,6 +17,7 @@ export interface Outgoing {
   readonly ticketId: number;
   readonly body: string;
   readonly file: File | null;
+  readonly enclosed?: EnclosedFile | null;
   readonly voice: boolean;
   readonly quoted: MessageAnswer | null;
   /** ISO 8601. */
@@ -21,7 +29,7 @@ export interface Outgoing {
   /** `ERR_…` of the refusal. */
   readonly error: string | null;
 }
-export type OutgoingContent = Pick<Outgoing, "ticketId" | "body" | "file" | "voice" | "quoted">;
+export type OutgoingContent = Pick<Outgoing, "ticketId" | "body" | "file" | "enclosed" | "voice" | "quoted">;
 
 export interface OutboxParts {
   readonly send: (

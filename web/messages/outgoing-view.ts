@@ -15,7 +15,7 @@ const ids = new Map<string, number>();
 
 /** Draws a message not stored yet as the one the server will answer: a clock, or why it failed. */
 export function outgoingMessage(outgoing: Outgoing, author: Author, notBefore: string): MessageAnswer {
-  const { file, quoted, body, voice, clientMessageId } = outgoing;
+  const { file, enclosed, quoted, body, voice, clientMessageId } = outgoing;
   const createdAt = outgoing.createdAt < notBefore ? notBefore : outgoing.createdAt;
   const signed = author.signs && !voice && body !== "";
   return {
@@ -24,10 +24,10 @@ export function outgoingMessage(outgoing: Outgoing, author: Author, notBefore: s
     contactId: 0,
     contact: null,
     body: signed ? signature(author.name) + body : body,
-    mediaType: file ? mediaTypeOf(file) : null,
-    mediaUrl: file ? previewOf(file) : null,
+    mediaType: file ? mediaTypeOf(file) : enclosed ? "application" : null,
+    mediaUrl: file ? previewOf(file) : (enclosed?.url ?? null),
     mediaPath: null,
-    mediaName: file?.name ?? null,
+    mediaName: file?.name ?? enclosed?.name ?? null,
     mediaSize: file?.size ?? null,
     mimeType: file?.type ?? null,
     duration: null,
@@ -35,7 +35,7 @@ export function outgoingMessage(outgoing: Outgoing, author: Author, notBefore: s
     waveform: null,
     width: null,
     height: null,
-    mediaState: file ? "stored" : null,
+    mediaState: file || enclosed ? "stored" : null,
     fromMe: true,
     origin: "user",
     userId: author.id,
