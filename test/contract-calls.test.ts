@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type * as v from "valibot";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+
+/**
+ * The calls of the specification, as its tables list them; what stands behind `→` are keys its answer must have
+ * (of one item, when it answers a list). Words in braces are path parameters.
+ */
+const SESSION_AND_STAFF = [
+  "POST /auth/login → token, user",
+  "POST /auth/refresh_token → token, user",
+  "DELETE /auth/logout",
+  "GET /auth/me",
+  "GET /settings",
+  "GET /settings/{key} → key, value",
+  "PUT /settings/{key} → key, value",
+  "GET /users/list",
+  "GET /users → users, hasMore",
+  "GET /users/{id} → id, name, profile, queues",
+  "POST /users → id, name, email, profile, queues, whatsappId",
+  "PUT /users/{id} → id, name, email, profile, queues, whatsappId",
+  "DELETE /users/{id}",
+  "GET /users/queue/{queueId}",
+  "GET /dashboard → counters, attendants",
+];
+const TICKETS = [
+  "GET /tickets → tickets, hasMore",
+  "GET /tickets/{id} → id, uuid, status, contact, queue, user, whatsapp, unreadMessages, tags",
+  "GET /tickets/u/{uuid} → id, uuid",
+  "POST /tickets → id, uuid, status",
+  "PUT /tickets/{id} → id, uuid, status",
+  "DELETE /tickets/{id}",
+  "GET /messages/{ticketId} → messages, hasMore",
+  "POST /messages/{ticketId}",
+  "DELETE /messages/{id}",
+  "GET /ticket/kanban → tickets",
+  "DELETE /ticket-tags/{ticketId}",
+  "PUT /ticket-tags/{ticketId}/{tagId}",
+  "POST /ticket-notes → id, note",
+  "DELETE /ticket-notes/{id}",
+  "GET /ticket-notes/list",
+];
+const COMPANY = [
+  "GET /contacts → contacts, hasMore",
+  "GET /contacts/list",
+  "GET /contacts/{id} → id, name, number, email, extraInfo",
+  "POST /contacts → id, name, number, email, extraInfo",
+  "PUT /contacts/{id} → id, name, number, email, extraInfo",
+  "DELETE /contacts/{id}",
+  "DELETE /contacts",
+  "POST /contacts/import",
+  "GET /whatsapp",
+  "GET /whatsapp/{id} → id, name, status",
+  "POST /whatsapp → id, name, status",
+  "PUT /whatsapp/{id} → id, name, status",
+  "DELETE /whatsapp/{id}",
+  "POST /whatsappsession/{id}",
+  "PUT /whatsappsession/{id}",
+  "DELETE /whatsappsession/{id}",
+  "GET /queue",
+  "GET /queue/{id} → id, name, color, greetingMessage, schedules, allowDistributedTickets, usersDistributedTickets",
+  "POST /queue → id, name, color, schedules",
+  "PUT /queue/{id} → id, name, color, schedules",
+  "DELETE /queue/{id}",
+  "GET /queue-options",
+  "POST /queue-options → id, title, message, option, queueId, parentId",
+  "PUT /queue-options/{id} → id, title, message, option, queueId, parentId",
+  "DELETE /queue-options/{id}",
+  "GET /tags/list",
+  "GET /tags → tags, hasMore",
+  "GET /tags/{id} → id, name, color, kanban",
+  "POST /tags → id, name, color, kanban",
+  "PUT /tags/{id} → id, name, color, kanban",
+  "DELETE /tags/{id}",
+  "GET /tags/kanban → lista",
+  "POST /tags/sync",
+  "GET /quick-messages/list",
+  "GET /quick-messages → records, hasMore",
+  "GET /quick-messages/{id} → id, shortcode, message, geral, mediaPath, mediaName",
+  "POST /quick-messages → id, shortcode, message",
+  "PUT /quick-messages/{id} → id, shortcode, message",
+  "DELETE /quick-messages/{id}",
+  "POST /quick-messages/{id}/media-upload",
+  "DELETE /quick-messages/{id}/media-upload",
+  "GET /schedules → schedules, hasMore",
+  "GET /schedules/{id} → id, body, contactId, contact, sendAt, sentAt, status, mediaPath, mediaName",
+  "POST /schedules → id, body",
+  "PUT /schedules/{id} → id, body",
+  "DELETE /schedules/{id}",
+  "POST /schedules/{id}/media-upload",
+  "DELETE /schedules/{id}/media-upload",
+];
+/** Calls of features that are not there yet: a stub would be worse than a 404. */
+const LATER = [
+  "GET /invoices/all",
+  "POST /subscription",
+  "POST /companies/cadastro",
+  "GET /announcements",
+  "GET /chats",
+  "GET /prompt",
+  "GET /queueIntegration",
+  "POST /facebook",
+];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** Names of the keys an answer may have: of each of its shapes, when there are several. */
+function keysOf(answer: v.GenericSchema): readonly (readonly string[])[] {
+  const shape = toJsonSchema(answer, { typeMode: "output", errorMode: "ignore" });
+  return [shape, ...(shape.anyOf ?? [])].map((one) =>
+    typeof one === "object" ? Object.keys(one.properties ?? {}) : [],
+  );
+}
+
+const read = (line: string) => {
+  const [call = "", keys = ""] = line.split(" → ");
+  const [method = "", path = ""] = call.split(" ");
+  return { method, path, keys: keys.split(", ").filter(Boolean) };
+};
+/** Parameters have names of their own choice: only their places count. */
+const place = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
+const exists = ({ method, path }: { method: string; path: string }) =>
+  app.app.routes.find((route) => route.method === method && place(route.path) === place(path));
+
+describe("the calls of the specification", () => {
+  test.each([...SESSION_AND_STAFF, ...TICKETS, ...COMPANY])("%s", (line) => {
+    const call = read(line);
+    const route = exists(call);
+    expect(route?.path, line).toBeDefined();
+    if (!route) return;
+    const missing = keysOf(route.answer).map((known) => call.keys.filter((key) => !known.includes(key)));
+    expect(missing).toContainEqual([]);
+  });
+
+  test("of later features are not pretended", () => {
+    expect(LATER.filter((line) => exists(read(line)))).toEqual([]);
+  });
+});
