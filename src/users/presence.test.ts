@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { fakeClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
+import { createPresence } from "./presence.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -134,5 +136,38 @@ describe("live sockets of a company", () => {
     await app.api(watcher).delete(`/users/${person.actor.id}`);
     expect(await low.closed).toBe(4403);
     watching.close();
+  });
+});
+
+describe("how long somebody is offline", () => {
+  const who = { companyId: 1, userId: 7 };
+  const HOUR = 60 * 60_000;
+
+  test("counts from the end of the minute without socket, or from the good-bye", () => {
+    const clock = fakeClock();
+    const presence = createPresence(clock);
+    presence.arrived(who);
+    expect(presence.offlineSince(who, null)).toBeNull();
+    presence.left(who);
+    clock.advance(90_000);
+    presence.expire();
+    expect(presence.offlineSince(who, null)).toBe(clock.now() - 30_000);
+    presence.arrived(who);
+    expect(presence.offlineSince(who, null)).toBeNull();
+    presence.loggedOut(who);
+    presence.left(who);
+    expect(presence.offlineSince(who, null)).toBe(clock.now());
+  });
+
+  test("counts from the start for who did not come yet; once there was time to come back, from when last seen", () => {
+    const clock = fakeClock();
+    const start = clock.now();
+    const presence = createPresence(clock);
+    const lastSeen = start - HOUR;
+    clock.advance(119_000);
+    expect(presence.offlineSince(who, lastSeen)).toBe(start);
+    clock.advance(1000);
+    expect(presence.offlineSince(who, lastSeen)).toBe(lastSeen);
+    expect(presence.offlineSince(who, null)).toBe(start);
   });
 });

@@ -6,19 +6,27 @@ import { type ServerOptions, ServerProcess } from "./server-process.ts";
 /** The authority behind the simulated media hosts. */
 const CA = join(import.meta.dir, "..", "..", "simulator", "certs", "ca.pem");
 
-/** A server process that believes the simulated network is WhatsApp, and the company's own phone. */
-export interface World {
+/** A server that believes the simulated network is WhatsApp, and the company's own phone. */
+export interface World<Server extends ServerProcess = ServerProcess> {
   readonly network: Network;
-  readonly server: ServerProcess;
+  readonly server: Server;
   readonly shop: Phone;
   close(): Promise<void>;
 }
 
+type MakeServer<Server> = (options: ServerOptions) => Server;
+const ownProcess: MakeServer<ServerProcess> = (options) => new ServerProcess(options);
+
 /** Starts both; the super user is signed in (unless it is the first run), nothing is linked yet. */
-export async function startWorld(options: ServerOptions = {}): Promise<World> {
+export function startWorld(options?: ServerOptions): Promise<World>;
+export function startWorld<Server extends ServerProcess>(
+  options: ServerOptions,
+  make: MakeServer<Server>,
+): Promise<World<Server>>;
+export async function startWorld(options: ServerOptions = {}, make = ownProcess): Promise<World> {
   const network = await startNetwork();
   const shop = network.addPhone({ number: "5511400010001", name: "Padaria Aurora" });
-  const server = new ServerProcess({
+  const server = make({
     ...options,
     env: {
       WHATSAPP_URL: network.url,

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from "playwright-core";
 import type { Phone } from "#simulator/phones/phone.ts";
-import { SUPER } from "#test/helpers/server-process.ts";
+import { ServerHere } from "#test/helpers/server-here.ts";
+import { type ServerProcess, SUPER } from "#test/helpers/server-process.ts";
 import { linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
 import { type JourneyBrowser, startBrowser } from "./browser.ts";
 import { Desk } from "./desk.ts";
@@ -21,8 +22,8 @@ export const CAIO: Staff = { name: "Caio Prado", email: "caio@example.com", pass
 export const OWNER: Staff = { name: "Admin", ...SUPER };
 
 /** A company at work: one linked number into the queue `Vendas`, a second queue `Suporte`, three attendants. */
-export interface Office {
-  readonly world: World;
+export interface Office<Server extends ServerProcess = ServerProcess> {
+  readonly world: World<Server>;
   readonly browser: JourneyBrowser;
   readonly url: string;
   readonly connectionId: number;
@@ -37,8 +38,14 @@ export interface Office {
 }
 
 /** Opens an office; everything beside the browser is prepared through the API. */
-export async function openOffice(): Promise<Office> {
-  const [world, browser] = await Promise.all([startWorld(), startBrowser()]);
+export const openOffice = async (): Promise<Office> => furnish(await startWorld());
+
+/** An office whose clock a test can put forward. */
+export const openOfficeOfTime = async (): Promise<Office<ServerHere>> =>
+  furnish(await startWorld({}, (options) => new ServerHere(options)));
+
+async function furnish<Server extends ServerProcess>(world: World<Server>): Promise<Office<Server>> {
+  const browser = await startBrowser();
   const call: Office["call"] = (method, path, body) => world.server.call(method, path, body);
   const queue = async (name: string, color: string) =>
     (await call<{ id: number }>("POST", "/queue", { name, color })).id;

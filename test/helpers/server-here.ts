@@ -1,0 +1,64 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { type App, createApp } from "#app.ts";
+import { createSuperUser } from "#auth/index.ts";
+import { loadConfig } from "#config.ts";
+import { type Clock, systemClock } from "#platform/clock.ts";
+import { createAssets } from "#platform/http/assets.ts";
+import { createLog } from "#platform/log.ts";
+import { type ServerOptions, ServerProcess, SUPER } from "./server-process.ts";
+
+const ROOT = join(import.meta.dir, "..", "..");
+
+/**
+ * The product inside this process, on the machine's clock plus what a test adds: for rules of minutes. Everything else
+ * is as in a process of its own, but files of the simulated network cannot be fetched.
+ */
+export class ServerHere extends ServerProcess {
+  readonly #env: Readonly<Record<string, string>>;
+  #app: App | undefined;
+  #added = 0;
+
+  constructor(options: ServerOptions = {}) {
+    super(options);
+    this.#env = options.env ?? {};
+  }
+
+  /** So much later everything that has its time then has been done. */
+  async later(ms: number, ...jobs: readonly string[]): Promise<void> {
+    this.#added += ms;
+    for (const job of jobs) await this.#app?.runJob(job);
+  }
+
+  override async start(): Promise<void> {
+    const clock: Clock = { now: () => systemClock.now() + this.#added, after: systemClock.after };
+    const config = loadConfig({
+      DATA_DIR: join(this.directory, "data"),
+      PORT: String(this.port),
+      HOST: "127.0.0.1",
+      RATE_LIMITS: "off",
+      ...this.#env,
+    });
+    const assets = await createAssets({ root: ROOT });
+    const log = createLog(process.env["TEST_LOG"] ? "info" : "silent");
+    const app = createApp({ config, assets, clock, log });
+    await createSuperUser(app.installation, { name: "Admin", companyName: "Balcão", ...SUPER });
+    await app.start();
+    this.#app = app;
+  }
+
+  override get running(): boolean {
+    return this.#app !== undefined;
+  }
+
+  override async stop(): Promise<number> {
+    await this.#app?.stop();
+    this.#app = undefined;
+    return 0;
+  }
+
+  override async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}

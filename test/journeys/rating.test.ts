@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import { textOf } from "#simulator/phones/content.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { ANA, type Office, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** The end of an attendance: the customer is asked how it was, answers, says thanks, and nothing opens by it. */
+const CUSTOMER = "Marina Ribeiro";
+
+let office: Office;
+let ana: Desk;
+let marina: Phone;
+
+beforeAll(async () => {
+  office = await openOffice();
+  const { call, connectionId } = office;
+  await Promise.all([
+    call("PUT", "/settings/userRating", { key: "userRating", value: "enabled" }),
+    call("PUT", `/whatsapp/${connectionId}`, {
+      ratingMessage: "{{firstName}}, como foi falar com {{userName}}?",
+      complationMessage: "A Padaria Aurora agradece!",
+    }),
+  ]);
+  marina = office.customer(CUSTOMER);
+  ana = await office.desk(ANA);
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+
+const step = steps(() => office?.browser);
+const says = (text: string) => marina.send.text(office.world.shop, text);
+const hears = async (words: string) =>
+  textOf((await marina.received(({ content }) => textOf(content).includes(words), 15_000)).content);
+
+step("whoever is done resolves the ticket, and the customer is asked on the phone", async () => {
+  await says("Tem sonho hoje?");
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", CUSTOMER);
+  await ana.room(CUSTOMER).waitFor();
+  await ana.send(CUSTOMER, "Tem, sim!");
+  await ana.button("Resolver").click();
+  expect(await hears("como foi falar")).toBe(
+    "Marina, como foi falar com Ana Lima?\n\n*1* - Insatisfeito\n*2* - Satisfeito\n*3* - Muito Satisfeito",
+  );
+});
+
+step("what is no rating is answered with how to answer", async () => {
+  await says("Foi ótimo");
+  expect(await hears("Responda")).toBe("Responda apenas com 1, 2 ou 3.");
+});
+
+step("the rating is thanked for and opens nothing; whoever attended sees its stars", async () => {
+  await says("3");
+  expect(await hears("agradece")).toBe("A Padaria Aurora agradece!");
+  await ana.tab("Resolvidos").click();
+  await ana.open(CUSTOMER);
+  await ana.conversation.getByText("Avaliou: ★★★ Muito Satisfeito").waitFor();
+  await ana.message(/^3/).waitFor();
+});
+
+step("thanks open nothing either, but the next question does", async () => {
+  await says("obrigada! 🙏");
+  await ana.message("obrigada!").waitFor();
+  await ana.tab("Abertos").click();
+  await ana.tab("Aguardando").click();
+  await ana.list.getByText("Ninguém aguardando").waitFor();
+  expect(await ana.row(CUSTOMER).count()).toBe(0);
+  await says("E amanhã, abrem a que horas?");
+  await ana.row(CUSTOMER).waitFor();
+});
+
+step("nothing went wrong on the way that a person would not have seen", async () => {
+  expect(office.browser.problems()).toEqual({ [ANA.name]: [] });
+  expect(office.world.network.problems).toEqual([]);
+});
