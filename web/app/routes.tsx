@@ -39,7 +39,8 @@ const DashboardPage = later(async () => {
   return page.DashboardPage;
 }, waiting);
 const ConnectionsPage = later(async () => {
-  const [page] = await Promise.all([import("#web/connections/page.tsx"), preloadTexts(connectionsTexts)]);
+  const texts = preloadTexts(connectionsTexts, variableTexts);
+  const [page] = await Promise.all([import("#web/connections/page.tsx"), texts]);
   return page.ConnectionsPage;
 }, waiting);
 const UsersPage = later(async () => {

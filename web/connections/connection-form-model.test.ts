@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { settle } from "#web/lib/test-fakes.ts";
-import { createConnectionForm, randomToken, tabOfProblems } from "./connection-form-model.ts";
+import {
+  createConnectionForm,
+  isStray,
+  menuLines,
+  randomToken,
+  tabOfProblems,
+} from "./connection-form-model.ts";
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -85,4 +91,21 @@ test("a number out of range brings its tab to the front", () => {
 test("a generated token has 32 letters and digits and never repeats", () => {
   expect(randomToken()).toMatch(/^[A-Za-z2-9]{32}$/);
   expect(randomToken()).not.toBe(randomToken());
+});
+
+test("the preview of the greeting shows the menu in the order of the queues", () => {
+  const queues = ["Vendas", "Suporte", "Caixa"].map((name, index) => ({
+    id: index + 1,
+    name,
+    color: "#123456",
+  }));
+  expect(menuLines(queues, [3, 1])).toBe("*1* - Vendas\n*2* - Caixa");
+  expect(menuLines(queues, [3])).toBe("");
+});
+
+test("a redirection to a queue the connection does not feed is pointed out", () => {
+  expect(isStray({ sendIdQueue: 2, queueIds: [1] })).toBe(true);
+  expect([isStray({ sendIdQueue: 2, queueIds: [1, 2] }), isStray({ sendIdQueue: 0, queueIds: [1] })]).toEqual(
+    [false, false],
+  );
 });

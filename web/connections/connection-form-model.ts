@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type ConnectionAnswer, CreateConnectionBody } from "#connections/contract.ts";
+import type { QueueRef } from "#queues/contract.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, type Problem } from "#web/ui/form-model.ts";
 import type { ConnectionCalls } from "./connections-api.ts";
@@ -113,6 +114,19 @@ export function valuesOf(connection: Partial<ConnectionAnswer> | null): Connecti
     newNumber: given.newNumber ?? false,
   };
 }
+
+/** The lines of the menu as customers get them below the greeting; none with fewer than two queues (behaviour 8.2). */
+export function menuLines(queues: readonly QueueRef[], chosen: readonly number[]): string {
+  const offered = queues.filter(({ id }) => chosen.includes(id));
+  return offered.length < 2 ? "" : offered.map(({ name }, index) => `*${index + 1}* - ${name}`).join("\n");
+}
+
+/** Redirection to a queue this connection does not feed does nothing (behaviour 13.1). */
+export const isStray = ({
+  sendIdQueue,
+  queueIds,
+}: Pick<ConnectionValues, "sendIdQueue" | "queueIds">): boolean =>
+  sendIdQueue !== 0 && !queueIds.includes(sendIdQueue);
 
 export interface ConnectionFormOptions {
   readonly connection: Connection | null;

@@ -5,9 +5,9 @@ import { hasKeyboard } from "#web/lib/has-keyboard.ts";
 import { useField } from "#web/ui/form.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
 import { Switch } from "#web/ui/switch.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import type { ConnectionValues } from "./connection-form-model.ts";
+import { VariableArea } from "#web/variables/variable-area.tsx";
+import { type ConnectionValues, menuLines } from "./connection-form-model.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import { QueueChoice } from "./queue-choice.tsx";
 
@@ -38,11 +38,13 @@ export function GeneralFields({ form, queues }: FieldsProps) {
         onChange={(value) => form.set("isDefault", value)}
       />
       <QueueChoice form={form} queues={queues} />
-      <TextArea
+      <VariableArea
         {...field("greetingMessage")}
         label={t("field.greetingMessage")}
         help={t("field.greetingHelp")}
         isRequired={form.value("queueIds").length > 1}
+        known={{ connection: form.value("name") }}
+        below={menuLines(queues ?? [], form.value("queueIds"))}
       />
     </>
   );

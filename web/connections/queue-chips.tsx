@@ -1,9 +1,10 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
-/** The queues a connection feeds. */
+/** The queues a connection feeds, and what is wrong with them. */
 export function QueueChips({ connection }: { readonly connection: Connection }) {
   const t = useText(connectionsTexts);
   return (
@@ -14,6 +15,11 @@ export function QueueChips({ connection }: { readonly connection: Connection }) 
           {queue.name}
         </Chip>
       ))}
+      {connection.warnings?.includes("sendIdQueue") ? (
+        <Chip tone="waiting" icon={<TriangleAlert aria-hidden="true" />}>
+          {t("row.strayRedirect")}
+        </Chip>
+      ) : null}
     </div>
   );
 }

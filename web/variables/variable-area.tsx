@@ -14,17 +14,20 @@ export interface VariableAreaProps extends Omit<TextAreaProps, "value" | "onChan
   readonly known?: Readonly<Record<string, string>>;
   /** Wall clock of the preview; now when left out. */
   readonly at?: Date;
+  /** What the product writes below the text by itself, for the preview. */
+  readonly below?: string;
 }
 
 /** A text to customers: variables to put in, and how somebody will read it. */
-export function VariableArea({ value, onChange, known = {}, at, ...rest }: VariableAreaProps) {
+export function VariableArea({ value, onChange, known = {}, at, below = "", ...rest }: VariableAreaProps) {
   const t = useText(variableTexts);
   const input = useRef<HTMLTextAreaElement>(null);
-  const shown = sampleText(value, {
+  const written = sampleText(value, {
     now: at ?? new Date(),
     greetings: [t("greeting.dawn"), t("greeting.morning"), t("greeting.afternoon"), t("greeting.night")],
     known,
   });
+  const shown = [written, below].filter((part) => part.trim() !== "").join("\n\n");
   return (
     <div className="variable-area">
       <TextArea {...rest} value={value} onChange={onChange} inputRef={input} />
