@@ -13,14 +13,31 @@ export interface DemoConnection {
   readonly name: string;
   /** Number of the shop's phone, digits. */
   readonly number: string;
-  /** The one queue it leads to. */
-  readonly queue: string;
+  /** Where it leads: with more than one, customers choose from a menu. */
+  readonly queues: readonly string[];
+  /** Where those go who choose nothing. */
+  readonly otherwise?: string;
   readonly greeting: string;
+}
+
+export interface DemoOption {
+  readonly title: string;
+  readonly message: string;
+  readonly children?: readonly DemoOption[];
+}
+
+export interface DemoQueue {
+  readonly name: string;
+  readonly color: string;
+  readonly farewell: string;
+  readonly greeting?: string;
+  /** What the bot asks before a person comes. */
+  readonly options?: readonly DemoOption[];
 }
 
 export interface DemoCompany {
   readonly name: string;
-  readonly queues: readonly { readonly name: string; readonly color: string; readonly farewell: string }[];
+  readonly queues: readonly DemoQueue[];
   readonly users: readonly DemoUser[];
   readonly connections: readonly DemoConnection[];
   readonly tags: readonly { readonly name: string; readonly color: string }[];
@@ -63,10 +80,10 @@ export const AURORA: DemoCompany = {
     {
       name: "Loja Centro",
       number: "5511400010001",
-      queue: "Encomendas",
+      queues: ["Encomendas"],
       greeting: "{{ms}}, {{firstName}}! Aqui é a Padaria Aurora. Já chamamos alguém para atender você. 🥖",
     },
-    { name: "Loja Norte", number: "5511400010002", queue: "Loja Norte", greeting: "" },
+    { name: "Loja Norte", number: "5511400010002", queues: ["Loja Norte"], greeting: "" },
   ],
   tags: [
     { name: "VIP", color: "#e03131" },
@@ -79,13 +96,58 @@ export const AURORA: DemoCompany = {
 /** A company that rents its place from the provider. */
 export const VENTO: DemoCompany = {
   name: "Vento Telecom",
-  queues: [{ name: "Suporte", color: "#0b72c4", farewell: "A Vento agradece. Boa navegação!" }],
-  users: [
-    { name: "Regina Campos", email: "regina@vento.example", role: "admin", queues: ["Suporte"] },
-    { name: "Davi Nunes", email: "davi@vento.example", role: "attendant", queues: ["Suporte"] },
-    { name: "Lia Teixeira", email: "lia@vento.example", role: "attendant", queues: ["Suporte"] },
+  queues: [
+    {
+      name: "Suporte",
+      color: "#0b72c4",
+      farewell: "A Vento agradece. Boa navegação!",
+      greeting: "Suporte técnico da Vento. O que está acontecendo?",
+      options: [
+        {
+          title: "Estou sem internet",
+          message: "Que pena! Como está a luz do roteador?",
+          children: [
+            { title: "Vermelha", message: "Anotado: luz vermelha. Um técnico já vem falar com você." },
+            { title: "Verde", message: "Tire da tomada por 30 segundos, por favor. Já vem gente ajudar." },
+            { title: "Apagada", message: "Confira a tomada. Se for ela, ninguém vai contar. Já vem gente." },
+          ],
+        },
+        { title: "Internet lenta", message: "Se puder, teste no cabo. Já vem gente ajudar." },
+        { title: "Wi-Fi e senha", message: "A senha está embaixo do aparelho. Já vem gente ajudar." },
+        { title: "Outro assunto", message: "Certo! Já chamamos alguém para você." },
+      ],
+    },
+    {
+      name: "Financeiro",
+      color: "#2f9e44",
+      farewell: "A Vento agradece!",
+      greeting: "Financeiro da Vento. Já chamamos alguém para você, {{firstName}}.",
+    },
   ],
-  connections: [{ name: "Suporte", number: "5511400020001", queue: "Suporte", greeting: "" }],
+  users: [
+    {
+      name: "Regina Campos",
+      email: "regina@vento.example",
+      role: "admin",
+      queues: ["Suporte", "Financeiro"],
+    },
+    { name: "Davi Nunes", email: "davi@vento.example", role: "attendant", queues: ["Suporte", "Financeiro"] },
+    {
+      name: "Lia Teixeira",
+      email: "lia@vento.example",
+      role: "attendant",
+      queues: ["Suporte", "Financeiro"],
+    },
+  ],
+  connections: [
+    {
+      name: "Atendimento",
+      number: "5511400020001",
+      queues: ["Suporte", "Financeiro"],
+      otherwise: "Suporte",
+      greeting: "{{ms}}, {{firstName}}! Aqui é a Vento Telecom 💨 Sobre o que vamos falar?",
+    },
+  ],
   tags: [
     { name: "Visita técnica", color: "#1971c2" },
     { name: "Sem sinal", color: "#e03131" },

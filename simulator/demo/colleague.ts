@@ -67,7 +67,7 @@ export class Colleague {
     if (open.length >= hands || this.#accepted >= accepts) return;
     const pending = await this.#api.tickets("pending");
     const longest = pending
-      .filter((ticket) => this.#clock.now() - Date.parse(ticket.createdAt) >= patienceMs)
+      .filter((ticket) => !ticket.chatbot && this.#clock.now() - Date.parse(ticket.createdAt) >= patienceMs)
       .at(-1);
     if (longest) await this.#accept(longest);
   }

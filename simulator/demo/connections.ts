@@ -26,14 +26,16 @@ export class ConnectionDesk {
     await this.#api.signIn(admin.email, DEMO_PASSWORD);
     const queues = await this.#api.call<{ id: number; name: string }[]>("GET", "/queue");
     const known = await this.#api.call<ConnectionState[]>("GET", "/whatsapp");
-    for (const { name, number, queue, greeting } of this.#company.connections) {
-      const queueIds = queues.filter((each) => each.name === queue).map(({ id }) => id);
+    for (const { name, number, queues: led, otherwise, greeting } of this.#company.connections) {
+      const idOf = (queue: string | undefined) => queues.find((each) => each.name === queue)?.id;
+      const queueIds = led.map(idOf).filter((id) => id !== undefined);
       const there = known.find((connection) => connection.name === name);
       const { id } =
         there ??
         (await this.#api.call<ConnectionState>("POST", "/whatsapp", {
           name,
           queueIds,
+          sendIdQueue: idOf(otherwise) ?? null,
           greetingMessage: greeting,
           importHistory: true,
         }));

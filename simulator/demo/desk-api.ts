@@ -12,6 +12,8 @@ export interface DeskTicket {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly isGroup: boolean;
+  /** A bot is talking. */
+  readonly chatbot: boolean;
 }
 
 /** The product's API as one signed-in person uses it. */

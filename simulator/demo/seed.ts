@@ -4,13 +4,13 @@ import type { Config } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
-import { createQueue } from "#queues/index.ts";
+import { createOption, createQueue } from "#queues/index.ts";
 import { createTag } from "#tags/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { addUser, type UserView } from "#users/index.ts";
-import { AURORA, DEMO_PASSWORD, type DemoCompany, type DemoUser, VENTO } from "./cast.ts";
+import { AURORA, DEMO_PASSWORD, type DemoCompany, type DemoOption, type DemoUser, VENTO } from "./cast.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -49,15 +49,28 @@ async function furnish(tenant: Tenant, company: DemoCompany): Promise<void> {
   if (!head) return;
   const admin = adminCtx(tenant, await addUser(tenant, account(head, []), { super: false }));
   const queues = new Map(
-    company.queues.map(({ name, color, farewell }) => [
-      name,
-      createQueue(admin, { name, color, complationMessage: farewell }).id,
-    ]),
+    company.queues.map(({ name, color, farewell, greeting = "", options = [] }, orderQueue) => {
+      const texts = { complationMessage: farewell, greetingMessage: greeting };
+      const { id } = createQueue(admin, { name, color, orderQueue, ...texts });
+      plant(admin, id, null, options);
+      return [name, id] as const;
+    }),
   );
   const ids = (user: DemoUser) =>
     user.queues.map((name) => queues.get(name)).filter((id) => id !== undefined);
   for (const user of others) await addUser(tenant, account(user, ids(user)), { super: false });
   for (const tag of company.tags) createTag(admin, tag);
+}
+
+/** The option tree of a queue, level by level. */
+function plant(
+  admin: UserCtx,
+  queueId: number,
+  parentId: number | null,
+  options: readonly DemoOption[],
+): void {
+  for (const { title, message, children = [] } of options)
+    plant(admin, queueId, createOption(admin, { queueId, parentId, title, message }).id, children);
 }
 
 const account = ({ name, email, role }: DemoUser, queueIds: readonly number[]) => ({

@@ -4,12 +4,14 @@ import { kindOf, textOf } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { effort, type Gesture, perform } from "./gestures.ts";
 import type { Random } from "./random.ts";
-import { asksForRating, offeredChoices, ratingOf } from "./reflexes.ts";
+import { asksForRating, type Choice, meant, offeredLines, ratingOf } from "./reflexes.ts";
 import type { Script, Step } from "./script.ts";
 import { FAREWELLS, RESIGNATIONS } from "./scripts/manners.ts";
 
 /** Nobody answers faster than this by hand: what comes sooner is a greeting or a menu (ms). */
 const AUTOMATIC_MS = 2_500;
+/** After the first words one looks whether a menu comes (ms). */
+const LOOKS_MS = 2_500;
 const CONTROL_KINDS = new Set(["reaction", "edit", "revoke", "other"]);
 
 /** Ranges in ms from which every delay of a person is drawn. */
@@ -39,6 +41,8 @@ export class Actor {
   #spokeAt = 0;
   #heard: (() => void) | null = null;
   #owesFarewell = false;
+  /** Takes back the choice from a menu that is about to be typed. */
+  #dropChoice: (() => void) | null = null;
 
   constructor(phone: Phone, shop: Phone, random: Random, temperament: Temperament = CALM) {
     this.phone = phone;
@@ -62,10 +66,11 @@ export class Actor {
   /** Goes through a script; ends early when the shop closes the matter or never answers. */
   async play(script: Script): Promise<void> {
     this.#script = script;
-    for (const step of script.steps) {
+    for (const [index, step] of script.steps.entries()) {
       if (this.#script !== script) return;
       const goesOn = await this.#do(step, script);
       if (!goesOn) break;
+      if (index === 0) await this.#throughMenus();
     }
     if (this.#script !== script) return;
     this.#script = null;
@@ -78,6 +83,12 @@ export class Actor {
     else if ("call" in step) await this.#ring(step.call);
     else await this.#gesture(step);
     return true;
+  }
+
+  /** Whoever is asked to choose does that first, menu after menu. */
+  async #throughMenus(): Promise<void> {
+    do await this.#sleep(LOOKS_MS);
+    while (this.#dropChoice);
   }
 
   async #gesture(step: Gesture): Promise<void> {
@@ -130,9 +141,9 @@ export class Actor {
     const { message } = event;
     this.#after(this.#drawn("readsAfter"), () => this.phone.read(this.#shop));
     const text = textOf(message.content);
-    const choices = offeredChoices(text);
+    const lines = offeredLines(text);
     if (asksForRating(text)) this.#rate();
-    else if (choices.length > 1) this.#choose(choices);
+    else if (lines.length > 1) this.#choose(lines);
     else if (!CONTROL_KINDS.has(kindOf(message.content))) this.#listen(message);
   }
 
@@ -154,10 +165,16 @@ export class Actor {
     this.#soon({ say: ratingOf(this.#random) });
   }
 
-  #choose(choices: readonly number[]): void {
-    const wanted = this.#script?.menuChoice;
-    const choice = wanted !== undefined && choices.includes(wanted) ? wanted : this.#random.pick(choices);
-    this.#soon({ say: String(choice) });
+  /** Answers the newest menu only. */
+  #choose(lines: readonly Choice[]): void {
+    const choice = meant(lines, this.#script?.wishes ?? []) ?? this.#random.pick(lines);
+    this.#dropChoice?.();
+    const drop = this.#after(this.#drawn("answersAfter"), () => {
+      void this.#gesture({ say: String(choice.number) }).then(() => {
+        if (this.#dropChoice === drop) this.#dropChoice = null;
+      });
+    });
+    this.#dropChoice = drop;
   }
 
   #soon(step: Gesture): void {

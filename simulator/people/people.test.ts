@@ -79,7 +79,7 @@ describe("a person with a script", () => {
   });
 
   test("chooses from a menu, and rates when the shop closes the matter", async () => {
-    void actor.play({ ...script, menuChoice: 2 });
+    void actor.play({ ...script, wishes: ["entregas"] });
     await clock.runUntil(said("Tem pão?"));
     await shop.send.text(person, "Olá!\n\n*1* - Encomendas\n*2* - Entregas");
     await clock.runUntil(said("2"));
@@ -89,6 +89,17 @@ describe("a person with a script", () => {
     expect(told()[2]).toMatch(/^[123]$/);
     expect(actor.isBusy).toBe(false);
   });
+});
+
+test("somebody walks menu after menu before saying more", async () => {
+  const steps: Step[] = [{ say: "Tem pão?" }, { say: "De centeio" }];
+  void actor.play({ ...script, steps, wishes: ["entregas", "hoje"] });
+  await clock.runUntil(said("Tem pão?"));
+  await shop.send.text(person, "Olá!\n\n*1* - Encomendas\n*2* - Entregas");
+  await clock.runUntil(said("2"));
+  await shop.send.text(person, "Quando?\n\n*1* - Hoje\n*2* - Amanhã\n*0* - Voltar");
+  await clock.runUntil(said("De centeio"));
+  expect(told()).toEqual(["Tem pão?", "2", "1", "De centeio"]);
 });
 
 test("a menu and a rating request are told apart from other texts", () => {

@@ -1,11 +1,25 @@
 import type { Random } from "./random.ts";
 
-const OPTION = /^\W*(\d)\W*\s*[-–.]\s*\S/gmu;
+const OPTION = /^\W*(\d)\W*\s*[-–.]\s*(\S.*)$/gmu;
 
-/** Numbers of the lines a text offers to choose from (`*1* - Encomendas`). */
-export function offeredChoices(text: string): number[] {
-  return [...text.matchAll(OPTION)].map(([, digit]) => Number(digit));
+export interface Choice {
+  readonly number: number;
+  readonly words: string;
 }
+
+/** Lines a text offers to choose from (`*1* - Encomendas`); the way back (`*0*`) is none. */
+export function offeredLines(text: string): Choice[] {
+  return [...text.matchAll(OPTION)]
+    .map(([, digit, words = ""]) => ({ number: Number(digit), words }))
+    .filter(({ number }) => number > 0);
+}
+
+/** Their numbers. */
+export const offeredChoices = (text: string): number[] => offeredLines(text).map(({ number }) => number);
+
+/** What somebody with these words in mind takes from a menu; undefined when nothing in it is meant. */
+export const meant = (lines: readonly Choice[], wishes: readonly string[]): Choice | undefined =>
+  lines.find(({ words }) => wishes.some((wish) => words.toLowerCase().includes(wish.toLowerCase())));
 
 /** True for the request to rate an attendance from 1 to 3. */
 export function asksForRating(text: string): boolean {

@@ -35,6 +35,6 @@ export interface Script {
   readonly steps: readonly Step[];
   /** Said when nobody answers, one after the other. */
   readonly impatience: readonly string[];
-  /** Which line of a menu this person is after; any when left out. */
-  readonly menuChoice?: number;
+  /** Words of the lines this person takes from menus, whichever comes; any line when none is there. */
+  readonly wishes?: readonly string[];
 }

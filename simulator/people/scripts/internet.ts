@@ -10,6 +10,7 @@ const impatience = [
 export const INTERNET_SCRIPTS: readonly Script[] = [
   {
     title: "Sem sinal",
+    wishes: ["Suporte", "sem internet", "vermelha"],
     impatience,
     steps: [
       { say: ["Boa tarde, minha internet caiu.", "Oi, estou sem internet desde cedo!"] },
@@ -27,6 +28,7 @@ export const INTERNET_SCRIPTS: readonly Script[] = [
   },
   {
     title: "Teste de velocidade",
+    wishes: ["Suporte", "lenta"],
     impatience,
     steps: [
       { say: "Contratei 500 mega e estão chegando 47. Os outros 453 pegaram trânsito?" },
@@ -44,7 +46,7 @@ export const INTERNET_SCRIPTS: readonly Script[] = [
   {
     title: "Segunda via",
     impatience,
-    menuChoice: 1,
+    wishes: ["Financeiro"],
     steps: [
       { say: "Bom dia! Preciso da segunda via do boleto, o cachorro comeu o primeiro." },
       { wait: "answer" },
@@ -58,6 +60,7 @@ export const INTERNET_SCRIPTS: readonly Script[] = [
   },
   {
     title: "Mudança de endereço",
+    wishes: ["Suporte", "outro assunto"],
     impatience,
     steps: [
       { say: "Oi! Vou mudar de casa e quero levar a internet junto. Ela já é da família." },
@@ -73,6 +76,7 @@ export const INTERNET_SCRIPTS: readonly Script[] = [
   },
   {
     title: "Quero cancelar",
+    wishes: ["Financeiro"],
     impatience: ["Estou esperando para cancelar. Sentado.", "Assim vocês me convencem."],
     steps: [
       { say: "Quero cancelar o plano." },
@@ -87,6 +91,7 @@ export const INTERNET_SCRIPTS: readonly Script[] = [
   },
   {
     title: "Senha do wifi",
+    wishes: ["Suporte", "senha"],
     impatience,
     steps: [
       { say: "Boa noite, qual é a senha do meu wifi?" },
