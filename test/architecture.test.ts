@@ -17,6 +17,7 @@ const layout: Layout = {
     "schedules",
     "tickets",
     "queues",
+    "connections",
     "settings",
   ],
   long: {
