@@ -8,12 +8,13 @@ export interface ComposerModesProps {
   readonly composer: Composer;
   readonly signs: boolean;
   readonly onSign: (signs: boolean) => void;
+  readonly onSchedule: ((text: string) => void) | null;
 }
 
 const MODES: readonly ComposerMode[] = ["message", "note"];
 
 /** For whom one writes, and whether the messages carry one's name. */
-export function ComposerModes({ composer, signs, onSign }: ComposerModesProps) {
+export function ComposerModes({ composer, signs, onSign, onSchedule }: ComposerModesProps) {
   useSignals();
   const t = useText(messages);
   return (
@@ -31,16 +32,28 @@ export function ComposerModes({ composer, signs, onSign }: ComposerModesProps) {
           </button>
         ))}
       </fieldset>
-      <button
-        type="button"
-        className="composer-sign"
-        aria-pressed={signs}
-        title={t("composer.signHelp")}
-        onClick={() => onSign(!signs)}
-      >
-        {t("composer.sign")}
-        {signs ? <Check aria-hidden="true" /> : null}
-      </button>
+      <span className="composer-mode-group">
+        {onSchedule && composer.mode.value === "message" && !composer.editing.value ? (
+          <button
+            type="button"
+            className="composer-later"
+            title={t("composer.scheduleHelp")}
+            onClick={() => onSchedule(composer.text.peek())}
+          >
+            {t("composer.schedule")}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="composer-sign"
+          aria-pressed={signs}
+          title={t("composer.signHelp")}
+          onClick={() => onSign(!signs)}
+        >
+          {t("composer.sign")}
+          {signs ? <Check aria-hidden="true" /> : null}
+        </button>
+      </span>
     </div>
   );
 }

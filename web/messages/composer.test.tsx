@@ -38,6 +38,7 @@ function open(props: Partial<ComposerProps> = {}) {
       limit={4096}
       signs
       onSign={() => undefined}
+      onSchedule={null}
       inputRef={createRef()}
       {...props}
     />,
@@ -105,4 +106,14 @@ test("a pasted picture is attached instead of its name", () => {
   const file = new File([new Uint8Array(3)], "colada.png", { type: "image/png" });
   fireEvent.paste(box(), { clipboardData: { files: [file] } });
   expect(composer.attachments.value.map((one) => one.file.name)).toEqual(["colada.png"]);
+});
+
+test("what is written can be sent at another time, where the company may", () => {
+  const scheduled: string[] = [];
+  const { type } = open({ onSchedule: (text) => scheduled.push(text) });
+  type("Até amanhã");
+  fireEvent.click(screen.getByRole("button", { name: "Agendar" }));
+  expect(scheduled).toEqual(["Até amanhã"]);
+  fireEvent.click(screen.getByRole("button", { name: "Nota interna" }));
+  expect(screen.queryByRole("button", { name: "Agendar" })).toBeNull();
 });

@@ -40,6 +40,8 @@ export interface ComposerProps {
   readonly limit: number;
   readonly signs: boolean;
   readonly onSign: (signs: boolean) => void;
+  /** Sends what is written at another time; null where the company cannot. */
+  readonly onSchedule: ((text: string) => void) | null;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
 }
 
@@ -95,7 +97,12 @@ export function Composer(props: ComposerProps) {
           onClose={() => setClosed(true)}
         />
       ) : null}
-      <ComposerModes composer={composer} signs={props.signs} onSign={props.onSign} />
+      <ComposerModes
+        composer={composer}
+        signs={props.signs}
+        onSign={props.onSign}
+        onSchedule={props.onSchedule}
+      />
       <ComposerBars composer={composer} contactName={props.contactName} />
       {composer.enclosed.value && !note ? (
         <EnclosedBar name={composer.enclosed.value.name} onRemove={() => composer.leaveOut()} />

@@ -1,11 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import CalendarClock from "lucide-react/icons/calendar-clock";
 import CheckCheck from "lucide-react/icons/check-check";
 import Copy from "lucide-react/icons/copy";
 import IdCard from "lucide-react/icons/id-card";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useText } from "#web/i18n/use-text.ts";
-import { can } from "#web/lib/session.ts";
+import { can, session } from "#web/lib/session.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { onlooker } from "./desk.ts";
@@ -38,6 +39,16 @@ export function useHeadMenu(
       icon: <IdCard />,
       onAction: onDrawer,
     },
+    ...(session.hasPlan("useSchedules")
+      ? [
+          {
+            id: "schedule",
+            label: t("head.schedule"),
+            icon: <CalendarClock />,
+            onAction: () => onDialog({ kind: "schedule" }),
+          },
+        ]
+      : []),
     {
       id: "protocol",
       label: t("head.copyProtocol"),

@@ -19,6 +19,8 @@ import { deleteNote, deleteTicket } from "./tickets-api.ts";
 /** What opens over a conversation. */
 export type RoomDialog =
   | { readonly kind: "transfer" }
+  /** `body`: what stands in the composer; once it is scheduled, `onTaken` clears it there. */
+  | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "deleteNote"; readonly room: Room; readonly noteId: number }
@@ -26,6 +28,7 @@ export type RoomDialog =
 
 const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm);
 const TransferDialog = later(async () => (await import("./transfer-dialog.tsx")).default);
+const ScheduleDialog = later(async () => (await import("#web/schedules/from-ticket.ts")).scheduleDialog());
 const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
 
 export interface RoomDialogsProps {
@@ -46,6 +49,18 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
     switch (open.kind) {
       case "transfer":
         return <TransferDialog ticket={ticket} onClose={onClose} />;
+      case "schedule":
+        return (
+          <ScheduleDialog
+            schedule={null}
+            draft={{ contactId: ticket.contactId, whatsappId: ticket.whatsappId, body: open.body ?? "" }}
+            onClose={onClose}
+            onSaved={() => {
+              open.onTaken?.();
+              onClose();
+            }}
+          />
+        );
       case "saveCard":
         return (
           <ContactDialog

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useCallback, useRef, useState } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
 import { textLimit } from "#web/messages/attachments.ts";
 import { Composer } from "#web/messages/composer.tsx";
 import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
@@ -55,6 +56,12 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
   const gate = useGate(ticket);
   useRoom(room);
   useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => change({ isSearching: true }) });
+  const scheduling = (body: string): RoomDialog => ({
+    kind: "schedule",
+    body,
+    // Unless somebody went on writing meanwhile.
+    onTaken: () => room.composer.text.peek() === body && room.composer.setText(""),
+  });
   const hasDrawer = isDrawerOpen(isNarrow);
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
   return (
@@ -96,6 +103,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           limit={textLimit(ticket.channel)}
           signs={signsMessages()}
           onSign={toggleSignature}
+          onSchedule={session.hasPlan("useSchedules") ? (text) => setDialog(scheduling(text)) : null}
           inputRef={input}
         />
       </DropArea>

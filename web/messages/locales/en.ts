@@ -100,6 +100,8 @@ export const en = {
     mode: "For whom",
     notePlaceholder: "Only the team sees this note",
     noteLabel: "Internal note",
+    schedule: "Schedule",
+    scheduleHelp: "Sends this text at another time",
     sign: "Sign",
     signHelp: "Puts your name in bold at the beginning of messages",
     send: "Send",

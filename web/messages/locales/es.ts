@@ -100,6 +100,8 @@ export const es = {
     mode: "Para quién",
     notePlaceholder: "Solo el equipo ve esta nota",
     noteLabel: "Nota interna",
+    schedule: "Programar",
+    scheduleHelp: "Envía este texto a otra hora",
     sign: "Firmar",
     signHelp: "Pone tu nombre en negrita al comienzo de los mensajes",
     send: "Enviar",

@@ -97,6 +97,8 @@ export const pt = {
     mode: "Para quem",
     notePlaceholder: "Só a equipe vê esta nota",
     noteLabel: "Nota interna",
+    schedule: "Agendar",
+    scheduleHelp: "Envia este texto em outra hora",
     sign: "Assinar",
     signHelp: "Coloca o seu nome em negrito no começo das mensagens",
     send: "Enviar",

@@ -80,6 +80,7 @@ export const en = {
     searchInside: "Search in the conversation",
     contactData: "Contact data",
     hideContact: "Close contact data",
+    schedule: "Schedule a message",
     copyProtocol: "Copy protocol",
     protocolCopied: "Protocol copied",
     resolveSilent: "Resolve without a message",

@@ -80,6 +80,7 @@ export const es = {
     searchInside: "Buscar en la conversación",
     contactData: "Datos del contacto",
     hideContact: "Cerrar datos del contacto",
+    schedule: "Programar mensaje",
     copyProtocol: "Copiar protocolo",
     protocolCopied: "Protocolo copiado",
     resolveSilent: "Resolver sin mensaje",

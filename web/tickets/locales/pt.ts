@@ -77,6 +77,7 @@ export const pt = {
     searchInside: "Buscar na conversa",
     contactData: "Dados do contato",
     hideContact: "Fechar dados do contato",
+    schedule: "Agendar",
     copyProtocol: "Copiar protocolo",
     protocolCopied: "Protocolo copiado",
     resolveSilent: "Resolver sem mensagem",

@@ -1,0 +1,12 @@
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { variableTexts } from "#web/variables/locales/index.ts";
+import { scheduleTexts } from "./locales/index.ts";
+
+/** The dialog with all its texts, for a page that opens it over something else. */
+export async function scheduleDialog() {
+  const [dialog] = await Promise.all([
+    import("./schedule-dialog.tsx"),
+    preloadTexts(scheduleTexts, variableTexts),
+  ]);
+  return dialog.ScheduleDialog;
+}

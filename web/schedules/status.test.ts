@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { text } from "#web/i18n/dictionary.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { scheduleTexts } from "./locales/index.ts";
+import { reasonOf, shortened } from "./status.ts";
+
+await speakPortuguese(scheduleTexts);
+const t = (key: never, values?: never) => text(scheduleTexts, key, values);
+
+test("a text is cut behind 25 letters, never through one", () => {
+  expect(shortened("Bom dia!")).toBe("Bom dia!");
+  expect(shortened("1234567890123456789012345")).toBe("1234567890123456789012345");
+  expect(shortened("12345678901234567890123456")).toBe("1234567890123456789012345…");
+  expect(shortened("🎉".repeat(26))).toBe(`${"🎉".repeat(25)}…`);
+  expect(shortened("uma\nlinha")).toBe("uma linha");
+});
+
+test("why it failed is told in words, also for what the catalogue does not know", () => {
+  const reason = (error: string) => reasonOf({ status: "ERRO", error }, t as never);
+  expect(reason("ERR_TOO_LATE")).toBe("O horário marcado já passou há muito tempo.");
+  expect(reason("cancelled")).toBe("Retirada da conversa antes do envio.");
+  expect(reason("ERR_STRANGE")).toBe("Não foi possível enviar (ERR_STRANGE).");
+  expect(reasonOf({ status: "PENDENTE", error: null }, t as never)).toBeNull();
+});
