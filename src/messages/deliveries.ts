@@ -7,16 +7,17 @@ import { presentMessages } from "./present.ts";
 
 /** Channel `appMessage` (behaviour 23): new messages to all who see the ticket, changes to those who look at it. */
 export function deliverMessages({ bus, ports }: Installation): void {
-  bus.after(MessageCreated, (tenant, { message, ticket: place, notify }) => {
+  bus.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentMessages(tenant, [message.id]);
-    const ticket = findPresented(tenant, place.id);
+    // As the transaction left it: it may have been offered to one attendant behind the message.
+    const ticket = findPresented(tenant, id);
     // Deleted in the same transaction.
     if (!presented || !ticket) return;
     const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
     ports
       .use(RealtimePort)
       .publish(tenant.id, [
-        { channel: "appMessage", data, audience: (viewer) => hearsCreated(viewer, place.id, place) },
+        { channel: "appMessage", data, audience: (viewer) => hearsCreated(viewer, id, ticket) },
       ]);
   });
   bus.after(MessageUpdated, (tenant, { messageId }) => {
