@@ -3,9 +3,10 @@ import { turn } from "#chatbot/engine/turn.ts";
 import { requireConnection } from "#connections/index.ts";
 import { MessageReceived } from "#messages/events.ts";
 import type { Message } from "#messages/index.ts";
+import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { botLastEndedAt, runningTracking, type Ticket } from "#tickets/index.ts";
+import { botLastEndedAt, closedDoorToldAt, runningTracking, type Ticket } from "#tickets/index.ts";
 import { announceAsItStands, applyTurn } from "./apply.ts";
 import { worldOf } from "./load-world.ts";
 import { stopsBefore } from "./loop-guard.ts";
@@ -26,25 +27,32 @@ export function listenForCustomers({ bus }: Installation): void {
 
 /** True when the ticket came to wait for a person by it. */
 function answer(unit: TenantUnit, ticket: Ticket, message: Message, begins: boolean): boolean {
-  if (stopsBefore(unit, ticket)) return false;
-  const world = worldOf(unit.tenant, {
-    connection: requireConnection(unit.db, ticket.connectionId),
-    at: unit.now,
-    lastEndedAt: botLastEndedAt(unit, ticket),
-  });
+  const connection = requireConnection(unit.db, ticket.connectionId);
+  const lastEndedAt = connection.timeUseBotQueues > 0 ? botLastEndedAt(unit, ticket) : null;
+  const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt });
   const before = stateOf(unit, ticket, begins);
-  const input = { text: message.mediaType === null ? message.body : null };
-  return applyTurn(unit, { ticket, before, message }, turn(world, before, input));
+  const next = turn(world, before, { text: message.mediaType === null ? message.body : null });
+  if (next.says.length > 0 && stopsBefore(unit, ticket)) return false;
+  return applyTurn(unit, { ticket, before, message }, next);
 }
 
 /** The bot's memory of this attendance; what ended in an earlier one is not of this. */
 export function stateOf(unit: TenantUnit, ticket: Ticket, begins: boolean): BotState {
-  const { botEndedAt, distributedAt } = ticket;
-  const beganAt = runningTracking(unit.db, ticket.id)?.createdAt ?? 0;
   const fields = Object.fromEntries(
     Object.keys(freshState).map((key) => [key, ticket[key as keyof BotState]]),
   ) as unknown as BotState;
-  const ended = begins || botEndedAt === null || botEndedAt < beganAt ? null : botEndedAt;
   // Offered to an attendant: no bot steps in between.
-  return { ...fields, botEndedAt: ended ?? (ticket.userDistributed === null ? null : distributedAt) };
+  const offeredAt = ticket.userDistributed === null ? null : ticket.distributedAt;
+  const botEndedAt = (begins ? null : endedInThis(unit, ticket)) ?? offeredAt;
+  return { ...fields, botEndedAt, outOfHoursAt: toldClosedAt(unit, ticket) };
 }
+
+function endedInThis(unit: TenantUnit, { id, botEndedAt }: Ticket): number | null {
+  if (botEndedAt === null) return null;
+  const beganAt = runningTracking(unit.db, id)?.createdAt ?? 0;
+  return botEndedAt < beganAt ? null : botEndedAt;
+}
+
+/** Where a closed door closes tickets, the next message makes another one: the text is remembered beyond them. */
+const toldClosedAt = (unit: TenantUnit, ticket: Ticket): number | null =>
+  setting(unit.tenant, "outOfHoursAction") === "close" ? closedDoorToldAt(unit, ticket) : ticket.outOfHoursAt;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { png } from "#media/testing.ts";
 import { wrote } from "#messages/testing.ts";
-import { one, run } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { talk } from "#test/helpers/talk.ts";
 import { TicketQueued } from "#tickets/events.ts";
@@ -129,6 +130,30 @@ describe("the only queue of a connection", () => {
     writeSetting(t.tenant, "sendGreetingMessageOneQueues", "enabled");
     shop.newcomer();
     expect(shop.write("Oi")).toEqual(["Bem-vindo", "Setor Vendas"]);
+  });
+
+  test("greets with its file, which is a copy of its own in the conversation", async () => {
+    const shop = shopOf(t, ["Vendas"]);
+    const [queueId = 0] = shop.queues;
+    const form = new FormData();
+    form.append("file", new File([new Uint8Array(await png())], "tabela.png"));
+    await t.asAdmin.post(`/queue/${queueId}/media-upload`, form);
+    shop.write("Oi");
+    const rows = all<{ media_type: string | null; media_id: number | null; origin: string }>(
+      t.tenant.db,
+      "SELECT media_type, media_id, origin FROM message WHERE ticket_id = ? AND from_me = 1 ORDER BY id",
+      shop.ticket().id,
+    );
+    expect(rows).toMatchObject([
+      { media_type: null, origin: "bot" },
+      { media_type: "image", origin: "bot" },
+    ]);
+    const own = one<{ media_id: number }>(
+      t.tenant.db,
+      "SELECT media_id FROM queue WHERE id = ?",
+      queueId,
+    )?.media_id;
+    expect([rows[1]?.media_id === own, typeof own]).toEqual([false, "number"]);
   });
 
   test("is given where no bot may speak, and distributed", () => {

@@ -51,6 +51,18 @@ describe("out of hours", () => {
     expect(shop.ticket().status).toBe("closed");
   });
 
+  test("where each message makes a ticket that is closed at once, the text still comes once", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    await closeCompany();
+    writeSetting(t.tenant, "outOfHoursAction", "close");
+    run(t.tenant.db, "UPDATE connection SET time_create_new_ticket_minutes = 0");
+    expect(["oi", "alô?", "tem alguém?"].map((text) => shop.write(text))).toEqual([
+      ["Estamos fechados"],
+      [],
+      [],
+    ]);
+  });
+
   test("a ticket of the only queue waits in it", async () => {
     const shop = shopOf(t, ["Vendas"]);
     await closeCompany();

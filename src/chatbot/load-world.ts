@@ -7,6 +7,15 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { BotPartnersPort } from "./partner-port.ts";
 import { optionsOf } from "./queries.ts";
 
+/** Reads when it is asked for, once. */
+function once<T>(load: () => T): () => T {
+  let loaded: { readonly value: T } | undefined;
+  return () => {
+    loaded ??= { value: load() };
+    return loaded.value;
+  };
+}
+
 export interface Setting {
   readonly connection: ConnectionRow;
   /** ms: the hours are asked for this moment. */
@@ -15,9 +24,9 @@ export interface Setting {
   readonly lastEndedAt: number | null;
 }
 
-/** The world of a connection as its rows and the settings say; queues and trees are read when the turn needs them. */
+/** The world of a connection as its rows and the settings say; what a turn does not look at is not read. */
 export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting): World {
-  const queues = queuesOf(tenant.db, [connection.id]).get(connection.id) ?? [];
+  const queues = once(() => queuesOf(tenant.db, [connection.id]).get(connection.id) ?? []);
   return {
     ...settingsWorld(tenant, at),
     greeting: connection.greetingMessage,
@@ -26,11 +35,15 @@ export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting
     maxMenus: connection.maxUseBotQueues,
     restMinutes: connection.timeUseBotQueues,
     lastEndedAt,
-    // A queue that is none of the connection's turns the rule off (behaviour 13.1).
-    sendIdQueue: queues.some(({ id }) => id === connection.sendIdQueue) ? connection.sendIdQueue : null,
+    get sendIdQueue() {
+      // A queue that is none of the connection's turns the rule off (behaviour 13.1).
+      return queues().some(({ id }) => id === connection.sendIdQueue) ? connection.sendIdQueue : null;
+    },
     integrationId: connection.integrationId,
     promptId: connection.promptId,
-    queues,
+    get queues() {
+      return queues();
+    },
   };
 }
 
@@ -72,7 +85,7 @@ function settingsWorld(tenant: Tenant, at: number) {
 function loadQueue(tenant: Tenant, id: number, at: number): BotQueue | undefined {
   const row = findQueue(tenant.db, id);
   if (!row) return undefined;
-  let nodes: BotQueue["nodes"] | undefined;
+  const nodes = once(() => optionsOf(tenant.db, id));
   return {
     id: row.id,
     name: row.name,
@@ -83,8 +96,7 @@ function loadQueue(tenant: Tenant, id: number, at: number): BotQueue | undefined
     integrationId: row.integrationId,
     promptId: row.promptId,
     get nodes() {
-      nodes ??= optionsOf(tenant.db, id);
-      return nodes;
+      return nodes();
     },
   };
 }

@@ -37,6 +37,7 @@ const GIVE = `UPDATE ticket SET status = 'open', user_id = ?1, user_distributed 
   updated_at = ?2 WHERE id = ?3 AND status = 'pending' AND user_id IS NULL`;
 const TAG = "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) SELECT ?1, id FROM tag WHERE id = ?2";
 const LAST_ENDED = "SELECT max(bot_ended_at) AS at FROM ticket WHERE contact_id = ? AND connection_id = ?";
+const LAST_TOLD = "SELECT max(out_of_hours_at) AS at FROM ticket WHERE contact_id = ? AND connection_id = ?";
 
 /**
  * Writes what a bot remembers of a waiting ticket that nobody has. A queue it came into or lost is a step of its
@@ -108,3 +109,7 @@ export function tagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void 
 /** When a bot last ended for this contact on this connection, ms (behaviour 8.2). */
 export const botLastEndedAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   one<{ at: number | null }>(unit.db, LAST_ENDED, ticket.contactId, ticket.connectionId)?.at ?? null;
+
+/** When this contact was last told on this connection that nobody is there, ms (behaviour 10). */
+export const closedDoorToldAt = (unit: TenantUnit, ticket: Ticket): number | null =>
+  one<{ at: number | null }>(unit.db, LAST_TOLD, ticket.contactId, ticket.connectionId)?.at ?? null;

@@ -10,6 +10,7 @@ export {
 export {
   type BotFields,
   botLastEndedAt,
+  closedDoorToldAt,
   giveByBot,
   noteBotSpoke,
   silenceBot,
