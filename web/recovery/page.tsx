@@ -26,7 +26,6 @@ export function RecoveryPage() {
     () =>
       new RecoveryModel({
         api,
-        invitation: invitationOf(globalThis.location.hash),
         onFailure: toast.failure,
         onDone() {
           // All sessions are over, the one of this browser as well.
@@ -38,9 +37,11 @@ export function RecoveryPage() {
     [],
   );
   useEffect(() => {
-    // The code stays in no history and no picture of the address bar.
-    if (globalThis.location.hash) history.replaceState(history.state, "", "/recovery");
-    void model.start();
+    if (!takeLink(model)) void model.start();
+    // The link is opened in a tab that shows this page already.
+    const take = () => takeLink(model);
+    globalThis.addEventListener("hashchange", take);
+    return () => globalThis.removeEventListener("hashchange", take);
   }, [model]);
   switch (model.step.value) {
     case "asking":
@@ -70,6 +71,15 @@ export function RecoveryPage() {
     case "reset":
       return <ResetForm model={model} />;
   }
+}
+
+/** Takes the code out of the address, where it would stay in the history; false when there is none. */
+function takeLink(model: RecoveryModel): boolean {
+  const invitation = invitationOf(globalThis.location.hash);
+  if (!invitation) return false;
+  history.replaceState(history.state, "", "/recovery");
+  model.invite(invitation);
+  return true;
 }
 
 function AskStep({ model }: { readonly model: RecoveryModel }) {

@@ -15,13 +15,13 @@ async function open(answer: (call: Call) => Answer, invitation: Invitation | nul
   let done = 0;
   const model = new RecoveryModel({
     api,
-    invitation,
     onFailure: (error) => failures.push(error),
     onDone: () => {
       done += 1;
     },
   });
-  await model.start();
+  if (invitation) model.invite(invitation);
+  else await model.start();
   const submit = async (form: { submit(): Promise<void> }) => {
     void form.submit();
     jest.advanceTimersByTime(400);

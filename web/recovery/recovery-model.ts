@@ -22,7 +22,6 @@ export function invitationOf(hash: string): Invitation | null {
 
 export interface RecoveryOptions {
   readonly api: Pick<Api, "get" | "post">;
-  readonly invitation: Invitation | null;
   readonly onFailure: (error: unknown) => void;
   /** The new password is set and every session over. */
   readonly onDone: () => void;
@@ -33,16 +32,19 @@ export class RecoveryModel {
   readonly #options: RecoveryOptions;
   readonly #step = signal<RecoveryStep>("asking");
   readonly #wrongCode = signal(false);
+  readonly #invited = signal(false);
 
   readonly step: ReadonlySignal<RecoveryStep> = this.#step;
   /** The server did not take the code. */
   readonly wrongCode: ReadonlySignal<boolean> = this.#wrongCode;
+  /** E-mail and code came by a link and need not be typed. */
+  readonly invited: ReadonlySignal<boolean> = this.#invited;
   readonly ask: FormModel<{ email: string }>;
   readonly reset: FormModel<{ email: string; token: string; password: string }>;
 
   constructor(options: RecoveryOptions) {
     this.#options = options;
-    const { invitation, onFailure } = options;
+    const { onFailure } = options;
     this.ask = new FormModel({
       initial: { email: "" },
       schema: ForgotPasswordBody,
@@ -53,7 +55,7 @@ export class RecoveryModel {
       },
     });
     this.reset = new FormModel({
-      initial: { email: invitation?.email ?? "", token: invitation?.token ?? "", password: "" },
+      initial: { email: "", token: "", password: "" },
       schema: ResetPasswordBody,
       onFailure: (error) => this.#refused(error),
       submit: async (values) => {
@@ -65,13 +67,18 @@ export class RecoveryModel {
     });
   }
 
-  /** With a link at hand its code is asked for at once; else whether mails are sent at all. */
-  async start(): Promise<void> {
-    if (this.#options.invitation) this.#step.value = "reset";
-    else await this.#askForMail();
+  /** Somebody came by the link of a mail: only the new password is missing. */
+  invite(invitation: Invitation): void {
+    batch(() => {
+      this.#wrongCode.value = false;
+      this.#invited.value = true;
+      this.reset.reset({ ...invitation, password: "" });
+      this.#step.value = "reset";
+    });
   }
 
-  async #askForMail(): Promise<void> {
+  /** Asks whether mails are sent at all. */
+  async start(): Promise<void> {
     this.#step.value = "asking";
     try {
       const { mail } = await this.#options.api.get<RecoveryState>("/forgetpassword");
@@ -85,13 +92,14 @@ export class RecoveryModel {
   async askAgain(): Promise<void> {
     this.#wrongCode.value = false;
     this.ask.reset({ email: this.reset.values.peek().email || this.ask.values.peek().email });
-    await this.#askForMail();
+    await this.start();
   }
 
   /** Somebody has a code and types it in. */
   enterCode(): void {
     batch(() => {
       this.#wrongCode.value = false;
+      this.#invited.value = false;
       this.reset.reset({ email: this.ask.values.peek().email, token: "", password: "" });
       this.#step.value = "reset";
     });

@@ -1,6 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { useMemo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
@@ -17,7 +16,7 @@ export function ResetForm({ model }: { readonly model: RecoveryModel }) {
   const t = useText(recoveryTexts);
   const form = model.reset;
   const field = useField(form);
-  const cameByLink = useMemo(() => form.values.peek().token !== "", [form]);
+  const cameByLink = model.invited.value;
   const { email } = form.values.value;
   return (
     <FrontPage title={t("reset.title")} text={cameByLink ? t("reset.forEmail", { email }) : t("reset.text")}>
