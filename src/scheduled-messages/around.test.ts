@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { deleteConnection } from "#connections/delete.ts";
 import { deleteContact } from "#contacts/delete.ts";
+import { ContactExporting, type ExportedPart } from "#contacts/events.ts";
+import { contactById } from "#contacts/index.ts";
 import { mergeByHand } from "#contacts/merge.ts";
 import { undoMerge } from "#contacts/undo-merge.ts";
 import { run } from "#platform/db/database.ts";
@@ -52,6 +54,18 @@ describe("around it", () => {
     expect([s.planned(sent), s.planned(waiting)]).toEqual([undefined, undefined]);
     await s.pass(2 * HOUR);
     expect(s.provider.sent).toHaveLength(1);
+  });
+
+  test("it is part of what a person can ask for", () => {
+    s.plan({ body: "Parabéns, Maria!", recurrence: "monthly" });
+    const parts: ExportedPart[] = [];
+    const contact = contactById(s.tenant.db, s.mariaId);
+    if (!contact) throw new Error("no contact");
+    s.tenant.write((unit) => unit.emit(ContactExporting, { contact, add: (part) => void parts.push(part) }));
+    const mine = parts.find((part) => "name" in part && part.name === "agendamentos.json");
+    expect(mine && "rows" in mine && [...mine.rows()]).toMatchObject([
+      { body: "Parabéns, Maria!", status: "PENDENTE", recurrence: "monthly", file: null },
+    ]);
   });
 
   test("a ticket that is deleted takes what was on its way with it, and nothing goes again", async () => {

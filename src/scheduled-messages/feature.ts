@@ -1,6 +1,7 @@
 import { MediaReadersPort } from "#media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mayReadScheduledFile } from "./attachment.ts";
+import { exportSchedules } from "./contact-export.ts";
 import { deliverSchedules } from "./deliveries.ts";
 import { followOthers } from "./other-changes.ts";
 import { followOutcomes } from "./outcomes.ts";
@@ -15,6 +16,7 @@ export const scheduledMessages = defineFeature({
     installation.ports.use(MediaReadersPort).push(mayReadScheduledFile);
     followOutcomes(installation);
     followOthers(installation);
+    exportSchedules(installation);
     deliverSchedules(installation);
   },
 });

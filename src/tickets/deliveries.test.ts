@@ -54,6 +54,15 @@ describe("who hears of a ticket", () => {
     ]);
   });
 
+  test("one without queue that was only notified of: accepted, it falls out of the notices", () => {
+    const ana = desk.attendant();
+    const notified = { ...ana, actor: { ...ana.actor, allTicket: true } };
+    const { id } = desk.waiting(null);
+    forget();
+    desk.put(desk.admin(), id, { status: "open" });
+    expect([told(notified), told(ana)]).toEqual([[`delete ${id}`], []]);
+  });
+
   test("one that is closed without queue: its owner drops it", () => {
     const ana = desk.attendant();
     const { id } = openTicket(desk.admin(), { contactId: desk.contact(), userId: ana.actor.id });

@@ -6,7 +6,7 @@ import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
 import { UserUpdated } from "#users/events.ts";
 import { userOf } from "./assignee.ts";
 import { TicketChanged, TicketDeleted, TicketRead, TicketTransferred } from "./events.ts";
-import { canSee } from "./policy.ts";
+import { canSee, mayBeNotified } from "./policy.ts";
 import { findPresented } from "./present.ts";
 
 type Audience = ViewerDelivery["audience"];
@@ -30,20 +30,23 @@ export function deliverTickets({ bus, ports }: Installation): void {
     if (!before) return publish(tenant, shown);
     const gone = delivery(
       { action: "delete", ticketId: after.id },
-      (viewer) => canSee(viewer, before) && !canSee(viewer, after),
+      (viewer) =>
+        !canSee(viewer, after) &&
+        // Whoever was only notified of it drops the notice when there is nothing to notify of any more.
+        (canSee(viewer, before) || (mayBeNotified(viewer, before) && !mayBeNotified(viewer, after))),
     );
     publish(tenant, shown, gone);
   });
   bus.after(TicketDeleted, (tenant, { ticket }) =>
     publish(
       tenant,
-      delivery({ action: "delete", ticketId: ticket.id }, (viewer) => canSee(viewer, ticket)),
+      delivery({ action: "delete", ticketId: ticket.id }, (viewer) => mayBeNotified(viewer, ticket)),
     ),
   );
   bus.after(TicketRead, (tenant, { ticket }) =>
     publish(
       tenant,
-      delivery({ action: "updateUnread", ticketId: ticket.id }, (viewer) => canSee(viewer, ticket)),
+      delivery({ action: "updateUnread", ticketId: ticket.id }, (viewer) => mayBeNotified(viewer, ticket)),
     ),
   );
 

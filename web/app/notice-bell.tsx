@@ -58,7 +58,7 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
     return <EmptyState picture={<BellOff />} title={t("notices.empty")} text={t("notices.emptyText")} />;
   }
   return (
-    <ul className="notices-list">
+    <ul className="notices-list" onScroll={(event) => void notices.scrolled(event.currentTarget)}>
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <Notice ticket={ticket} onChosen={onChosen} />

@@ -111,3 +111,25 @@ test("after a gap the bell is read again, and a stopped one hears nothing", asyn
   });
   expect(ids(bell)).toEqual([]);
 });
+
+test("the next page is read within 100 px of the bottom, once", async () => {
+  const { api, calls } = fakeApi(({ path }) => ({
+    body: path.includes("pageNumber=1")
+      ? { tickets: [sampleTicket({ id: 1 })], hasMore: true }
+      : { tickets: [sampleTicket({ id: 2 })], hasMore: false },
+  }));
+  const { socket, line } = fakeSocket();
+  const quiet = { isOnScreen: () => false, ring: () => undefined, onCount: () => undefined };
+  const bell = new Notices({ api, socket, listener: () => ({ userId: 1, pendingToo: false }), ...quiet });
+  socket.start();
+  line().ready();
+  bell.start();
+  await settle();
+  await bell.scrolled({ scrollTop: 0, clientHeight: 350, scrollHeight: 451 });
+  expect(calls).toHaveLength(1);
+  const atTheEnd = { scrollTop: 1, clientHeight: 350, scrollHeight: 451 };
+  await Promise.all([bell.scrolled(atTheEnd), bell.scrolled(atTheEnd)]);
+  expect(ids(bell).sort()).toEqual([1, 2]);
+  await bell.scrolled(atTheEnd);
+  expect(calls).toHaveLength(2);
+});

@@ -4,6 +4,7 @@ import type { EventData } from "#platform/realtime/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import type { Api } from "#web/lib/api.ts";
 import { Collection } from "#web/lib/collection.ts";
+import { NEAR_BOTTOM_PX } from "#web/lib/paged-list.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
 
 /** Who is to be told. */
@@ -23,10 +24,19 @@ export interface NoticesOptions {
   readonly onCount: (unread: number) => void;
 }
 
+interface Answer {
+  readonly tickets: readonly TicketAnswer[];
+  readonly hasMore: boolean;
+}
+
 /** Tickets with something unread, for the bell: what is read, deleted or taken by others falls out. */
 export class Notices {
   readonly #options: NoticesOptions;
   readonly #tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
+  /** The last page read; 0 while the first is under way. */
+  #page = 0;
+  #hasMore = false;
+  #isReading = false;
 
   /** Newest first. */
   readonly tickets: ReadonlySignal<readonly TicketAnswer[]> = computed(() =>
@@ -56,14 +66,33 @@ export class Notices {
     };
   }
 
-  async #load(): Promise<void> {
-    try {
-      const query = { withUnreadMessages: true, pageNumber: 1 };
-      const { tickets } = await this.#options.api.get<{ tickets: readonly TicketAnswer[] }>("/tickets", {
-        query,
-      });
+  /** To be called on scroll: reads the next page within 100 px of the bottom (specification 000 section 9). */
+  async scrolled(box: {
+    readonly scrollTop: number;
+    readonly clientHeight: number;
+    readonly scrollHeight: number;
+  }): Promise<void> {
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR_BOTTOM_PX;
+    if (!isNear || !this.#hasMore || this.#isReading) return;
+    this.#isReading = true;
+    await this.#read(this.#page + 1, () => undefined);
+    this.#isReading = false;
+  }
+
+  #load(): Promise<void> {
+    return this.#read(1, (tickets) => {
       const kept = new Set(tickets.map(({ id }) => id));
       for (const { id } of this.#tickets.all.peek()) if (!kept.has(id)) this.#tickets.remove(id);
+    });
+  }
+
+  async #read(pageNumber: number, before: (tickets: readonly TicketAnswer[]) => void): Promise<void> {
+    try {
+      const query = { withUnreadMessages: true, pageNumber };
+      const { tickets, hasMore } = await this.#options.api.get<Answer>("/tickets", { query });
+      this.#page = pageNumber;
+      this.#hasMore = hasMore;
+      before(tickets);
       this.#tickets.upsertAll(tickets.filter((ticket) => this.#concerns(ticket)));
     } catch {
       // The bell is no place for an error: the next event or resync fills it.
