@@ -4,6 +4,7 @@ import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import MessagesSquare from "lucide-react/icons/messages-square";
+import Settings from "lucide-react/icons/settings";
 import Tag from "lucide-react/icons/tag";
 import Users from "lucide-react/icons/users";
 import Zap from "lucide-react/icons/zap";
@@ -116,6 +117,14 @@ const sections: readonly PageSection[] = [
         letter: "u",
         ability: "drawer-admin-items:view",
         goLabel: "keys.goUsers",
+      },
+      {
+        path: "/settings",
+        label: "drawer.settings",
+        icon: Settings,
+        letter: "o",
+        ability: "drawer-admin-items:view",
+        goLabel: "keys.goSettings",
       },
     ],
   },

@@ -12,6 +12,7 @@ import { messages } from "#web/messages/locales/index.ts";
 import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
 import { recoveryTexts } from "#web/recovery/locales/index.ts";
 import { scheduleTexts } from "#web/schedules/locales/index.ts";
+import { settingsTexts } from "#web/settings/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
 import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
@@ -62,6 +63,10 @@ const SchedulesPage = later(async () => {
     preloadTexts(scheduleTexts, contactTexts, variableTexts),
   ]);
   return page.SchedulesPage;
+}, waiting);
+const SettingsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
+  return page.SettingsPage;
 }, waiting);
 const LoginPage = later(async () => {
   const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
@@ -156,6 +161,11 @@ function PrivateRoutes() {
             <Route path="/users">
               <AdminOnly>
                 <UsersPage />
+              </AdminOnly>
+            </Route>
+            <Route path="/settings">
+              <AdminOnly>
+                <SettingsPage />
               </AdminOnly>
             </Route>
             <Route>

@@ -74,9 +74,9 @@ test("attendants are told with stars and hours, and sorted by what one presses",
       .map((cell) => cell.querySelector(".ellipsis")?.textContent);
   fireEvent.click(within(table).getByRole("button", { name: "T.M. de atendimento" }));
   expect(names()).toEqual(["Clara Reis", "Ana Souza", "Bruno Lima"]);
-  expect(within(table).getByRole("columnheader", { name: "T.M. de atendimento" }).ariaSort).toBe(
-    "descending",
-  );
+  expect(
+    within(table).getByRole("columnheader", { name: "T.M. de atendimento" }).getAttribute("aria-sort"),
+  ).toBe("descending");
   fireEvent.click(within(table).getByRole("button", { name: "T.M. de atendimento" }));
   expect(names()).toEqual(["Bruno Lima", "Ana Souza", "Clara Reis"]);
 });

@@ -1,0 +1,144 @@
+import type { PlanFlag } from "#companies/contract.ts";
+import type { pt } from "./locales/pt.ts";
+
+export type FieldKey = keyof typeof pt.label;
+export type GroupId = keyof typeof pt.group;
+type Unit = "minutes" | "days" | "letters" | "perDay";
+
+/** How a setting is shown and typed; what is allowed is the server's to decide. */
+export type Control =
+  | { readonly kind: "flag" | "trueFalse" | "zone" | "language" | "secret" | "words" | "window" | "line" }
+  | { readonly kind: "choice"; readonly options: readonly (keyof typeof pt.choice)[] }
+  | { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit: Unit }
+  | { readonly kind: "text"; readonly variables: readonly string[] };
+
+export interface SettingField {
+  readonly key: FieldKey;
+  readonly control: Control;
+}
+export interface FieldGroup {
+  readonly id: GroupId;
+  readonly fields: readonly SettingField[];
+  /** Shown only to companies that bought it. */
+  readonly planFlag?: PlanFlag;
+}
+
+const flag = (key: FieldKey): SettingField => ({ key, control: { kind: "flag" } });
+const secret = (key: FieldKey): SettingField => ({ key, control: { kind: "secret" } });
+const line = (key: FieldKey): SettingField => ({ key, control: { kind: "line" } });
+const text = (key: FieldKey, ...variables: string[]): SettingField => ({
+  key,
+  control: { kind: "text", variables },
+});
+const number = (key: FieldKey, min: number, max: number, unit: Unit): SettingField => ({
+  key,
+  control: { kind: "number", min, max, unit },
+});
+
+/** Every setting of a company (behaviour 30), in the order of the page; holidays stand with the opening hours. */
+export const GROUPS: readonly FieldGroup[] = [
+  {
+    id: "attendance",
+    fields: [
+      flag("userRating"),
+      flag("sendGreetingAccepted"),
+      flag("sendMsgTransfTicket"),
+      flag("openTicketOnlyOther"),
+      flag("userSpyChat"),
+      flag("userCreation"),
+      flag("sendReadReceipts"),
+      flag("transcribeForAttendants"),
+    ],
+  },
+  {
+    id: "bot",
+    fields: [
+      {
+        key: "scheduleType",
+        control: {
+          kind: "choice",
+          options: ["scheduleType_disabled", "scheduleType_queue", "scheduleType_company"],
+        },
+      },
+      {
+        key: "outOfHoursAction",
+        control: { kind: "choice", options: ["outOfHoursAction_wait", "outOfHoursAction_close"] },
+      },
+      {
+        key: "chatBotType",
+        control: { kind: "choice", options: ["chatBotType_text", "chatBotType_list", "chatBotType_button"] },
+      },
+      flag("sendGreetingMessageOneQueues"),
+      flag("transferStartsBot"),
+      text("invalidOptionMessage", "firstName", "ms"),
+    ],
+  },
+  {
+    id: "calls",
+    fields: [
+      flag("CheckMsgIsGroup"),
+      flag("call"),
+      flag("callCreatesTicket"),
+      text("callRejectedMessage", "firstName", "ms"),
+    ],
+  },
+  {
+    id: "texts",
+    fields: [
+      text("greetingAcceptedMessage", "ms", "firstName", "userName", "protocol"),
+      text("transferQueueMessage", "firstName", "queue", "protocol"),
+      text("transferUserMessage", "firstName", "userName", "protocol"),
+      text("transferBothMessage", "firstName", "queue", "userName", "protocol"),
+    ],
+  },
+  {
+    id: "distribution",
+    fields: [
+      number("distributionTimeout", 1, 120, "minutes"),
+      number("returnOpenWhenOfflineMinutes", 0, 1440, "minutes"),
+    ],
+  },
+  {
+    id: "regional",
+    fields: [
+      { key: "timeZone", control: { kind: "zone" } },
+      { key: "language", control: { kind: "language" } },
+    ],
+  },
+  {
+    id: "campaigns",
+    planFlag: "useCampaigns",
+    fields: [
+      { key: "campaignsEnabled", control: { kind: "trueFalse" } },
+      { key: "campaignWindow", control: { kind: "window" } },
+      { key: "optOutWords", control: { kind: "words" } },
+      {
+        key: "campaignConfirmMode",
+        control: { kind: "choice", options: ["campaignConfirmMode_words", "campaignConfirmMode_any"] },
+      },
+      number("campaignDailyCap", 0, 5000, "perDay"),
+    ],
+  },
+  { id: "media", fields: [number("mediaRetentionDays", 0, 3650, "days")] },
+  {
+    id: "billing",
+    fields: [
+      line("ipixc"),
+      secret("tokenixc"),
+      line("ipmkauth"),
+      secret("clientidmkauth"),
+      secret("clientsecretmkauth"),
+      secret("asaas"),
+    ],
+  },
+];
+
+/** Settings of the whole installation that have an effect, for super users. */
+export const INSTALLATION_FIELDS: readonly SettingField[] = [
+  number("passwordMinLength", 5, 50, "letters"),
+  line("waVersion"),
+  secret("smtpUrl"),
+];
+
+/** Keys that only super users change, among those of a company. */
+export const SUPER_ONLY: ReadonlySet<FieldKey> = new Set(["campaignsEnabled"]);

@@ -1,0 +1,66 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Search from "lucide-react/icons/search";
+import { useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { settingsTexts } from "./locales/index.ts";
+import { SettingRow } from "./setting-row.tsx";
+import type { SettingsModel } from "./settings-model.ts";
+import { shownGroups } from "./shown-groups.ts";
+
+/** Every option of the company with its meaning, in groups, found by typing. */
+export function OptionsTab({ model }: { readonly model: SettingsModel }) {
+  useSignals();
+  const t = useText(settingsTexts);
+  const c = useText(common);
+  const [search, setSearch] = useState("");
+  const onlooker = {
+    isSuper: session.user.value?.super ?? false,
+    hasPlan: (flag: Parameters<typeof session.hasPlan>[0]) => session.hasPlan(flag),
+  };
+  const groups = shownGroups(search, onlooker, (group, { key }) =>
+    [t(`group.${group.id}`), t(`label.${key}`), t(`help.${key}`)].join(" "),
+  );
+  return (
+    <div className="settings-columns">
+      <nav className="settings-nav" aria-label={t("page.groups")}>
+        <TextField
+          type="search"
+          label={c("action.search")}
+          hideLabel
+          placeholder={c("action.search")}
+          icon={<Search aria-hidden="true" />}
+          value={search}
+          onChange={setSearch}
+        />
+        <ul>
+          {groups.map(({ id }) => (
+            <li key={id}>
+              <a href={`#settings-${id}`}>{t(`group.${id}`)}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="settings-groups">
+        {groups.length === 0 ? (
+          <div className="panel">
+            <EmptyState title={t("page.notFound")} text={t("page.notFoundText")} />
+          </div>
+        ) : null}
+        {groups.map(({ id, fields }) => (
+          <section key={id} id={`settings-${id}`} className="settings-group">
+            <h2 className="settings-group-title">{t(`group.${id}`)}</h2>
+            <ul className="panel settings-list">
+              {fields.map((field) => (
+                <SettingRow key={field.key} field={field} model={model} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo } from "react";
+import { useLocation, useSearch } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { socket } from "#web/lib/live.ts";
+import { session } from "#web/lib/session.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { later } from "#web/ui/later.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { InstallationTab } from "./installation-tab.tsx";
+import { settingsTexts } from "./locales/index.ts";
+import { OptionsTab } from "./options-tab.tsx";
+import { SettingsModel } from "./settings-model.ts";
+import { SettingsSkeleton } from "./settings-skeleton.tsx";
+import "./settings.css";
+
+const HoursTab = later(
+  async () => (await import("./hours-tab.tsx")).HoursTab,
+  () => <SettingsSkeleton />,
+);
+
+/** The company's options, each saved at once (specification 000 section 2, behaviour 30). */
+export function SettingsPage() {
+  useSignals();
+  const t = useText(settingsTexts);
+  const model = useMemo(
+    () =>
+      new SettingsModel({
+        api,
+        onSaved: () => toast.success(t("page.saved")),
+        onFailure: toast.failure,
+      }),
+    [t],
+  );
+  useEffect(() => {
+    void model.load();
+    return model.listen(socket);
+  }, [model]);
+  return (
+    <div className="page settings">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+      </header>
+      <SettingsTabs model={model} />
+    </div>
+  );
+}
+
+/** Opening hours only while they are the company's; the installation only for super users. */
+function SettingsTabs({ model }: { readonly model: SettingsModel }) {
+  useSignals();
+  const t = useText(settingsTexts);
+  const [, navigate] = useLocation();
+  const asked = new URLSearchParams(useSearch()).get("tab");
+  if (model.state.value === "error") {
+    return (
+      <div className="panel">
+        <ErrorState error={model.error.value} onRetry={() => void model.load()} />
+      </div>
+    );
+  }
+  if (model.state.value === "loading") return <SettingsSkeleton />;
+  const items = [
+    { id: "options", label: t("page.options"), panel: <OptionsTab model={model} /> },
+    ...(model.value("scheduleType") === "company"
+      ? [{ id: "hours", label: t("page.hours"), panel: <HoursTab model={model} /> }]
+      : []),
+    ...(session.user.value?.super
+      ? [{ id: "installation", label: t("page.installation"), panel: <InstallationTab model={model} /> }]
+      : []),
+  ];
+  const selected = items.find(({ id }) => id === asked)?.id ?? "options";
+  return (
+    <Tabs
+      label={t("page.title")}
+      variant="line"
+      items={items}
+      selected={selected}
+      onSelect={(id) => navigate(id === "options" ? "/settings" : `/settings?tab=${id}`, { replace: true })}
+    />
+  );
+}

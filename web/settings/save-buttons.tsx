@@ -1,0 +1,25 @@
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { Draft } from "./use-draft.ts";
+
+interface Props {
+  readonly draft: Pick<Draft, "isDirty" | "save" | "discard">;
+  readonly isSaving: boolean;
+}
+
+/** Save and discard, as long as there is something to save. */
+export function SaveButtons({ draft, isSaving }: Props) {
+  const t = useText(common);
+  if (!draft.isDirty) return null;
+  return (
+    <div className="setting-buttons">
+      <Button size="s" variant="ghost" onPress={draft.discard}>
+        {t("action.discard")}
+      </Button>
+      <Button size="s" variant="primary" isPending={isSaving} onPress={draft.save}>
+        {t("action.save")}
+      </Button>
+    </div>
+  );
+}

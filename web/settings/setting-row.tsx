@@ -1,0 +1,90 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { LANGUAGE_NAMES } from "#web/i18n/languages.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Select } from "#web/ui/select.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import type { SettingField } from "./fields.ts";
+import { settingsTexts } from "./locales/index.ts";
+import { SecretSetting } from "./secret-setting.tsx";
+import type { SettingsModel } from "./settings-model.ts";
+import { TypedSetting } from "./typed-setting.tsx";
+import { WindowSetting } from "./window-setting.tsx";
+import { ZoneSetting } from "./zone-setting.tsx";
+
+export interface SettingProps {
+  readonly field: SettingField;
+  readonly model: SettingsModel;
+}
+
+/** The languages texts of the product come in, as the setting names them. */
+const LANGUAGES = [
+  { id: "pt-BR", label: LANGUAGE_NAMES.pt },
+  { id: "en", label: LANGUAGE_NAMES.en },
+  { id: "es", label: LANGUAGE_NAMES.es },
+];
+
+/** Short ones stand at the end of the line of their name. */
+const BESIDE: ReadonlySet<SettingField["control"]["kind"]> = new Set([
+  "choice",
+  "language",
+  "zone",
+  "number",
+]);
+
+/** One setting with its name, its meaning, and the way to change it. */
+export function SettingRow({ field, model }: SettingProps) {
+  return (
+    <li
+      className={classNames("setting", BESIDE.has(field.control.kind) && "setting-beside")}
+      data-setting={field.key}
+    >
+      <SettingControl field={field} model={model} />
+    </li>
+  );
+}
+
+function SettingControl({ field, model }: SettingProps) {
+  useSignals();
+  const t = useText(settingsTexts);
+  const { key, control } = field;
+  const [label, help] = [t(`label.${key}`), t(`help.${key}`)];
+  const value = model.value(key);
+  const save = (next: string) => void model.save(key, next);
+  switch (control.kind) {
+    case "flag":
+    case "trueFalse": {
+      const [on, off] = control.kind === "flag" ? ["enabled", "disabled"] : ["true", "false"];
+      return (
+        <Switch
+          label={label}
+          help={help}
+          value={value === on}
+          isDisabled={model.isSaving(key)}
+          onChange={(isOn) => save(isOn ? on : off)}
+        />
+      );
+    }
+    case "choice":
+      return (
+        <Select
+          label={label}
+          help={help}
+          value={`${key}_${value}`}
+          isDisabled={model.isSaving(key)}
+          onChange={(id) => save(id.slice(key.length + 1))}
+          options={control.options.map((id) => ({ id: id as string, label: t(`choice.${id}`) }))}
+        />
+      );
+    case "language":
+      return <Select label={label} help={help} value={value} onChange={save} options={LANGUAGES} />;
+    case "zone":
+      return <ZoneSetting field={field} model={model} />;
+    case "secret":
+      return <SecretSetting field={field} model={model} />;
+    case "window":
+      return <WindowSetting field={field} model={model} />;
+    default:
+      return <TypedSetting field={field} model={model} />;
+  }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "bun:test";
+import { type Answer, fakeApi, fakeSocket } from "#web/lib/test-fakes.ts";
+import { SettingsModel } from "./settings-model.ts";
+import { readWindow, readWords, writeWindow, writeWords } from "./values.ts";
+
+async function open(onPut: (key: string) => Answer) {
+  const told: unknown[] = [];
+  const { api, calls } = fakeApi(({ method, path }) =>
+    method === "GET"
+      ? {
+          body: [
+            { key: "call", value: "disabled" },
+            { key: "asaas", value: "********" },
+          ],
+        }
+      : onPut(path.slice("/settings/".length)),
+  );
+  const model = new SettingsModel({
+    api,
+    onSaved: () => told.push("saved"),
+    onFailure: (error) => told.push((error as { code: string }).code),
+  });
+  const server = fakeSocket();
+  server.socket.start();
+  server.line().ready();
+  model.listen(server.socket);
+  await model.load();
+  return { model, told, calls, emit: server.emit };
+}
+
+describe("a setting", () => {
+  test("is saved by itself, and shown as the server took it", async () => {
+    const { model, told, calls } = await open((key) => ({ body: { key, value: "enabled" } }));
+    expect(await model.save("call", "enabled")).toBe(true);
+    expect(model.value("call")).toBe("enabled");
+    expect(told).toEqual(["saved"]);
+    expect(calls.at(-1)).toMatchObject({
+      method: "PUT",
+      path: "/settings/call",
+      body: { key: "call", value: "enabled" },
+    });
+  });
+
+  test("that the server refuses stays as it was, with the refusal at its field until one types again", async () => {
+    const fields = { value: "invalid" };
+    const { model, told } = await open(() => ({
+      status: 400,
+      body: { error: "ERR_VALIDATION", details: { fields } },
+    }));
+    expect(await model.save("call", "maybe")).toBe(false);
+    expect([model.value("call"), model.isRefused("call"), model.isRefused("asaas")]).toEqual([
+      "disabled",
+      true,
+      false,
+    ]);
+    model.forgive("call");
+    expect(model.isRefused("call")).toBe(false);
+    expect(told).toEqual([]);
+  });
+
+  test("that could not be saved for another reason says so", async () => {
+    const { model, told } = await open(() => ({ status: 500, body: { error: "ERR_INTERNAL" } }));
+    await model.save("call", "enabled");
+    expect(told).toEqual(["ERR_INTERNAL"]);
+    expect(model.isSaving("call")).toBe(false);
+  });
+
+  test("is saved once, however often one presses", async () => {
+    const { model, calls } = await open((key) => ({ body: { key, value: "enabled" } }));
+    await Promise.all([model.save("call", "enabled"), model.save("call", "enabled")]);
+    expect(calls.filter(({ method }) => method === "PUT")).toHaveLength(1);
+  });
+
+  test("that somebody else saves is another one here at once", async () => {
+    const { model, emit } = await open(() => ({}));
+    emit("setting", { action: "update", setting: { key: "call", value: "enabled" } });
+    expect(model.value("call")).toBe("enabled");
+  });
+});
+
+describe("values that are not words", () => {
+  test("opt-out words are typed with commas, each once", () => {
+    expect(writeWords(" Sair, parar;PARAR\n stop ,,")).toBe('["sair","parar","stop"]');
+    expect(readWords('["sair","parar"]')).toBe("sair, parar");
+    expect(readWords("broken")).toBe("");
+  });
+
+  test("a window keeps its days in order, and without one everything is open", () => {
+    expect(readWindow("")).toEqual({ days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "24:00" });
+    expect(writeWindow({ days: [5, 1], from: "08:00", to: "18:00" })).toBe(
+      '{"days":[1,5],"from":"08:00","to":"18:00"}',
+    );
+  });
+});
