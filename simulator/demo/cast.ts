@@ -47,7 +47,12 @@ export interface DemoCompany {
 export const AURORA: DemoCompany = {
   name: "Padaria Aurora",
   queues: [
-    { name: "Encomendas", color: "#7c4dff", farewell: "Obrigado por falar com a Padaria Aurora! 🍞" },
+    {
+      name: "Encomendas",
+      color: "#7c4dff",
+      farewell: "Obrigado por falar com a Padaria Aurora! 🍞",
+      greeting: "{{ms}}, {{firstName}}! Aqui é a Padaria Aurora. Já chamamos alguém para atender você. 🥖",
+    },
     { name: "Loja Norte", color: "#00a884", farewell: "A Loja Norte agradece o seu contato!" },
   ],
   users: [
@@ -81,7 +86,7 @@ export const AURORA: DemoCompany = {
       name: "Loja Centro",
       number: "5511400010001",
       queues: ["Encomendas"],
-      greeting: "{{ms}}, {{firstName}}! Aqui é a Padaria Aurora. Já chamamos alguém para atender você. 🥖",
+      greeting: "",
     },
     { name: "Loja Norte", number: "5511400010002", queues: ["Loja Norte"], greeting: "" },
   ],

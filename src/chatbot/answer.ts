@@ -1,6 +1,6 @@
 import { type BotState, freshState } from "#chatbot/engine/state.ts";
 import { turn } from "#chatbot/engine/turn.ts";
-import { requireConnection } from "#connections/index.ts";
+import { findConnection } from "#connections/index.ts";
 import { MessageReceived } from "#messages/events.ts";
 import type { Message } from "#messages/index.ts";
 import { setting } from "#settings/index.ts";
@@ -27,7 +27,8 @@ export function listenForCustomers({ bus }: Installation): void {
 
 /** True when the ticket came to wait for a person by it. */
 function answer(unit: TenantUnit, ticket: Ticket, message: Message, begins: boolean): boolean {
-  const connection = requireConnection(unit.db, ticket.connectionId);
+  const connection = findConnection(unit.db, ticket.connectionId);
+  if (!connection) return false;
   const lastEndedAt = connection.timeUseBotQueues > 0 ? botLastEndedAt(unit, ticket) : null;
   const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt });
   const before = stateOf(unit, ticket, begins);

@@ -1,6 +1,6 @@
 import { beginIn } from "#chatbot/engine/turn.ts";
 import { isExpired } from "#companies/index.ts";
-import { requireConnection } from "#connections/index.ts";
+import { findConnection } from "#connections/index.ts";
 import { contactById } from "#contacts/index.ts";
 import { MessageCreated } from "#messages/events.ts";
 import { cancelBotTexts } from "#messages/index.ts";
@@ -38,11 +38,9 @@ function mayBegin(unit: TenantUnit, ticket: Ticket): boolean {
 }
 
 function begin(unit: TenantUnit, ticket: Ticket): void {
-  const world = worldOf(unit.tenant, {
-    connection: requireConnection(unit.db, ticket.connectionId),
-    at: unit.now,
-    lastEndedAt: null,
-  });
+  const connection = findConnection(unit.db, ticket.connectionId);
+  if (!connection) return;
+  const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt: null });
   const before = stateOf(unit, ticket, false);
   // The transfer itself announces the ticket if the bot did not take it.
   applyTurn(unit, { ticket, before, message: null }, beginIn(world, before, ticket.queueId ?? 0));

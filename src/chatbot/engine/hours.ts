@@ -30,6 +30,8 @@ export function refuseChoice(world: World, state: BotState, queue: BotQueue): Tu
     queueOptionId: null,
     optionTries: 0,
     amountUsedBotQueues: 0,
+    // The menu goes on, also for who came from a tree.
+    botEndedAt: null,
   };
   return { state: after, says: said(paragraphs(text, BACK_TO_MENU)), end: null, tagId: null };
 }

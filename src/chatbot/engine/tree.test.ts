@@ -115,6 +115,16 @@ describe("what a leaf does", () => {
     });
   });
 
+  test("another queue that is closed: said so, and the menu is there again", () => {
+    const nodes = node("1", "Folha", { action: "queue", targetQueueId: 9 });
+    const night = world([queue(1, "Vendas"), queue(2, "Financeiro", { nodes })], {
+      others: [queue(9, "Plantão", { isOpen: false })],
+    });
+    const { replies, state } = converse(night, ["Oi", "2", "1", "e agora?"]);
+    expect(replies.slice(2)).toEqual([["Plantão fechou\n\n*#* - Voltar ao menu"], [MENU]]);
+    expect(state).toMatchObject({ queueId: null, chatbot: false, botEndedAt: null });
+  });
+
   test("a person, the end, a tag", () => {
     expect(leaf({ action: "user", targetUserId: 4 }).end).toEqual({ kind: "user", queueId: 2, userId: 4 });
     expect(leaf({ action: "close" })).toMatchObject({ replies: [["Até já"]], end: { kind: "close" } });
