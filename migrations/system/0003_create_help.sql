@@ -1,7 +1,7 @@
 -- Help videos of the provider, read by everybody; what password recovery needs before anybody is signed in.
 CREATE TABLE help (
   id INTEGER PRIMARY KEY,
-  title TEXT NOT NULL,
+  title TEXT NOT NULL UNIQUE COLLATE NOCASE,
   description TEXT NOT NULL DEFAULT '',
   -- code of the video at the video service
   video TEXT NOT NULL,

@@ -22,7 +22,7 @@ CREATE TABLE connection_token (
 
 CREATE TABLE help (
   id INTEGER PRIMARY KEY,
-  title TEXT NOT NULL,
+  title TEXT NOT NULL UNIQUE COLLATE NOCASE,
   description TEXT NOT NULL DEFAULT '',
   -- code of the video at the video service
   video TEXT NOT NULL,

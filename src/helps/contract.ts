@@ -11,3 +11,18 @@ export const HelpAnswer = v.object({
 });
 export type HelpAnswer = v.InferOutput<typeof HelpAnswer>;
 export const HelpPage = pageOf("records", HelpAnswer);
+
+/** `video` is a code, never an address (behaviour 28). */
+export const HelpBody = v.object({
+  title: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100)),
+  description: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000)), ""),
+  video: v.pipe(v.string(), v.trim(), v.minLength(5), v.maxLength(50), v.regex(/^[A-Za-z0-9_-]+$/)),
+});
+export type HelpBody = v.InferOutput<typeof HelpBody>;
+/** Absent fields keep their value. */
+export const UpdateHelpBody = v.object({
+  title: v.optional(HelpBody.entries.title),
+  description: v.optional(HelpBody.entries.description.wrapped),
+  video: v.optional(HelpBody.entries.video),
+});
+export type UpdateHelpBody = v.InferOutput<typeof UpdateHelpBody>;

@@ -35,7 +35,40 @@ test("they are found by title and description, without case and accents", async 
   expect((await api.get("/helps/list?searchParam=video 1")).body).toHaveLength(10);
 });
 
-test("nobody writes them yet", async () => {
-  const api = app.api(testUser(app.company(), { profile: "admin" }));
-  expect((await api.post("/helps", { title: "x", video: "abcdef" })).status).toBe(404);
+test("super users write them, nobody else does", async () => {
+  const tenant = app.company();
+  const admin = app.api(testUser(tenant, { profile: "admin" }));
+  const root = testUser(tenant, { profile: "admin" });
+  run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
+  const api = app.api(root);
+  const body = { title: " Filas ", video: "dQw4w9WgXcQ" };
+  for (const call of [admin.post("/helps", body), admin.put("/helps/1", body), admin.delete("/helps/1")])
+    expect(await call).toMatchObject({ status: 403, body: { error: "ERR_NO_PERMISSION" } });
+
+  const made = (await api.post("/helps", body)).body;
+  expect(made).toEqual({ id: made.id, title: "Filas", description: "", video: "dQw4w9WgXcQ" });
+  const changed = await api.put(`/helps/${made.id}`, { description: "Como dividir" });
+  expect(changed.body).toMatchObject({ title: "Filas", description: "Como dividir", video: "dQw4w9WgXcQ" });
+  expect(await api.post("/helps", { ...body, title: "FILAS" })).toMatchObject({
+    status: 409,
+    body: { error: "ERR_NAME_IN_USE" },
+  });
+  expect((await admin.get("/helps/list?searchParam=dividir")).body).toHaveLength(1);
+  expect((await api.delete(`/helps/${made.id}`)).status).toBe(200);
+  for (const call of [api.delete(`/helps/${made.id}`), api.put(`/helps/${made.id}`, {})])
+    expect(await call).toMatchObject({ status: 404, body: { error: "ERR_NOT_FOUND" } });
+});
+
+test("a video is a code of 5 to 50 plain characters, never an address", async () => {
+  const tenant = app.company();
+  const root = testUser(tenant, { profile: "admin" });
+  run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
+  const api = app.api(root);
+  const fieldsOf = async (fields: object) =>
+    (await api.post("/helps", { title: "Vídeo novo", video: "dQw4w9WgXcQ", ...fields })).body.details?.fields;
+  expect(await fieldsOf({ video: "https://evil.example" })).toEqual({ video: "invalid" });
+  expect(await fieldsOf({ video: "abcd" })).toEqual({ video: "too_short" });
+  expect(await fieldsOf({ video: "x".repeat(51) })).toEqual({ video: "too_long" });
+  expect(await fieldsOf({ title: "" })).toEqual({ title: "required" });
+  expect((await api.get("/helps/list?searchParam=novo")).body).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import * as v from "valibot";
-import { PageNumber, SearchParam } from "#platform/http/contract.ts";
+import { IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
-import { HelpAnswer, HelpPage } from "./contract.ts";
+import { HelpAnswer, HelpBody, HelpPage, UpdateHelpBody } from "./contract.ts";
 import { presentHelp } from "./present.ts";
 import { countHelps, listHelps } from "./queries.ts";
+import { createHelp, deleteHelp, updateHelp } from "./write.ts";
 
 export const helpRoutes = [
   route({
@@ -31,5 +32,36 @@ export const helpRoutes = [
     answer: v.array(HelpAnswer),
     handle: ({ ctx, query }) =>
       listHelps(ctx.tenant.installation.system, fold(query.searchParam), LIST_SIZE).map(presentHelp),
+  }),
+  route({
+    method: "POST",
+    path: "/helps",
+    access: "super",
+    summary: "Add a help video",
+    body: HelpBody,
+    answer: HelpAnswer,
+    handle: ({ ctx, body }) => presentHelp(createHelp(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/helps/:id",
+    access: "super",
+    summary: "Change a help video",
+    params: IdParams,
+    body: UpdateHelpBody,
+    answer: HelpAnswer,
+    handle: ({ ctx, params, body }) => presentHelp(updateHelp(ctx, params.id, body)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/helps/:id",
+    access: "super",
+    summary: "Delete a help video",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deleteHelp(ctx, params.id);
+      return { message: "help deleted" };
+    },
   }),
 ];
