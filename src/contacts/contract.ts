@@ -24,6 +24,8 @@ export const ContactAnswer = v.object({
   /** Connection the contact first wrote to. */
   whatsapp: v.nullable(v.object({ id: v.number(), name: v.string() })),
   ticketsCount: v.number(),
+  /** When the newest attendance last moved; null without any. */
+  lastTicketAt: v.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
 });

@@ -20,6 +20,7 @@ export interface ContactRow extends ContactRefRow {
   readonly connection_name: string | null;
   readonly existence: Existence | null;
   readonly tickets: number;
+  readonly last_ticket_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -57,6 +58,7 @@ export function presentContactRow(
       .map(({ id, name, value }) => ({ id, name, value })),
     whatsapp: row.connection_id === null ? null : { id: row.connection_id, name: row.connection_name ?? "" },
     ticketsCount: row.tickets,
+    lastTicketAt: row.last_ticket_at === null ? null : new Date(row.last_ticket_at).toISOString(),
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   };

@@ -12,6 +12,7 @@ export const NOTICE_CODES = [
   "inbound_failed",
   "mail_failed",
   "ticket_orphan",
+  "contact_import_done",
   "distribution_off",
   "loop_guard",
 ] as const;
@@ -76,7 +77,10 @@ export class AdminNotices {
       code,
       name: typeof details["name"] === "string" ? details["name"] : "",
       at: Date.now(),
-      path: PATHS[code] ?? "/connections",
+      path:
+        code === "contact_import_done"
+          ? `/contacts?import=${details["importId"]}`
+          : (PATHS[code] ?? "/connections"),
     };
     this.#list.value = [notice, ...this.#list.peek()].slice(0, MOST);
     return notice;

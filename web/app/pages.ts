@@ -1,6 +1,7 @@
 import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
+import Contact from "lucide-react/icons/contact";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import MessagesSquare from "lucide-react/icons/messages-square";
@@ -45,6 +46,13 @@ const sections: readonly PageSection[] = [
         icon: MessagesSquare,
         letter: "t",
         goLabel: "keys.goTickets",
+      },
+      {
+        path: "/contacts",
+        label: "drawer.contacts",
+        icon: Contact,
+        letter: "o",
+        goLabel: "keys.goContacts",
       },
       {
         path: "/quick-messages",

@@ -2,6 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
+import { importTexts } from "#web/contacts/import/locales/index.ts";
+import { contactListTexts } from "#web/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
 import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { helpsTexts } from "#web/helps/locales/index.ts";
@@ -47,6 +49,16 @@ const ConnectionsPage = later(async () => {
 const UsersPage = later(async () => {
   const [page] = await Promise.all([import("#web/users/page.tsx"), preloadTexts(usersTexts)]);
   return page.UsersPage;
+}, waiting);
+const StartConversation = later(async () => {
+  const texts = preloadTexts(ticketTexts);
+  const [part] = await Promise.all([import("#web/tickets/start-conversation.tsx"), texts]);
+  return part.default;
+});
+const ContactsPage = later(async () => {
+  const texts = preloadTexts(contactTexts, contactListTexts, importTexts);
+  const [page] = await Promise.all([import("#web/contacts/list/page.tsx"), texts]);
+  return page.ContactsPage;
 }, waiting);
 const QuickRepliesPage = later(async () => {
   const texts = preloadTexts(quickReplyTexts, variableTexts);
@@ -135,6 +147,9 @@ function PrivateRoutes() {
             </Route>
             <Route path="/tickets/:uuid?">
               <TicketsPage />
+            </Route>
+            <Route path="/contacts">
+              <ContactsPage Conversation={StartConversation} />
             </Route>
             <Route path="/quick-messages">
               <QuickRepliesPage />

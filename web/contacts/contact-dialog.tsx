@@ -3,6 +3,9 @@ import { useState } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, useField } from "#web/ui/form.tsx";
 import { FormModel } from "#web/ui/form-model.ts";
@@ -12,9 +15,11 @@ import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
 import { contactCards } from "./contact-cards.ts";
 import { bodyOf, type ContactValues, contactSchema, initialValues } from "./contact-form.ts";
-import { createContact, updateContact } from "./contacts-api.ts";
+import { createContact, fetchContact, updateContact } from "./contacts-api.ts";
 import { ExtraInfoFields } from "./extra-info-fields.tsx";
 import { contactTexts } from "./locales/index.ts";
+import { formatNumber } from "./phone-number.ts";
+import "./contact-dialog.css";
 
 export interface ContactDialogProps {
   /** Given: it is edited. Left out: a new one is added. */
@@ -23,19 +28,36 @@ export interface ContactDialogProps {
   readonly initial?: Partial<ContactValues>;
   readonly onClose: () => void;
   readonly onSaved?: (contact: ContactAnswer) => void;
+  /** Somebody wants the contact that has the number already; left out, it is only named. */
+  readonly onOther?: (contact: ContactAnswer) => void;
 }
 
 /** Adds or edits a contact (specification 001 sections 2 and 5). */
-export default function ContactDialog({ contact, initial = {}, onClose, onSaved }: ContactDialogProps) {
+export default function ContactDialog({
+  contact,
+  initial = {},
+  onClose,
+  onSaved,
+  onOther,
+}: ContactDialogProps) {
   useSignals();
   const t = useText(contactTexts);
+  const [taken, setTaken] = useState<ContactAnswer | null>(null);
   const [form] = useState(
     () =>
       new FormModel<ContactValues>({
         initial: initialValues(contact ?? null, initial),
         schema: contactSchema(contact ?? null),
+        fieldsOfCode: {
+          ERR_WAPP_INVALID_CONTACT: { number: "invalid" },
+          ERR_DUPLICATED_CONTACT: { number: "in_use" },
+        },
         submit: async (values) => {
-          const saved = await save(values, contact ?? null);
+          setTaken(null);
+          const saved = await save(values, contact ?? null).catch(async (error: unknown) => {
+            setTaken(await holderOf(error));
+            throw error;
+          });
           contactCards.upsert(saved);
           toast.success(t("dialog.saved"));
           onSaved?.(saved);
@@ -49,6 +71,15 @@ export default function ContactDialog({ contact, initial = {}, onClose, onSaved 
   return (
     <Dialog title={t(contact ? "dialog.editTitle" : "dialog.addTitle")} onClose={close}>
       <Form form={form}>
+        {contact ? (
+          <div className="contact-dialog-who">
+            <Avatar name={contact.name} picture={contact.profilePicUrl} size="l" />
+            <span>
+              <strong dir="auto">{contact.name}</strong>
+              <small>{formatNumber(contact.number) || t("drawer.noNumber")}</small>
+            </span>
+          </div>
+        ) : null}
         <TextField
           {...field("name")}
           label={t("dialog.name")}
@@ -73,12 +104,30 @@ export default function ContactDialog({ contact, initial = {}, onClose, onSaved 
           autoComplete="off"
           maxLength={254}
         />
+        {taken ? (
+          <Callout tone="waiting">
+            <span>{t("dialog.taken", { name: taken.name, number: formatNumber(taken.number) })}</span>
+            {onOther ? (
+              <Button size="s" onPress={() => onOther(taken)}>
+                {t("dialog.openTaken")}
+              </Button>
+            ) : null}
+          </Callout>
+        ) : null}
         <ExtraInfoFields value={form.value("extraInfo")} onChange={(next) => form.set("extraInfo", next)} />
         {contact ? (
           <Switch
             label={t("dialog.disableBot")}
             value={form.value("disableBot")}
             onChange={(next) => form.set("disableBot", next)}
+          />
+        ) : null}
+        {contact ? (
+          <Switch
+            label={t("dialog.blocked")}
+            help={t("dialog.blockedHelp")}
+            value={form.value("blocked")}
+            onChange={(next) => form.set("blocked", next)}
           />
         ) : null}
         <FormActions form={form} submitLabel={t(contact ? "dialog.save" : "dialog.add")} onCancel={close} />
@@ -90,13 +139,12 @@ export default function ContactDialog({ contact, initial = {}, onClose, onSaved 
 
 async function save(values: ContactValues, contact: ContactAnswer | null): Promise<ContactAnswer> {
   const body = bodyOf(values, contact);
-  if (contact) return updateContact(contact.id, body);
-  try {
-    return await createContact({ ...body, number: values.number });
-  } catch (error) {
-    // Told where it belongs: at the field that is taken.
-    if (error instanceof ApiError && error.code === "ERR_WAPP_INVALID_CONTACT")
-      throw new ApiError(400, "ERR_VALIDATION", { fields: { number: "invalid" } });
-    throw error;
-  }
+  return contact ? updateContact(contact.id, body) : createContact({ ...body, number: values.number });
+}
+
+/** The contact a refusal names as the one that has the number. */
+async function holderOf(error: unknown): Promise<ContactAnswer | null> {
+  const id =
+    error instanceof ApiError && error.code === "ERR_DUPLICATED_CONTACT" && error.details["contactId"];
+  return typeof id === "number" ? fetchContact(id).catch(() => null) : null;
 }

@@ -8,6 +8,7 @@ export interface ContactValues extends Readonly<Record<string, unknown>> {
   readonly email: string;
   readonly extraInfo: readonly { readonly id?: number; readonly name: string; readonly value: string }[];
   readonly disableBot: boolean;
+  readonly blocked: boolean;
 }
 
 /** What a form of a known or a new contact begins with. */
@@ -23,6 +24,7 @@ export function initialValues(contact: ContactAnswer | null, given: Partial<Cont
         value,
       })) ?? [],
     disableBot: contact?.disableBot ?? false,
+    blocked: contact?.blocked ?? false,
     ...given,
   };
 }
@@ -40,5 +42,5 @@ export function bodyOf(values: ContactValues, contact: ContactAnswer | null) {
   const shared = { name: values.name, email: values.email.trim(), extraInfo };
   if (!contact) return { ...shared, number: values.number };
   const number = values.number === contact.number ? {} : { number: values.number };
-  return { ...shared, ...number, disableBot: values.disableBot };
+  return { ...shared, ...number, disableBot: values.disableBot, blocked: values.blocked };
 }

@@ -67,6 +67,16 @@ export class Api {
     return this.#read(answer.status, answer.body);
   }
 
+  /** A file the server makes for us, whole; the browser keeps large ones on disk. */
+  async file(path: string, options: CallOptions = {}): Promise<Blob> {
+    const renewing = this.#renewInTime();
+    if (renewing) await renewing;
+    let response = await this.#send("GET", path, undefined, options);
+    if (response.status === 403 && (await this.refresh()))
+      response = await this.#send("GET", path, undefined, options);
+    return response.ok ? response.blob() : this.#read(response.status, await readBody(response));
+  }
+
   /** Asks for a new token once, however many calls want it at the same time. False = the session is over. */
   refresh(): Promise<boolean> {
     this.#refreshing ??= this.#refreshOnce().finally(() => {

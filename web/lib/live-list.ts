@@ -96,7 +96,14 @@ export class LiveList<Item extends Entity> {
       return;
     }
     // Whether a row that is new here fits the search is known to the server alone.
-    if (this.list.has(item.id) || this.list.search.peek().trim() === "") this.put(item);
-    else this.list.refilter();
+    if (this.list.has(item.id)) this.put(item);
+    else if (this.list.search.peek().trim() !== "") this.list.refilter();
+    else if (!this.#isFurtherDown(item)) this.put(item);
+  }
+
+  /** Its page has not been read yet: it comes with it. */
+  #isFurtherDown(item: Item): boolean {
+    const last = this.list.items.peek().at(-1);
+    return last !== undefined && this.list.hasMore.peek() && this.#options.compare(item, last) > 0;
   }
 }

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { timeOrDate } from "#web/lib/dates.ts";
 import { HitText } from "#web/messages/hit-text.tsx";
+import { requestJump } from "#web/messages/jump.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { createMessageSearch } from "#web/messages/message-search-model.ts";
 import { searchMessages } from "#web/messages/messages-api.ts";
-import { requestJump } from "./jump.ts";
 import { openTicketPage } from "./places.ts";
 import "./message-hits.css";
 

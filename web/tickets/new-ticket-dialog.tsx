@@ -27,18 +27,26 @@ const ContactDialog = later(async () => (await import("#web/contacts/contact-dia
 /** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
 const NONE = 0;
 
+export interface NewTicketDialogProps {
+  /** Chosen already. */
+  readonly contact?: ContactAnswer;
+  /** What is in the way, known already. */
+  readonly conflict?: Conflict;
+  readonly onClose: () => void;
+}
+
 /** Starts an attendance with a contact; one that is already there is shown instead (specification 001 section 4). */
-export default function NewTicketDialog({ onClose }: { readonly onClose: () => void }) {
+export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogProps) {
   useSignals();
   const t = useText(ticketTexts);
   const c = useText(common);
   const { isAdmin, userId } = onlooker.value;
-  const [contact, setContact] = useState<ContactAnswer | null>(null);
+  const [contact, setContact] = useState<ContactAnswer | null>(known.contact ?? null);
   const [typed, setTyped] = useState("");
   const [isCreating, setCreating] = useState(false);
   const [queueId, setQueueId] = useState<number | null>(isAdmin ? NONE : null);
   const [whatsappId, setWhatsappId] = useState(session.user.peek()?.whatsappId ?? NONE);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(known.conflict ?? null);
   const [isWorking, setWorking] = useState(false);
   const [isRefused, setRefused] = useState(false);
   const own = useDialogQueues();
@@ -106,7 +114,7 @@ export default function NewTicketDialog({ onClose }: { readonly onClose: () => v
             setConflict(null);
           }}
           onText={setTyped}
-          autoFocus
+          autoFocus={!known.contact}
         />
         <Button
           variant="ghost"

@@ -6,12 +6,12 @@ import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { searchWords } from "#web/messages/highlight.ts";
+import { requestJump } from "#web/messages/jump.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { createMessageSearch } from "#web/messages/message-search-model.ts";
 import { searchMessages } from "#web/messages/messages-api.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { requestJump } from "./jump.ts";
 import type { Room } from "./room.ts";
 import "./room-search.css";
 

@@ -1,0 +1,41 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { later } from "#web/ui/later.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { contactImports } from "./import-model.ts";
+import { importTexts } from "./locales/index.ts";
+import "./import.css";
+
+const ImportDialog = later(async () => (await import("./import-dialog.tsx")).ImportDialog);
+
+/** The import that runs, in one line over the list; and its dialog. */
+export function ImportStrip() {
+  useSignals();
+  const t = useText(importTexts);
+  const running = contactImports.running.value;
+  const isShown = contactImports.isShown.value;
+  return (
+    <>
+      {running && !isShown ? (
+        <div className="import-strip panel" role="status">
+          <span>{t("run.strip")}</span>
+          <ProgressBar
+            label={t("run.strip")}
+            value={running.total > 0 ? running.done / running.total : null}
+          />
+          <span className="import-figure">
+            {t("run.progress", {
+              done: running.done.toLocaleString(),
+              total: running.total.toLocaleString(),
+            })}
+          </span>
+          <Button size="s" onPress={() => contactImports.show()}>
+            {t("run.show")}
+          </Button>
+        </div>
+      ) : null}
+      {isShown ? <ImportDialog /> : null}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import type { ContactAnswer } from "#contacts/contract.ts";
+import { formatNumber } from "#web/contacts/phone-number.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatDate } from "#web/lib/dates.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { ContactActions } from "./contact-actions.tsx";
+import type { pt } from "./locales/pt.ts";
+import type { Open } from "./page.tsx";
+import type { Selection } from "./selection.ts";
+
+type T = Translate<typeof pt>;
+
+/** What is told of a contact, and what can be done with it. */
+export function contactColumns(
+  t: T,
+  selection: Selection,
+  onOpen: (open: Open) => void,
+): readonly Column<ContactAnswer>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      cell: (contact) => <Who t={t} contact={contact} selection={selection} />,
+    },
+    {
+      id: "number",
+      title: t("column.number"),
+      card: "body",
+      cell: ({ number }) =>
+        number === "" ? (
+          <span className="contact-none">{t("row.noNumber")}</span>
+        ) : (
+          <span className="contact-figure">{formatNumber(number)}</span>
+        ),
+    },
+    {
+      id: "email",
+      title: t("column.email"),
+      card: "body",
+      cell: ({ email }) => (email === "" ? null : <span className="contact-mail ellipsis">{email}</span>),
+    },
+    {
+      id: "origin",
+      title: t("column.origin"),
+      card: "none",
+      cell: ({ whatsapp }) => (whatsapp ? <Chip>{whatsapp.name}</Chip> : null),
+    },
+    {
+      id: "last",
+      title: t("column.last"),
+      card: "named",
+      cell: ({ lastTicketAt, ticketsCount }) => (
+        <span className="contact-figure">
+          {lastTicketAt ? `${formatDate(lastTicketAt)} · ${ticketsCount}` : "–"}
+        </span>
+      ),
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: (contact) => <ContactActions t={t} contact={contact} onOpen={onOpen} />,
+    },
+  ];
+}
+
+interface WhoProps {
+  readonly t: T;
+  readonly contact: ContactAnswer;
+  readonly selection: Selection;
+}
+
+function Who({ t, contact, selection }: WhoProps) {
+  useSignals();
+  const { id, name, profilePicUrl, isGroup, blocked, disableBot } = contact;
+  return (
+    <span className="contact-who">
+      <Checkbox
+        className="contact-tick"
+        label={t("row.select", { name })}
+        hideLabel
+        value={selection.ids.value.has(id)}
+        onChange={() => selection.toggle(id)}
+      />
+      <Avatar name={name} picture={profilePicUrl} />
+      <span className="contact-words">
+        <span className="contact-name ellipsis" dir="auto">
+          {name}
+        </span>
+        {isGroup || blocked || disableBot ? (
+          <span className="contact-marks">
+            {isGroup ? <Chip>{t("row.group")}</Chip> : null}
+            {blocked ? <Chip tone="danger">{t("row.blocked")}</Chip> : null}
+            {disableBot ? <Chip>{t("row.botOff")}</Chip> : null}
+          </span>
+        ) : null}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ComponentType } from "react";
+import type { ContactAnswer } from "#contacts/contract.ts";
+import { later } from "#web/ui/later.tsx";
+import type { Open } from "./page.tsx";
+
+const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
+const MergeDialog = later(async () => (await import("#web/contacts/merge-dialog.tsx")).default);
+const HistoryDialog = later(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+const RemoveContactsDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveContactsDialog);
+
+/** Leads from a contact to its ticket. */
+export interface Conversation {
+  readonly contact: ContactAnswer;
+  readonly why: "ask" | "made" | "changed";
+  readonly onClose: () => void;
+}
+interface OverlayProps {
+  readonly open: Open;
+  readonly onOpen: (open: Open) => void;
+  readonly onClose: () => void;
+  readonly onSaved: (contact: ContactAnswer) => void;
+  readonly onRemoved: (id: number) => void;
+  readonly Conversation: ComponentType<Conversation>;
+}
+
+/** The dialog asked for. Saving a contact leads to its ticket (specification 001 section 2). */
+export function Overlay({ open, onOpen, onClose, onSaved, onRemoved, Conversation }: OverlayProps) {
+  const openOther = (contact: ContactAnswer) => onOpen({ kind: "edit", contact });
+  switch (open.kind) {
+    case "add":
+    case "edit": {
+      const why = open.kind === "add" ? "made" : "changed";
+      let saved: ContactAnswer | null = null;
+      return (
+        <ContactDialog
+          key={open.kind === "edit" ? open.contact.id : "new"}
+          {...(open.kind === "edit" ? { contact: open.contact } : {})}
+          onOther={openOther}
+          onSaved={(contact) => {
+            saved = contact;
+            onSaved(contact);
+          }}
+          onClose={() => (saved ? onOpen({ kind: "talk", contact: saved, why }) : onClose())}
+        />
+      );
+    }
+    case "talk":
+      return <Conversation contact={open.contact} why={open.why} onClose={onClose} />;
+    case "merge":
+      return <MergeDialog contact={open.contact} onClose={onClose} />;
+    case "history":
+      return <HistoryDialog contact={open.contact} onClose={onClose} />;
+    case "remove":
+      return <RemoveContactsDialog contacts={open.contacts} onRemoved={onRemoved} onClose={onClose} />;
+  }
+}
