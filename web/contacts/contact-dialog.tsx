@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api-error.ts";
@@ -28,6 +28,8 @@ export interface ContactDialogProps {
   readonly initial?: Partial<ContactValues>;
   readonly onClose: () => void;
   readonly onSaved?: (contact: ContactAnswer) => void;
+  /** Stands in front of the buttons: what happens after the saving. */
+  readonly after?: ReactNode;
   /** Somebody wants the contact that has the number already; left out, it is only named. */
   readonly onOther?: (contact: ContactAnswer) => void;
 }
@@ -39,6 +41,7 @@ export default function ContactDialog({
   onClose,
   onSaved,
   onOther,
+  after,
 }: ContactDialogProps) {
   useSignals();
   const t = useText(contactTexts);
@@ -130,6 +133,7 @@ export default function ContactDialog({
             onChange={(next) => form.set("blocked", next)}
           />
         ) : null}
+        {after}
         <FormActions form={form} submitLabel={t(contact ? "dialog.save" : "dialog.add")} onCancel={close} />
       </Form>
       {guard}

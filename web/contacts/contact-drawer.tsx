@@ -10,6 +10,7 @@ import { toast } from "#web/ui/toast.ts";
 import { contactCards, loadContact } from "./contact-cards.ts";
 import { ContactData } from "./contact-data.tsx";
 import { ContactFiles } from "./contact-files.tsx";
+import { ContactHistory } from "./contact-history.tsx";
 import { ContactNotes } from "./contact-notes.tsx";
 import { ContactTrail } from "./contact-trail.tsx";
 import type { DrawerRoom, TrailStep } from "./drawer-room.ts";
@@ -50,6 +51,7 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
       </div>
       <ContactData contact={contact} onEdit={() => setDialog("edit")} onMerge={() => setDialog("merge")} />
       <ContactTrail trail={trail} />
+      <ContactHistory key={known.id} contactId={known.id} />
       <ContactNotes room={room} />
       <ContactFiles room={room} />
       {dialog === "edit" && contact ? (

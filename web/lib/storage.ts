@@ -8,7 +8,8 @@ export type StorageKey =
   | "volume"
   | "language"
   | "drawer"
-  | "notifications";
+  | "notifications"
+  | "contactSaveStays";
 
 /** What belongs to the session: cleared by logout and by 'accessed elsewhere'. */
 const SESSION_KEYS: readonly StorageKey[] = ["token", "companyId", "userId", "cshow"];

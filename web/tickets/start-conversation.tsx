@@ -12,11 +12,8 @@ import { openTicket } from "./tickets-api.ts";
 
 export interface StartConversationProps {
   readonly contact: ContactAnswer;
-  /**
-   * `ask`: somebody pressed the button. `made`: the contact was just saved, its ticket opens (specification 001
-   * section 2). `changed`: a known one was; only a ticket that is there opens.
-   */
-  readonly why: "ask" | "made" | "changed";
+  /** `ask`: somebody pressed the button. `saved`: the contact was just saved, its ticket opens (specification 001 section 2). */
+  readonly why: "ask" | "saved";
   readonly onClose: () => void;
 }
 
@@ -44,7 +41,6 @@ async function lead(
   try {
     const running = contact.ticketsCount > 0 ? await runningOf(contact.id) : undefined;
     if (running) return open(running);
-    if (why === "changed") return onClose();
     const queueId = onlyQueue(why);
     if (queueId === undefined) return ask({});
     const { userId } = onlooker.peek();
@@ -71,6 +67,6 @@ async function runningOf(contactId: number): Promise<string | undefined> {
 /** The queue when there is nothing to choose (null = none, for admins); undefined = the person has to say. */
 function onlyQueue(why: StartConversationProps["why"]): number | null | undefined {
   const { isAdmin, queueIds } = onlooker.peek();
-  if (isAdmin) return why === "made" ? null : undefined;
+  if (isAdmin) return why === "saved" ? null : undefined;
   return queueIds.length === 1 ? queueIds[0] : undefined;
 }

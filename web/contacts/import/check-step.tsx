@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ColumnRole, PreviewRow } from "#contact-imports/contract.ts";
+import { formatNumber } from "#web/contacts/phone-number.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
@@ -64,8 +65,10 @@ function Outcome() {
     <section className="import-preview" aria-label={t("check.preview")}>
       <div className="import-chips" role="status">
         <Chip tone="success">{t("check.willCreate", { count: result.created })}</Chip>
-        <Chip tone="primary">{t("check.willUpdate", { count: result.updated })}</Chip>
-        <Chip>{t("check.willSkip", { count: result.duplicates })}</Chip>
+        {result.updated > 0 ? (
+          <Chip tone="primary">{t("check.willUpdate", { count: result.updated })}</Chip>
+        ) : null}
+        {result.duplicates > 0 ? <Chip>{t("check.willSkip", { count: result.duplicates })}</Chip> : null}
         {result.invalidCount > 0 ? (
           <Chip tone="danger">{t("check.willDrop", { count: result.invalidCount })}</Chip>
         ) : null}
@@ -81,7 +84,12 @@ function PreviewTable({ rows }: { readonly rows: readonly PreviewRow[] }) {
   const columns: readonly Column<PreviewRow>[] = [
     { id: "row", title: t("check.row"), card: "none", cell: ({ row }) => row },
     { id: "name", title: t("check.name"), card: "title", cell: ({ name }) => <span dir="auto">{name}</span> },
-    { id: "number", title: t("check.number"), card: "body", cell: ({ number }) => number },
+    {
+      id: "number",
+      title: t("check.number"),
+      card: "body",
+      cell: ({ number }) => <span className="import-figure">{formatNumber(number)}</span>,
+    },
     { id: "email", title: t("check.email"), card: "body", cell: ({ email }) => email },
     {
       id: "outcome",

@@ -9,6 +9,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
+import { useNarrow } from "#web/lib/use-narrow.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import type { pt } from "./locales/pt.ts";
@@ -23,7 +24,9 @@ interface ActionsProps {
 
 /** What can be done with one contact; what needs a right is left out where it is missing. */
 export function ContactActions({ t, contact, onOpen }: ActionsProps) {
+  const isNarrow = useNarrow();
   const { name } = contact;
+  const edit = () => onOpen({ kind: "edit", contact });
   return (
     <div className="row-actions">
       <IconButton
@@ -32,9 +35,11 @@ export function ContactActions({ t, contact, onOpen }: ActionsProps) {
       >
         <MessageCircle />
       </IconButton>
-      <IconButton label={t("row.edit", { name })} onPress={() => onOpen({ kind: "edit", contact })}>
-        <Pencil />
-      </IconButton>
+      {isNarrow ? null : (
+        <IconButton label={t("row.edit", { name })} onPress={edit}>
+          <Pencil />
+        </IconButton>
+      )}
       <Menu
         label={t("row.menu", { name })}
         placement="bottom end"
@@ -43,7 +48,12 @@ export function ContactActions({ t, contact, onOpen }: ActionsProps) {
             <EllipsisVertical />
           </IconButton>
         }
-        items={itemsOf({ t, contact, onOpen })}
+        items={[
+          ...(isNarrow
+            ? [{ id: "edit", label: t("menu.edit"), icon: <Pencil aria-hidden="true" />, onAction: edit }]
+            : []),
+          ...itemsOf({ t, contact, onOpen }),
+        ]}
       />
     </div>
   );

@@ -53,7 +53,7 @@ export function contactColumns(
     {
       id: "last",
       title: t("column.last"),
-      card: "named",
+      card: "none",
       cell: ({ lastTicketAt, ticketsCount }) => (
         <span className="contact-figure">
           {lastTicketAt ? `${formatDate(lastTicketAt)} · ${ticketsCount}` : "–"}

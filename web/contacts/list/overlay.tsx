@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import { later } from "#web/ui/later.tsx";
+import { AfterSaving, leadsToTicket } from "./after-saving.tsx";
 import type { Open } from "./page.tsx";
 
 const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
@@ -11,7 +12,7 @@ const RemoveContactsDialog = later(async () => (await import("./remove-dialog.ts
 /** Leads from a contact to its ticket. */
 export interface Conversation {
   readonly contact: ContactAnswer;
-  readonly why: "ask" | "made" | "changed";
+  readonly why: "ask" | "saved";
   readonly onClose: () => void;
 }
 interface OverlayProps {
@@ -25,22 +26,25 @@ interface OverlayProps {
 
 /** The dialog asked for. Saving a contact leads to its ticket (specification 001 section 2). */
 export function Overlay({ open, onOpen, onClose, onSaved, onRemoved, Conversation }: OverlayProps) {
-  const openOther = (contact: ContactAnswer) => onOpen({ kind: "edit", contact });
   switch (open.kind) {
     case "add":
     case "edit": {
-      const why = open.kind === "add" ? "made" : "changed";
       let saved: ContactAnswer | null = null;
       return (
         <ContactDialog
           key={open.kind === "edit" ? open.contact.id : "new"}
           {...(open.kind === "edit" ? { contact: open.contact } : {})}
-          onOther={openOther}
+          after={<AfterSaving />}
+          onOther={(contact) => onOpen({ kind: "edit", contact })}
           onSaved={(contact) => {
             saved = contact;
             onSaved(contact);
           }}
-          onClose={() => (saved ? onOpen({ kind: "talk", contact: saved, why }) : onClose())}
+          onClose={() => {
+            const leads = saved && !saved.isGroup && !saved.blocked && leadsToTicket.peek();
+            if (saved && leads) onOpen({ kind: "talk", contact: saved, why: "saved" });
+            else onClose();
+          }}
         />
       );
     }

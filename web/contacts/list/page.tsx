@@ -32,7 +32,7 @@ import "./contacts-page.css";
 export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit" | "merge" | "history"; readonly contact: ContactAnswer }
-  | { readonly kind: "talk"; readonly contact: ContactAnswer; readonly why: "ask" | "made" | "changed" }
+  | { readonly kind: "talk"; readonly contact: ContactAnswer; readonly why: "ask" | "saved" }
   | { readonly kind: "remove"; readonly contacts: readonly ContactAnswer[] };
 
 export interface ContactsPageProps {
@@ -62,7 +62,7 @@ export function ContactsPage({ Conversation }: ContactsPageProps) {
       <header className="page-head">
         <h1 className="page-title">
           {t("page.title")}
-          {list.state.value === "ready" ? (
+          {list.state.value === "ready" && list.count.value > 0 ? (
             <small className="contact-count">{t("page.count", { count: list.count.value })}</small>
           ) : null}
         </h1>

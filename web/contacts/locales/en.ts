@@ -17,6 +17,8 @@ export const en = {
     botOff: "No bot",
     group: "Group",
     noNumber: "No phone",
+    history: "Tickets",
+    seeHistory: "See all",
     trail: "Why it is here",
     trailEmpty: "No history yet",
     notes: "Notes",

@@ -17,6 +17,8 @@ export const es = {
     botOff: "Sin robot",
     group: "Grupo",
     noNumber: "Sin teléfono",
+    history: "Atenciones",
+    seeHistory: "Ver todas",
     trail: "Por qué está aquí",
     trailEmpty: "Aún sin historial",
     notes: "Notas",

@@ -14,6 +14,8 @@ export const pt = {
     botOff: "Sem robô",
     group: "Grupo",
     noNumber: "Sem telefone",
+    history: "Atendimentos",
+    seeHistory: "Ver todos",
     trail: "Por que está aqui",
     trailEmpty: "Ainda sem histórico",
     notes: "Notas",

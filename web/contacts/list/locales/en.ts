@@ -6,8 +6,8 @@ export const en: Dictionary<typeof pt> = {
     title: "Contacts",
     count_one: "{{count}} contact",
     count_other: "{{count}} contacts",
-    search: "Search by name, number or e-mail",
-    add: "Add contact",
+    search: "Name, number or e-mail",
+    add: "Add",
     more: "Import and export",
     importFile: "Import from a file",
     importPhone: "Import from the phone",
@@ -37,6 +37,7 @@ export const en: Dictionary<typeof pt> = {
     menu: "More options for {{name}}",
   },
   menu: {
+    edit: "Edit",
     history: "See tickets",
     block: "Block",
     unblock: "Unblock",
@@ -62,6 +63,9 @@ export const en: Dictionary<typeof pt> = {
     manyLeft_one: "{{count}} contact stays: it has an unresolved ticket.",
     manyLeft_other: "{{count}} contacts stay: they have unresolved tickets.",
     progress: "Deleting {{done}} of {{total}}…",
+  },
+  save: {
+    opensTicket: "Open the ticket after saving",
   },
   bulk: {
     label: "Selected contacts",

@@ -6,8 +6,8 @@ export const es: Dictionary<typeof pt> = {
     title: "Contactos",
     count_one: "{{count}} contacto",
     count_other: "{{count}} contactos",
-    search: "Buscar por nombre, número o correo",
-    add: "Agregar contacto",
+    search: "Nombre, número o correo",
+    add: "Agregar",
     more: "Importar y exportar",
     importFile: "Importar de un archivo",
     importPhone: "Importar del teléfono",
@@ -37,6 +37,7 @@ export const es: Dictionary<typeof pt> = {
     menu: "Más opciones de {{name}}",
   },
   menu: {
+    edit: "Editar",
     history: "Ver atenciones",
     block: "Bloquear",
     unblock: "Desbloquear",
@@ -62,6 +63,9 @@ export const es: Dictionary<typeof pt> = {
     manyLeft_one: "{{count}} contacto quedó: tiene una atención sin resolver.",
     manyLeft_other: "{{count}} contactos quedaron: tienen atenciones sin resolver.",
     progress: "Eliminando {{done}} de {{total}}…",
+  },
+  save: {
+    opensTicket: "Abrir la atención después de guardar",
   },
   bulk: {
     label: "Contactos seleccionados",

@@ -4,8 +4,8 @@ export const pt = {
     title: "Contatos",
     count_one: "{{count}} contato",
     count_other: "{{count}} contatos",
-    search: "Buscar por nome, número ou e-mail",
-    add: "Adicionar contato",
+    search: "Nome, número ou e-mail",
+    add: "Adicionar",
     more: "Importar e exportar",
     importFile: "Importar de um arquivo",
     importPhone: "Importar do telefone",
@@ -35,6 +35,7 @@ export const pt = {
     menu: "Mais opções de {{name}}",
   },
   menu: {
+    edit: "Editar",
     history: "Ver atendimentos",
     block: "Bloquear",
     unblock: "Desbloquear",
@@ -59,6 +60,9 @@ export const pt = {
     manyLeft_one: "{{count}} contato ficou: tem atendimento não resolvido.",
     manyLeft_other: "{{count}} contatos ficaram: têm atendimentos não resolvidos.",
     progress: "Excluindo {{done}} de {{total}}…",
+  },
+  save: {
+    opensTicket: "Abrir o atendimento depois de salvar",
   },
   bulk: {
     label: "Contatos selecionados",

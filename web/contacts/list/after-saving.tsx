@@ -1,0 +1,25 @@
+import { signal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { storage } from "#web/lib/storage.ts";
+import { Switch } from "#web/ui/switch.tsx";
+import { contactListTexts } from "./locales/index.ts";
+
+/** Whether saving a contact leads to its ticket (specification 001 section 2); off for whoever tidies up many. */
+export const leadsToTicket = signal(storage.get("contactSaveStays") !== "yes");
+
+export function AfterSaving() {
+  useSignals();
+  const t = useText(contactListTexts);
+  return (
+    <Switch
+      label={t("save.opensTicket")}
+      value={leadsToTicket.value}
+      onChange={(leads) => {
+        leadsToTicket.value = leads;
+        if (leads) storage.remove("contactSaveStays");
+        else storage.set("contactSaveStays", "yes");
+      }}
+    />
+  );
+}
