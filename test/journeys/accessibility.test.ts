@@ -4,6 +4,7 @@ import { document as paper } from "#simulator/people/documents.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import { voiceNote } from "#simulator/people/voice-note.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
+import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { barriers } from "./helpers/accessibility.ts";
 import { DESKTOP, PHONE } from "./helpers/browser.ts";
 import type { Desk } from "./helpers/desk.ts";
@@ -66,6 +67,30 @@ for (const { name, options } of SCREENS) {
     await page.goto(`${office.url}/setup#used`);
     await page.getByRole("heading", { name: "A instalação já foi concluída" }).waitFor();
     await expectNoBarriers(page, "setup");
+  });
+
+  step(`${name}: scheduled messages, their calendar and their dialog`, async () => {
+    // One session per person: what is prepared comes before the page.
+    await office.world.server.signIn();
+    await office.customer("Lia Campos").send.text(office.world.shop, "Oi");
+    const { contacts } = await eventually(async () => {
+      const found = await office.call<{ contacts: { id: number }[] }>("GET", "/contacts?pageNumber=1");
+      return found.contacts.length > 0 ? found : undefined;
+    }, "a contact");
+    const sendAt = new Date(Date.now() + 600_000).toISOString();
+    const planned = { body: "Até já, {{firstName}}!", contactId: contacts[0]?.id, sendAt };
+    for (let n = 0; n < 5; n += 1) await office.call("POST", "/schedules", planned);
+    const { page } = await office.desk({ ...OWNER, name: `${name} planner` }, options);
+    await page.goto(`${office.url}/schedules`);
+    await page.getByText("Pendente", { exact: true }).first().waitFor();
+    await expectNoBarriers(page, "schedules");
+    await page.getByRole("tab", { name: "Mês" }).click();
+    await page.locator('[aria-busy="false"]').first().waitFor();
+    await expectNoBarriers(page, "schedules, month");
+    await page.getByRole("button", { name: "Novo agendamento" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Agendar", exact: true }).click();
+    await page.getByText("Obrigatório").first().waitFor();
+    await expectNoBarriers(page, "schedule");
   });
 
   step(`${name}: the connections page and its dialogs`, async () => {

@@ -35,11 +35,7 @@ export function CalendarDay({
           )}
         </h3>
         {date >= today ? (
-          <IconButton
-            size="s"
-            label={t("calendar.addOn", { date: words.date(date) })}
-            onPress={() => onAdd(date)}
-          >
+          <IconButton label={t("calendar.addOn", { date: words.date(date) })} onPress={() => onAdd(date)}>
             <Plus />
           </IconButton>
         ) : null}

@@ -103,7 +103,7 @@ function WideDay(props: DayProps & { readonly onDay: (day: string) => void }) {
           <button
             type="button"
             className="calendar-more"
-            aria-label={t("calendar.moreOn", { count: list.length, date: words.date(date) })}
+            aria-label={t("calendar.moreOn", { more: list.length - shown.length, date: words.date(date) })}
             onClick={() => onDay(date)}
           >
             {t("calendar.more", { count: list.length - shown.length })}

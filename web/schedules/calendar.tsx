@@ -65,9 +65,7 @@ export default function Calendar({ view, onView, onOpen, onAdd }: CalendarProps)
         >
           <ChevronRight />
         </IconButton>
-        <Button size="s" onPress={() => setDay(dayKey(Date.now()))}>
-          {t("calendar.today")}
-        </Button>
+        <Button onPress={() => setDay(dayKey(Date.now()))}>{t("calendar.today")}</Button>
       </header>
       {model.hasMore.value ? <Callout tone="info">{t("calendar.tooMany")}</Callout> : null}
       {isMonth ? (

@@ -62,7 +62,7 @@ export function FileField({ form, schedule, isReadOnly }: Props) {
           </span>
         ) : null}
         {isReadOnly ? null : (
-          <Button size="s" icon={<Paperclip aria-hidden="true" />} onPress={() => input.current?.click()}>
+          <Button icon={<Paperclip aria-hidden="true" />} onPress={() => input.current?.click()}>
             {t(name ? "field.replaceFile" : "field.attach")}
           </Button>
         )}

@@ -108,7 +108,7 @@ export const en: Dictionary<typeof pt> = {
     dayCount_one: "{{date}}, {{count}} scheduled message",
     dayCount_other: "{{date}}, {{count}} scheduled messages",
     more: "{{count}} more",
-    moreOn: "Show all {{count}} of {{date}}",
+    moreOn: "{{more}} more on {{date}}",
     nothingOn: "Nothing is scheduled on {{date}}.",
     tooMany: "There are more messages than the calendar shows. Use the list to see all of them.",
   },

@@ -108,7 +108,7 @@ export const es: Dictionary<typeof pt> = {
     dayCount_one: "{{date}}, {{count}} mensaje programado",
     dayCount_other: "{{date}}, {{count}} mensajes programados",
     more: "{{count}} más",
-    moreOn: "Ver los {{count}} del {{date}}",
+    moreOn: "{{more}} más el {{date}}",
     nothingOn: "Nada programado el {{date}}.",
     tooMany: "Hay más mensajes de los que muestra el calendario. Use la lista para verlos todos.",
   },

@@ -106,7 +106,7 @@ export const pt = {
     dayCount_one: "{{date}}, {{count}} agendamento",
     dayCount_other: "{{date}}, {{count}} agendamentos",
     more: "mais {{count}}",
-    moreOn: "Ver todos os {{count}} de {{date}}",
+    moreOn: "mais {{more}} em {{date}}",
     nothingOn: "Nada agendado em {{date}}.",
     tooMany: "Há mais agendamentos do que o calendário mostra. Use a lista para ver todos.",
   },
