@@ -156,6 +156,13 @@ describe("the only queue of a connection", () => {
     expect([rows[1]?.media_id === own, typeof own]).toEqual([false, "number"]);
   });
 
+  test("a backlog is greeted and distributed once, at its last message", () => {
+    const shop = shopOf(t, ["Vendas"]);
+    const now = t.app.clock.now();
+    t.receive(...["Oi", "tudo bem?", "alô"].map((text) => wrote(t.customer, text, now)));
+    expect([shop.said(), queuedTickets]).toEqual([["Setor Vendas"], [shop.ticket().id]]);
+  });
+
   test("is given where no bot may speak, and distributed", () => {
     const shop = shopOf(t, ["Vendas"]);
     t.receive(wrote(t.customer, "Oi", t.app.clock.now() - 13 * 3_600_000));
