@@ -11,15 +11,18 @@ export interface QueueRule {
 const RULE = `SELECT id AS queueId, last_distributed_user_id AS lastId FROM queue
   WHERE id = ? AND allow_distributed = 1`;
 const LISTED = `SELECT d.user_id AS id, u.max_open_tickets AS "limit",
-    u.deleted_at IS NULL AND u.away = 0 AND m.user_id IS NOT NULL AS ready,
-    CASE u.max_open_tickets WHEN 0 THEN 0 ELSE (SELECT coalesce(sum(c.tickets), 0) FROM ticket_count c
-      WHERE c.status IN ('open', 'pending') AND c.holder_id = d.user_id) END AS load
+    u.deleted_at IS NULL AND u.away = 0 AND m.user_id IS NOT NULL AS ready
   FROM queue_distribution d JOIN user u ON u.id = d.user_id
   LEFT JOIN user_queue m ON m.user_id = d.user_id AND m.queue_id = d.queue_id
   WHERE d.queue_id = ? ORDER BY d.position, d.user_id`;
+const LOADS = `SELECT holder_id AS id, sum(tickets) AS load FROM ticket_count
+  WHERE status IN ('open', 'pending') AND holder_id IN (SELECT value FROM json_each(?)) GROUP BY holder_id`;
 const HAD = "SELECT user_id AS id FROM distribution_offer WHERE ticket_id = ?";
+// The counts say it without looking at any ticket.
 const QUEUES_OF = `SELECT q.id FROM queue_distribution d JOIN queue q ON q.id = d.queue_id AND q.allow_distributed = 1
-  JOIN user_queue m ON m.user_id = d.user_id AND m.queue_id = d.queue_id WHERE d.user_id = ?`;
+  JOIN user_queue m ON m.user_id = d.user_id AND m.queue_id = d.queue_id
+  JOIN ticket_count c ON c.status = 'pending' AND c.queue_id = q.id AND c.holder_id = 0 AND c.tickets > 0
+  WHERE d.user_id = ?`;
 // Waiting, no bot busy with it, nobody picked, and not offered to this user before.
 const WAITING = `SELECT t.id FROM ticket t INDEXED BY ticket_list_queue
   JOIN ticket_tracking r ON r.ticket_id = t.id AND r.finished_at IS NULL
@@ -40,22 +43,31 @@ export const queueRule = (db: Db, queueId: number | null): QueueRule | undefined
 /** The list of a queue in its order, with who is there right now. */
 export function listOf({ db, tenant }: TenantUnit, queueId: number): Listed[] {
   const presence = tenant.installation.ports.use(PresencePort);
-  return all<Omit<Listed, "there"> & { ready: number }>(db, LISTED, queueId).map(
-    ({ id, limit, load, ready }) => ({
-      id,
-      limit,
-      load,
-      there: ready === 1 && presence.isOnline(tenant.id, id),
-    }),
+  const users = all<Pick<Listed, "id" | "limit"> & { ready: number }>(db, LISTED, queueId);
+  const loads = loadsOf(
+    db,
+    users.filter(({ limit }) => limit > 0).map(({ id }) => id),
   );
+  return users.map(({ id, limit, ready }) => ({
+    id,
+    limit,
+    load: loads.get(id) ?? 0,
+    there: ready === 1 && presence.isOnline(tenant.id, id),
+  }));
+}
+
+function loadsOf(db: Db, userIds: readonly number[]): ReadonlyMap<number, number> {
+  if (userIds.length === 0) return new Map();
+  const rows = all<{ id: number; load: number }>(db, LOADS, JSON.stringify(userIds));
+  return new Map(rows.map(({ id, load }) => [id, load]));
 }
 
 /** Whom the ticket was offered to since it came into its queue. */
 export const hadTicket = (db: Db, ticketId: number): ReadonlySet<number> =>
   new Set(all<{ id: number }>(db, HAD, ticketId).map(({ id }) => id));
 
-/** Queues that give this user tickets in turn. */
-export const distributingQueuesOf = (db: Db, userId: number): number[] =>
+/** Queues that give this user tickets in turn, and in which some wait for nobody in particular. */
+export const queuesWithWaiting = (db: Db, userId: number): number[] =>
   all<{ id: number }>(db, QUEUES_OF, userId).map(({ id }) => id);
 
 /** Tickets of these queues that nobody was picked for, longest waiting first; `exceptId` is left out. */

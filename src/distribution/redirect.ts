@@ -23,7 +23,7 @@ const LONG = `SELECT t.id ${UNQUEUED} AND ${SINCE} < ?2 ORDER BY t.id LIMIT ${LI
 const FIRST = `SELECT min(${SINCE}) AS at ${UNQUEUED}`;
 // A person is to look after it now: whatever bot was busy with it ends.
 const REDIRECT = `UPDATE ticket SET queue_id = ?1, chatbot = 0, use_integration = 0, prompt_id = NULL,
-  integration_id = NULL, queue_option_id = NULL, bot_ended_at = coalesce(bot_ended_at, ?2), updated_at = ?2
+  integration_id = NULL, queue_option_id = NULL, bot_ended_at = ?2, updated_at = ?2
   WHERE id = ?3 AND status = 'pending' AND queue_id IS NULL AND user_id IS NULL`;
 
 interface Rule {
