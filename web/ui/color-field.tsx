@@ -30,18 +30,30 @@ export interface ColorFieldProps {
   readonly otherLabel: string;
   readonly error?: string | null;
   readonly name?: string;
+  /** Colours others have already: they are shown as taken, and can still be chosen. */
+  readonly used?: readonly string[];
 }
 
 /** A colour of data: twelve that go together, or any other. */
-export function ColorField({ label, value, onChange, onBlur, otherLabel, error, name }: ColorFieldProps) {
+export function ColorField({
+  label,
+  value,
+  onChange,
+  onBlur,
+  otherLabel,
+  error,
+  name,
+  used = [],
+}: ColorFieldProps) {
   const id = useId();
+  const isUsed = (color: string) => used.some((other) => other.toLowerCase() === color);
   const isOther = !PALETTE.some((color) => color === value.toLowerCase());
   return (
     <fieldset className="color-field field" onBlur={onBlur}>
       <legend className="field-label">{label}</legend>
       <div className="color-swatches">
         {PALETTE.map((color) => (
-          <label key={color} className="color-swatch" style={dataColor(color)}>
+          <label key={color} className="color-swatch" data-used={isUsed(color)} style={dataColor(color)}>
             <input
               type="radio"
               className="visually-hidden"

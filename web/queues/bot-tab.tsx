@@ -1,0 +1,131 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ListTree from "lucide-react/icons/list-tree";
+import { useEffect, useMemo, useState } from "react";
+import type { TagAnswer } from "#tags/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { socket } from "#web/lib/live.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useColleagues } from "./fields-distribution.tsx";
+import type { FieldsProps } from "./fields-general.tsx";
+import { queueTexts } from "./locales/index.ts";
+import { OptionPanel } from "./options/option-panel.tsx";
+import { OptionTreeView } from "./options/option-tree.tsx";
+import { PhonePreview } from "./options/phone-preview.tsx";
+import type { End } from "./options/rehearsal-model.ts";
+import { OptionTree } from "./options/tree-model.ts";
+import { countBelow, type Row } from "./options/tree-shape.ts";
+import { type Queue, queues } from "./queue-list.ts";
+import { optionCalls } from "./queues-api.ts";
+import "./options/options.css";
+
+/** The options of the chatbot; a queue must be there before it has any. */
+export function BotTab({ form, queue, onSaveAndGoOn }: FieldsProps) {
+  useSignals();
+  const t = useText(queueTexts);
+  if (queue) return <BotEditor queue={queue} />;
+  return (
+    <EmptyState
+      picture={<ListTree />}
+      title={t("bot.emptyTitle")}
+      text={t("bot.saveFirst")}
+      action={
+        <Button variant="primary" isPending={form.sending.value} onPress={onSaveAndGoOn}>
+          {t("bot.saveAndGo")}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Tree, form of the chosen node, and a phone that answers. */
+function BotEditor({ queue }: { readonly queue: Queue }) {
+  useSignals();
+  const t = useText(queueTexts);
+  const { id: queueId } = queue;
+  const tree = useMemo(
+    () => new OptionTree({ queueId, calls: optionCalls, onFailure: toast.failure }),
+    [queueId],
+  );
+  useEffect(() => tree.open(socket), [tree]);
+  const users = useColleagues() ?? [];
+  const tags = useTags();
+  const [removing, setRemoving] = useState<Row | null>(null);
+  const chosen = tree.chosen.value;
+  const nameOf = ({ queueId: to, userId }: End): string =>
+    (userId === null
+      ? queues.list.items.value.find(({ id }) => id === to)?.name
+      : users.find(({ id }) => id === userId)?.name) ?? "";
+  if (tree.state.value === "error")
+    return <ErrorState error={tree.error} onRetry={() => void tree.reload()} />;
+  return (
+    <div className="bot-editor">
+      <div className="bot-tree">
+        {tree.state.value === "loading" ? (
+          <Skeleton shape="block" height="220px" />
+        ) : (
+          <>
+            {tree.rows.value.length === 0 ? (
+              <EmptyState picture={<ListTree />} title={t("bot.emptyTitle")} text={t("bot.emptyText")} />
+            ) : (
+              <p className="field-help">{t("bot.intro")}</p>
+            )}
+            <OptionTreeView tree={tree} onRemove={setRemoving} />
+          </>
+        )}
+      </div>
+      <div className="bot-node">
+        {chosen ? (
+          <OptionPanel
+            key={chosen.node.id}
+            node={chosen.node}
+            targets={{ users, tags }}
+            onSaved={() => void tree.reload()}
+          />
+        ) : tree.rows.value.length > 0 ? (
+          <p className="field-help">{t("bot.choose")}</p>
+        ) : null}
+      </div>
+      <PhonePreview queueId={queueId} queueName={queue.name} version={tree.version.value} nameOf={nameOf} />
+      {removing ? <RemoveOption row={removing} tree={tree} onClose={() => setRemoving(null)} /> : null}
+    </div>
+  );
+}
+
+interface RemoveProps {
+  readonly row: Row;
+  readonly tree: OptionTree;
+  readonly onClose: () => void;
+}
+
+function RemoveOption({ row: { node }, tree, onClose }: RemoveProps) {
+  const t = useText(queueTexts);
+  const words = useText(common);
+  const below = countBelow(node);
+  return (
+    <Confirm
+      title={t("bot.deleteTitle", { title: node.title })}
+      confirmLabel={words("action.delete")}
+      onConfirm={() => tree.remove(node.id)}
+      onClose={onClose}
+    >
+      <p>{words("confirm.deleteText")}</p>
+      {below > 0 ? <p>{t("bot.deleteBranch", { count: below })}</p> : null}
+    </Confirm>
+  );
+}
+
+/** Tags a node may put on the ticket. */
+function useTags(): readonly TagAnswer[] {
+  const [tags, setTags] = useState<readonly TagAnswer[]>([]);
+  useEffect(() => {
+    api.get<readonly TagAnswer[]>("/tags/list").then(setTags, toast.failure);
+  }, []);
+  return tags;
+}

@@ -1,0 +1,69 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { ColorField } from "#web/ui/color-field.tsx";
+import { useField } from "#web/ui/form.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import { TextField } from "#web/ui/text-field.tsx";
+import { queueTexts } from "./locales/index.ts";
+import type { QueueValues } from "./queue-form-model.ts";
+import { type Queue, queues } from "./queue-list.ts";
+
+export interface FieldsProps {
+  readonly form: FormModel<QueueValues>;
+  /** Null while it is new. */
+  readonly queue: Queue | null;
+  readonly onSaveAndGoOn: () => void;
+}
+
+/** Name, colour, place in the menu, token. */
+export function GeneralFields({ form, queue }: FieldsProps) {
+  useSignals();
+  const t = useText(queueTexts);
+  const field = useField(form);
+  const used = queues.list.items.value.filter(({ id }) => id !== queue?.id).map(({ color }) => color);
+  return (
+    <>
+      <TextField
+        {...field("name")}
+        label={t("field.name")}
+        help={t("field.nameHelp")}
+        isRequired
+        autoFocus={hasKeyboard()}
+      />
+      <div className="queue-color-row">
+        <ColorField
+          {...field("color")}
+          label={t("field.color")}
+          otherLabel={t("field.otherColor")}
+          used={used}
+        />
+        <TextField
+          {...field("color")}
+          error={null}
+          label={t("field.colorCode")}
+          className="queue-color-code"
+          maxLength={9}
+          onChange={(typed) =>
+            form.set("color", typed.trim() === "" ? "" : `#${typed.trim().replace(/^#+/, "")}`)
+          }
+        />
+      </div>
+      <div className="form-row">
+        <TextField
+          {...field("orderQueue")}
+          label={t("field.orderQueue")}
+          help={t("field.orderHelp")}
+          inputMode="numeric"
+          onChange={(typed) => form.set("orderQueue", typed.replace(/\D/g, "").slice(0, 6))}
+        />
+        <TextField
+          {...field("token")}
+          label={t("field.token")}
+          help={t("field.tokenHelp")}
+          autoComplete="off"
+        />
+      </div>
+    </>
+  );
+}

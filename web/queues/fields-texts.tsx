@@ -1,0 +1,61 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { FileSlot } from "#web/ui/file-slot.tsx";
+import { useField } from "#web/ui/form.tsx";
+import { VariableArea } from "#web/variables/variable-area.tsx";
+import type { FieldsProps } from "./fields-general.tsx";
+import { useFileWords } from "./file-words.ts";
+import { queueTexts } from "./locales/index.ts";
+
+/** What the queue says by itself, and the file beside its greeting. */
+export function TextFields({ form, queue }: FieldsProps) {
+  useSignals();
+  const t = useText(queueTexts);
+  const field = useField(form);
+  const words = useFileWords();
+  const company = session.user.value?.company.name ?? "";
+  const known = {
+    queue: form.value("name"),
+    fila: form.value("name"),
+    company,
+    empresa: company,
+    name_company: company,
+  };
+  return (
+    <>
+      <VariableArea
+        {...field("greetingMessage")}
+        label={t("field.greetingMessage")}
+        help={t("field.greetingHelp")}
+        known={known}
+      />
+      <FileSlot
+        label={t("field.greetingFile")}
+        mediaName={queue?.mediaName ?? null}
+        mediaPath={queue?.mediaPath ?? null}
+        value={form.value("greetingFile")}
+        onChange={(change) => form.set("greetingFile", change)}
+        words={words}
+      />
+      <VariableArea
+        {...field("complationMessage")}
+        label={t("field.complationMessage")}
+        help={t("field.complationHelp")}
+        known={known}
+      />
+      <VariableArea
+        {...field("ratingMessage")}
+        label={t("field.ratingMessage")}
+        help={t("field.ratingHelp")}
+        known={known}
+      />
+      <VariableArea
+        {...field("outOfHoursMessage")}
+        label={t("field.outOfHoursMessage")}
+        help={t("field.outOfHoursHelp")}
+        known={known}
+      />
+    </>
+  );
+}

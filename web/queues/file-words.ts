@@ -1,0 +1,14 @@
+import { useText } from "#web/i18n/use-text.ts";
+import type { FileSlotProps } from "#web/ui/file-slot.tsx";
+import { queueTexts } from "./locales/index.ts";
+
+/** Words of a file slot on this page. */
+export function useFileWords(): FileSlotProps["words"] {
+  const t = useText(queueTexts);
+  return {
+    attach: t("file.attach"),
+    replace: t("file.replace"),
+    remove: (name) => t("file.remove", { name }),
+    open: (name) => t("file.open", { name }),
+  };
+}

@@ -1,0 +1,207 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import ChevronRight from "lucide-react/icons/chevron-right";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import IndentDecrease from "lucide-react/icons/indent-decrease";
+import IndentIncrease from "lucide-react/icons/indent-increase";
+import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash-2";
+import { type DragEvent, type KeyboardEvent, useState } from "react";
+import { MAX_DEPTH } from "#queues/options/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { queueTexts } from "#web/queues/locales/index.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
+import type { OptionTree } from "./tree-model.ts";
+import { type Move, type Node, placeAfter, type Row, type Zone } from "./tree-shape.ts";
+
+interface Props {
+  readonly row: Row;
+  readonly tree: OptionTree;
+  /** The one stop of the Tab key. */
+  readonly isStop: boolean;
+  readonly isDragged: boolean;
+  /** Where something dragged would land on this line. */
+  readonly zone: Zone | null;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onMove: (how: Move) => void;
+  readonly onRemove: () => void;
+  readonly onDragStart: () => void;
+  readonly onDragOver: (event: DragEvent) => void;
+  readonly onDrop: (event: DragEvent) => void;
+  readonly onDragEnd: () => void;
+}
+
+/** One line of the tree: number, title, what can be done. */
+export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, ...events }: Props) {
+  useSignals();
+  const t = useText(queueTexts);
+  const { node, level, isOpen } = row;
+  const { id, title, option, children } = node;
+  const isChosen = tree.chosen.value?.node.id === id;
+  const isRenaming = tree.renaming.value === id;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <div
+      role="treeitem"
+      data-node={id}
+      aria-level={level}
+      aria-posinset={row.index + 1}
+      aria-setsize={row.siblings.length}
+      aria-selected={isChosen}
+      aria-expanded={children.length > 0 ? isOpen : undefined}
+      aria-label={`${option} ${title}`}
+      tabIndex={isStop ? 0 : -1}
+      className={classNames("option-row", isDragged && "option-dragged", zone && `option-drop-${zone}`)}
+      style={{ paddingLeft: `${(level - 1) * 20}px` }}
+      draggable={!isRenaming}
+      onClick={() => tree.choose(id)}
+      onDoubleClick={() => {
+        tree.renaming.value = id;
+      }}
+      onKeyDown={events.onKeyDown}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", title);
+        events.onDragStart();
+      }}
+      onDragOver={events.onDragOver}
+      onDrop={events.onDrop}
+      onDragEnd={events.onDragEnd}
+    >
+      <GripVertical className="option-grip" aria-hidden="true" />
+      {children.length > 0 ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="option-chevron"
+          aria-label={t(isOpen ? "bot.collapse" : "bot.expand", { title })}
+          onClick={(event) => {
+            event.stopPropagation();
+            tree.toggle(id, !isOpen);
+          }}
+        >
+          <Chevron aria-hidden="true" />
+        </button>
+      ) : (
+        <span className="option-chevron" />
+      )}
+      <span className="option-badge">{option}</span>
+      {isRenaming ? (
+        <TitleBox node={node} tree={tree} />
+      ) : (
+        <span className="option-title ellipsis">{title}</span>
+      )}
+      <RowMenu row={row} tree={tree} onMove={onMove} onRemove={onRemove} />
+    </div>
+  );
+}
+
+/** The title while it is typed: Enter keeps it, Esc does not. */
+function TitleBox({ node, tree }: { readonly node: Node; readonly tree: OptionTree }) {
+  const t = useText(queueTexts);
+  const [typed, setTyped] = useState(node.title);
+  return (
+    <input
+      className="option-rename"
+      aria-label={t("node.title")}
+      // biome-ignore lint/a11y/noAutofocus: somebody just asked to type here
+      autoFocus
+      value={typed}
+      maxLength={50}
+      onFocus={(event) => event.target.select()}
+      onChange={({ target }) => setTyped(target.value)}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
+      onBlur={() => void tree.rename(node, typed)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") event.currentTarget.blur();
+        if (event.key !== "Escape") return;
+        // Only this ends, not the dialog around it.
+        event.preventDefault();
+        tree.renaming.value = null;
+      }}
+    />
+  );
+}
+
+type MenuProps = Pick<Props, "row" | "tree" | "onMove" | "onRemove">;
+
+/** Everything the mouse and the keys can do, for fingers too. */
+function RowMenu({ row, tree, onMove, onRemove }: MenuProps) {
+  useSignals();
+  const t = useText(queueTexts);
+  const { id, title } = row.node;
+  const move = (how: Move, label: string, icon: React.ReactNode) => ({
+    id: how,
+    label,
+    icon,
+    isDisabled: placeAfter(tree.nodes.value, id, how) === null,
+    onAction: () => onMove(how),
+  });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: presses in the menu are not presses on the line
+    // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+    <span className="option-menu" onClick={(event) => event.stopPropagation()}>
+      <Menu
+        label={t("bot.more", { title })}
+        placement="bottom end"
+        trigger={
+          <IconButton size="s" label={t("bot.more", { title })}>
+            <Ellipsis />
+          </IconButton>
+        }
+        groups={[
+          {
+            id: "change",
+            items: [
+              {
+                id: "add",
+                label: t("bot.addBelow"),
+                icon: <Plus aria-hidden="true" />,
+                isDisabled: row.level >= MAX_DEPTH,
+                onAction: () => void tree.add(id, t("bot.newTitle")),
+              },
+              {
+                id: "rename",
+                label: t("bot.rename"),
+                icon: <Pencil aria-hidden="true" />,
+                keys: "F2",
+                onAction: () => {
+                  tree.renaming.value = id;
+                },
+              },
+            ],
+          },
+          {
+            id: "move",
+            items: [
+              move("up", t("bot.moveUp"), <ArrowUp aria-hidden="true" />),
+              move("down", t("bot.moveDown"), <ArrowDown aria-hidden="true" />),
+              move("in", t("bot.moveIn"), <IndentIncrease aria-hidden="true" />),
+              move("out", t("bot.moveOut"), <IndentDecrease aria-hidden="true" />),
+            ],
+          },
+          {
+            id: "delete",
+            items: [
+              {
+                id: "delete",
+                label: t("bot.delete"),
+                icon: <Trash2 aria-hidden="true" />,
+                tone: "danger",
+                onAction: onRemove,
+              },
+            ],
+          },
+        ]}
+      />
+    </span>
+  );
+}

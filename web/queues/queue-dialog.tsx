@@ -1,0 +1,126 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, focusFirstError } from "#web/ui/form.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { BotTab } from "./bot-tab.tsx";
+import { DistributionFields } from "./fields-distribution.tsx";
+import { GeneralFields } from "./fields-general.tsx";
+import { HourFields } from "./fields-hours.tsx";
+import { TextFields } from "./fields-texts.tsx";
+import { queueTexts } from "./locales/index.ts";
+import { createQueueForm, type FormTab, TABS, tabOfProblems } from "./queue-form-model.ts";
+import { type Queue, queues } from "./queue-list.ts";
+import { queueCalls } from "./queues-api.ts";
+
+interface Props {
+  /** Null adds a new one. */
+  readonly queue: Queue | null;
+  readonly firstTab?: FormTab;
+  /** `goOn`: a new queue whose options are to be built now. */
+  readonly onSaved: (saved: Queue, goOn: boolean) => void;
+  readonly onClose: () => void;
+}
+
+const FIELDS = {
+  general: GeneralFields,
+  texts: TextFields,
+  hours: HourFields,
+  distribution: DistributionFields,
+  bot: BotTab,
+};
+
+/** Adds or changes a queue, its fields in tabs; the option tree saves itself, change by change. */
+export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: Props) {
+  useSignals();
+  const t = useText(queueTexts);
+  const words = useText(common);
+  const [tab, setTab] = useState<FormTab>(firstTab);
+  const box = useRef<HTMLDivElement>(null);
+  const goOn = useRef(false);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on the queue must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createQueueForm({
+        queue,
+        others: queues.list.items.peek().filter(({ id }) => id !== queue?.id),
+        calls: queueCalls,
+        onFailure: toast.failure,
+        onFileFailed: (error) => {
+          toast.error(t("form.fileFailed"));
+          toast.failure(error);
+        },
+        onSaved: (answer) => {
+          toast.success(t("form.saved"));
+          saved.current(answer, goOn.current);
+        },
+      }),
+    [queue?.id],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const refusals = form.refusals.value;
+  useEffect(() => {
+    const troubled = refusals > 0 ? tabOfProblems(form.problems.peek()) : null;
+    if (troubled) setTab(troubled);
+  }, [refusals, form]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its tab is drawn
+  useEffect(() => {
+    if (refusals > 0) focusFirstError(box.current);
+  }, [refusals, tab]);
+  const saveAndGoOn = () => {
+    goOn.current = true;
+    void form.submit().finally(() => {
+      goOn.current = false;
+    });
+  };
+  const title = t(queue ? "form.editTitle" : "form.addTitle");
+  const tabs = (
+    <Tabs
+      variant="line"
+      label={title}
+      selected={tab}
+      onSelect={(id) => setTab(TABS.find((known) => known === id) ?? "general")}
+      items={TABS.map((id) => {
+        const Fields = FIELDS[id];
+        return {
+          id,
+          label: t(`tab.${id}`),
+          panel: (
+            <div className="form queue-fields">
+              <Fields form={form} queue={queue} onSaveAndGoOn={saveAndGoOn} />
+            </div>
+          ),
+        };
+      })}
+    />
+  );
+  return (
+    <>
+      <Dialog
+        title={queue ? `${title}: ${queue.name}` : title}
+        size="l"
+        className="queue-dialog"
+        onClose={close}
+      >
+        <div ref={box}>
+          {/* The options are forms of their own: they do not stand inside this one. */}
+          {tab === "bot" ? (
+            tabs
+          ) : (
+            <Form form={form} label={title}>
+              {tabs}
+              <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+            </Form>
+          )}
+        </div>
+      </Dialog>
+      {guard}
+    </>
+  );
+}
