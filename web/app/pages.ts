@@ -2,6 +2,7 @@ import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import Contact from "lucide-react/icons/contact";
+import Layers from "lucide-react/icons/layers";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import MessagesSquare from "lucide-react/icons/messages-square";
@@ -117,6 +118,14 @@ const sections: readonly PageSection[] = [
         letter: "c",
         ability: "drawer-admin-items:view",
         goLabel: "keys.goConnections",
+      },
+      {
+        path: "/queues",
+        label: "drawer.queues",
+        icon: Layers,
+        letter: "f",
+        ability: "drawer-admin-items:view",
+        goLabel: "keys.goQueues",
       },
       {
         path: "/users",

@@ -11,6 +11,8 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
+import { hoursTexts } from "#web/opening-hours/locales/index.ts";
+import { queueTexts } from "#web/queues/locales/index.ts";
 import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
 import { recoveryTexts } from "#web/recovery/locales/index.ts";
 import { scheduleTexts } from "#web/schedules/locales/index.ts";
@@ -45,6 +47,11 @@ const ConnectionsPage = later(async () => {
   const texts = preloadTexts(connectionsTexts, variableTexts);
   const [page] = await Promise.all([import("#web/connections/page.tsx"), texts]);
   return page.ConnectionsPage;
+}, waiting);
+const QueuesPage = later(async () => {
+  const texts = preloadTexts(queueTexts, hoursTexts, variableTexts);
+  const [page] = await Promise.all([import("#web/queues/page.tsx"), texts]);
+  return page.QueuesPage;
 }, waiting);
 const UsersPage = later(async () => {
   const [page] = await Promise.all([import("#web/users/page.tsx"), preloadTexts(usersTexts)]);
@@ -172,6 +179,11 @@ function PrivateRoutes() {
             </Route>
             <Route path="/helps">
               <HelpsPage />
+            </Route>
+            <Route path="/queues">
+              <AdminOnly>
+                <QueuesPage />
+              </AdminOnly>
             </Route>
             <Route path="/users">
               <AdminOnly>

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ListTree from "lucide-react/icons/list-tree";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { TagAnswer } from "#tags/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -58,6 +58,15 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
   const tags = useTags();
   const [removing, setRemoving] = useState<Row | null>(null);
   const chosen = tree.chosen.value;
+  const isEmpty = tree.state.value === "ready" && tree.rows.value.length === 0;
+  const box = useRef<HTMLDivElement>(null);
+  const endRemoval = () => {
+    setRemoving(null);
+    // The line that asked may be gone: the keys go on where the tree stands now.
+    setTimeout(() =>
+      box.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"], button')?.focus(),
+    );
+  };
   const nameOf = ({ queueId: to, userId }: End): string =>
     (userId === null
       ? queues.list.items.value.find(({ id }) => id === to)?.name
@@ -66,34 +75,39 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
     return <ErrorState error={tree.error} onRetry={() => void tree.reload()} />;
   return (
     <div className="bot-editor">
-      <div className="bot-tree">
-        {tree.state.value === "loading" ? (
-          <Skeleton shape="block" height="220px" />
-        ) : (
+      <div ref={box} className={isEmpty ? "bot-tree bot-empty" : "bot-tree"}>
+        {tree.state.value === "loading" ? <Skeleton shape="block" height="220px" /> : null}
+        {isEmpty ? (
+          <EmptyState
+            picture={<ListTree />}
+            title={t("bot.emptyTitle")}
+            text={t("bot.emptyText")}
+            action={
+              <Button variant="primary" onPress={() => void tree.add(null, t("bot.newTitle"))}>
+                {t("bot.add")}
+              </Button>
+            }
+          />
+        ) : null}
+        {tree.rows.value.length > 0 ? (
           <>
-            {tree.rows.value.length === 0 ? (
-              <EmptyState picture={<ListTree />} title={t("bot.emptyTitle")} text={t("bot.emptyText")} />
-            ) : (
-              <p className="field-help">{t("bot.intro")}</p>
-            )}
+            <p className="field-help">{t("bot.intro")}</p>
             <OptionTreeView tree={tree} onRemove={setRemoving} />
           </>
-        )}
+        ) : null}
       </div>
-      <div className="bot-node">
-        {chosen ? (
+      {chosen ? (
+        <div className="bot-node">
           <OptionPanel
             key={chosen.node.id}
             node={chosen.node}
             targets={{ users, tags }}
             onSaved={() => void tree.reload()}
           />
-        ) : tree.rows.value.length > 0 ? (
-          <p className="field-help">{t("bot.choose")}</p>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
       <PhonePreview queueId={queueId} queueName={queue.name} version={tree.version.value} nameOf={nameOf} />
-      {removing ? <RemoveOption row={removing} tree={tree} onClose={() => setRemoving(null)} /> : null}
+      {removing ? <RemoveOption row={removing} tree={tree} onClose={endRemoval} /> : null}
     </div>
   );
 }

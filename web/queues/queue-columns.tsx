@@ -5,10 +5,12 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import Users from "lucide-react/icons/users";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { dataColor } from "#web/ui/color.ts";
 import type { Column } from "#web/ui/data-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useSample } from "#web/variables/use-sample.ts";
 import type { pt } from "./locales/pt.ts";
 import type { Open } from "./page.tsx";
 import type { Queue } from "./queue-list.ts";
@@ -34,11 +36,11 @@ export function queueColumns(
       id: "greeting",
       title: t("column.greeting"),
       card: "body",
-      cell: ({ greetingMessage }) =>
+      cell: ({ greetingMessage, name }) =>
         greetingMessage.trim() === "" ? (
           <span className="queue-none">{t("row.noGreeting")}</span>
         ) : (
-          <span className="queue-greeting">{greetingMessage}</span>
+          <Greeting text={greetingMessage} queue={name} />
         ),
     },
     {
@@ -74,6 +76,16 @@ export function queueColumns(
       ),
     },
   ];
+}
+
+/** As a customer may read it. */
+function Greeting({ text, queue }: { readonly text: string; readonly queue: string }) {
+  const sample = useSample({ queue, fila: queue });
+  return (
+    <span className="queue-greeting">
+      <FormattedText text={sample(text)} />
+    </span>
+  );
 }
 
 function Features({ queue, t }: { readonly queue: Queue; readonly t: Translate<typeof pt> }) {

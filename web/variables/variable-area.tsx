@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { TextArea, type TextAreaProps } from "#web/ui/text-area.tsx";
 import { variableTexts } from "./locales/index.ts";
-import { sampleText } from "./sample.ts";
+import { useSample } from "./use-sample.ts";
 import { VariableChips } from "./variable-chips.tsx";
 import "./variables.css";
 
@@ -16,23 +16,29 @@ export interface VariableAreaProps extends Omit<TextAreaProps, "value" | "onChan
   readonly at?: Date;
   /** What the product writes below the text by itself, for the preview. */
   readonly below?: string;
+  /** The text is shown beside the field already. */
+  readonly hidePreview?: boolean;
 }
 
 /** A text to customers: variables to put in, and how somebody will read it. */
-export function VariableArea({ value, onChange, known = {}, at, below = "", ...rest }: VariableAreaProps) {
+export function VariableArea({
+  value,
+  onChange,
+  known = {},
+  at,
+  below = "",
+  hidePreview = false,
+  ...rest
+}: VariableAreaProps) {
   const t = useText(variableTexts);
   const input = useRef<HTMLTextAreaElement>(null);
-  const written = sampleText(value, {
-    now: at ?? new Date(),
-    greetings: [t("greeting.dawn"), t("greeting.morning"), t("greeting.afternoon"), t("greeting.night")],
-    known,
-  });
+  const written = useSample(known, at)(value);
   const shown = [written, below].filter((part) => part.trim() !== "").join("\n\n");
   return (
     <div className="variable-area">
       <TextArea {...rest} value={value} onChange={onChange} inputRef={input} />
       <VariableChips field={rest.label} input={input} value={value} onChange={onChange} />
-      {shown.trim() === "" ? null : (
+      {hidePreview || shown.trim() === "" ? null : (
         <section className="variable-preview" aria-label={t("area.preview", { field: rest.label })}>
           <p className="variable-bubble">
             <FormattedText text={shown} />

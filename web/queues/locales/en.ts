@@ -99,7 +99,6 @@ export const en: Dictionary<typeof pt> = {
     emptyTitle: "Without options the contact goes straight into the queue",
     emptyText: "Add options to ask first what it is about.",
     newTitle: "New option",
-    choose: "Choose an option to see what it does.",
     more: "Actions for {{title}}",
     addBelow: "Add below",
     rename: "Rename",
@@ -115,7 +114,6 @@ export const en: Dictionary<typeof pt> = {
     moved: "{{title}}: now {{option}}, level {{level}}",
     expand: "Open {{title}}",
     collapse: "Close {{title}}",
-    leaf: "Last",
   },
   node: {
     title: "Title",
@@ -133,7 +131,6 @@ export const en: Dictionary<typeof pt> = {
     maxTriesHelp: "Answers that are no option.",
     autoAdvance: "Go on with any answer",
     autoAdvanceHelp: "With a single option below, any text leads there.",
-    saved: "Option saved.",
   },
   action: {
     say: "Wait for an attendant",
@@ -150,7 +147,6 @@ export const en: Dictionary<typeof pt> = {
     type: "Answer like the contact",
     send: "Send",
     hello: "Hi",
-    ended: "End of the talk with the chatbot",
     end_wait: "Now the contact waits for an attendant.",
     end_queue: "The attendance goes to the queue {{name}}.",
     end_user: "The attendance goes to {{name}}.",

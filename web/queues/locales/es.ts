@@ -99,7 +99,6 @@ export const es: Dictionary<typeof pt> = {
     emptyTitle: "Sin opciones, el contacto va directo a la cola",
     emptyText: "Agregue opciones para preguntar antes de qué se trata.",
     newTitle: "Nueva opción",
-    choose: "Elija una opción para ver qué hace.",
     more: "Acciones de {{title}}",
     addBelow: "Agregar debajo",
     rename: "Renombrar",
@@ -115,7 +114,6 @@ export const es: Dictionary<typeof pt> = {
     moved: "{{title}}: ahora {{option}}, nivel {{level}}",
     expand: "Abrir {{title}}",
     collapse: "Cerrar {{title}}",
-    leaf: "Última",
   },
   node: {
     title: "Título",
@@ -133,7 +131,6 @@ export const es: Dictionary<typeof pt> = {
     maxTriesHelp: "Respuestas que no son una opción.",
     autoAdvance: "Seguir con cualquier respuesta",
     autoAdvanceHelp: "Con una sola opción debajo, cualquier texto lleva a ella.",
-    saved: "Opción guardada.",
   },
   action: {
     say: "Esperar a un agente",
@@ -150,7 +147,6 @@ export const es: Dictionary<typeof pt> = {
     type: "Responda como el contacto",
     send: "Enviar",
     hello: "Hola",
-    ended: "Fin de la conversación con el chatbot",
     end_wait: "Ahora el contacto espera a un agente.",
     end_queue: "La atención va a la cola {{name}}.",
     end_user: "La atención va a {{name}}.",

@@ -97,7 +97,6 @@ export const pt = {
     emptyTitle: "Sem opções, o contato vai direto para a fila",
     emptyText: "Adicione opções para perguntar antes do que se trata.",
     newTitle: "Nova opção",
-    choose: "Escolha uma opção para ver o que ela faz.",
     more: "Ações de {{title}}",
     addBelow: "Adicionar abaixo",
     rename: "Renomear",
@@ -113,7 +112,6 @@ export const pt = {
     moved: "{{title}}: agora {{option}}, nível {{level}}",
     expand: "Abrir {{title}}",
     collapse: "Fechar {{title}}",
-    leaf: "Última",
   },
   node: {
     title: "Título",
@@ -131,7 +129,6 @@ export const pt = {
     maxTriesHelp: "Respostas que não são uma opção.",
     autoAdvance: "Seguir com qualquer resposta",
     autoAdvanceHelp: "Com uma só opção abaixo, qualquer texto leva a ela.",
-    saved: "Opção salva.",
   },
   action: {
     say: "Esperar um atendente",
@@ -148,7 +145,6 @@ export const pt = {
     type: "Responda como o contato",
     send: "Enviar",
     hello: "Oi",
-    ended: "Fim da conversa com o chatbot",
     end_wait: "Agora o contato espera um atendente.",
     end_queue: "O atendimento vai para a fila {{name}}.",
     end_user: "O atendimento vai para {{name}}.",

@@ -66,7 +66,13 @@ export function OptionPanel({ node, targets, onSaved }: Props) {
           isRequired
         />
       </div>
-      <VariableArea {...text("message")} label={t("node.message")} help={t("node.messageHelp")} rows={2} />
+      <VariableArea
+        {...text("message")}
+        hidePreview
+        label={t("node.message")}
+        help={t("node.messageHelp")}
+        rows={2}
+      />
       <FileSlot
         label={t("node.file")}
         mediaName={node.mediaName}

@@ -1,26 +1,7 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
+import type { RehearsalAnswer, RehearsalBody } from "#chatbot/contract.ts";
 
-/** How the bot's part ended. */
-export type EndKind =
-  | "wait"
-  | "queue"
-  | "user"
-  | "close"
-  | "integration"
-  | "prompt"
-  | "closedHours"
-  | "limit";
-export interface End {
-  readonly kind: EndKind;
-  readonly queueId: number | null;
-  readonly userId: number | null;
-}
-export interface RehearsalAnswer {
-  /** Comes back as it was. */
-  readonly state: object;
-  readonly says: readonly { readonly text: string; readonly mediaUrl: string | null }[];
-  readonly end: End | null;
-}
+export type End = NonNullable<RehearsalAnswer["end"]>;
 export interface Line {
   readonly id: number;
   readonly from: "customer" | "bot";
@@ -30,11 +11,9 @@ export interface Line {
 export interface RehearsalOptions {
   readonly queueId: number;
   /** `text` null = the customer's first message. */
-  readonly ask: (body: {
-    readonly queueId: number;
-    readonly state: object | null;
-    readonly text: string | null;
-  }) => Promise<RehearsalAnswer>;
+  readonly ask: (
+    body: Pick<RehearsalBody, "state" | "text"> & { readonly queueId: number },
+  ) => Promise<RehearsalAnswer>;
   /** What the customer says first. */
   readonly hello: string;
 }
@@ -46,7 +25,7 @@ export class Rehearsal {
   readonly #end = signal<End | null>(null);
   readonly #busy = signal(false);
   readonly #failed = signal(false);
-  #state: object | null = null;
+  #state: RehearsalAnswer["state"] | null = null;
   #talk = 0;
   #lastId = 0;
 

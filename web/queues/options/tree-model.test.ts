@@ -89,11 +89,20 @@ test("a tree that cannot be read says so, and may be tried again", async () => {
   expect(tree.state.value).toBe("ready");
 });
 
-test("a node that goes is chosen no longer", async () => {
-  const { tree, server } = setUp([node(1), node(2)]);
+test("the first node is chosen at the beginning, a neighbour when one goes, none at the end", async () => {
+  const { tree, server } = setUp([node(1), node(2), node(3, [node(31)])]);
   await settle();
-  tree.choose(2);
-  server.nodes = [node(1)];
+  expect(tree.chosen.value?.node.id).toBe(1);
+  server.nodes = [node(1), node(3, [node(31)])];
   await tree.remove(2);
+  expect(tree.chosen.value?.node.id).toBe(3);
+  server.nodes = [node(1), node(3)];
+  await tree.remove(31);
+  expect(tree.chosen.value?.node.id).toBe(3);
+  server.nodes = [node(1)];
+  await tree.remove(3);
+  expect(tree.chosen.value?.node.id).toBe(1);
+  server.nodes = [];
+  await tree.remove(1);
   expect(tree.chosen.value).toBeNull();
 });

@@ -65,6 +65,7 @@ export class OptionTree {
       batch(() => {
         if (JSON.stringify(nodes) !== JSON.stringify(this.#nodes.peek())) this.#version.value += 1;
         this.#nodes.value = nodes;
+        if (this.#state.peek() !== "ready") this.choose(nodes[0]?.id ?? null);
         this.#state.value = "ready";
       });
     } catch (error) {
@@ -120,10 +121,14 @@ export class OptionTree {
     return done ? (rowOf(this.#nodes.peek(), id) ?? null) : null;
   }
 
-  /** With everything below it; throws what the server refuses. */
+  /** With everything below it; its neighbour is chosen then. Throws what the server refuses. */
   async remove(id: number): Promise<void> {
+    const row = rowOf(this.#nodes.peek(), id);
     await this.#options.calls.remove(id);
-    if (this.#chosen.peek() === id) this.choose(null);
+    if (row) {
+      const { siblings, index, parent } = row;
+      this.choose((siblings[index + 1] ?? siblings[index - 1] ?? parent)?.id ?? null);
+    }
     await this.reload();
   }
 

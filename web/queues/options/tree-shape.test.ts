@@ -54,7 +54,7 @@ describe("a drop", () => {
     expect(placeOfDrop([...deep, node(9)], 9, 8, "into")).toBeNull();
     expect(placeOfDrop([...deep, pair], 20, 7, "into")).toBeNull();
     expect(placeOfDrop([...deep, pair], 20, 6, "into")).toEqual({ parentId: 6, position: 1 });
-    expect(placeAfter([node(1, deep), node(2)], 2, "in")).toEqual({ parentId: 1, position: 1 });
+    expect(placeAfter([...deep, pair], 20, "in")).toEqual({ parentId: 1, position: 1 });
   });
 
   test("is before at the upper edge, after at the lower", () => {

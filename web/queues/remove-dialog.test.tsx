@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { servePage } from "#web/lib/test-page.ts";
+import { queueTexts } from "./locales/index.ts";
+import { queues } from "./queue-list.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
+import { sampleQueue } from "./test-queue.ts";
+
+await speakPortuguese(queueTexts);
+
+const HAS_TICKETS = { status: 409, body: { error: "ERR_QUEUE_HAS_TICKETS", details: { count: 4 } } };
+const dialog = (onClose: () => void = () => undefined) =>
+  render(<RemoveDialog queue={sampleQueue()} onClose={onClose} />);
+
+test("deleting asks with the words of the specification", () => {
+  dialog();
+  expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
+});
+
+test("with no other queue to take them, deleting waits until the tickets are closed", async () => {
+  servePage(() => HAS_TICKETS);
+  dialog();
+  fireEvent.click(screen.getByRole("button", { name: "Excluir" }));
+  expect(await screen.findByText(/Não há outra fila/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Mover e excluir" }).disabled).toBe(true);
+});
+
+test("tickets that are not closed are moved to the queue chosen, then it goes", async () => {
+  queues.put(sampleQueue());
+  queues.put(sampleQueue({ id: 2, name: "Suporte" }));
+  const calls = servePage(({ path }) =>
+    path.includes("moveTo") ? { body: { message: "ok" } } : HAS_TICKETS,
+  );
+  let closed = false;
+  dialog(() => {
+    closed = true;
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Excluir" }));
+  expect(await screen.findByText(/4 atendimentos que não foram resolvidos/)).toBeTruthy();
+  expect(closed).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: "Mover e excluir" }));
+  await waitFor(() => expect(closed).toBe(true));
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "DELETE /queue/1",
+    "DELETE /queue/1?moveTo=2",
+  ]);
+  expect(queues.list.items.peek().map(({ id }) => id)).toEqual([2]);
+  queues.remove(2);
+});
