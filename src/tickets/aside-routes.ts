@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { MessageAnswer, PathId } from "#platform/http/contract.ts";
+import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { TagSyncBody } from "#tags/contract.ts";
 import { route } from "#tenants/route.ts";
-import { TicketAnswer, TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
+import { LaneBody, TicketAnswer, TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
 import { addNote, deleteNote, listNotes } from "./notes.ts";
-import { addTag, removeLanes, syncTags } from "./tags.ts";
+import { addTag, moveToLane, removeLanes, syncTags } from "./tags.ts";
 
 /** What hangs on a ticket beside its messages: tags and notes. */
 export const asideRoutes = [
@@ -23,6 +23,16 @@ export const asideRoutes = [
     params: v.object({ ticketId: PathId }),
     answer: TicketAnswer,
     handle: ({ ctx, params }) => removeLanes(ctx, params.ticketId),
+  }),
+  route({
+    method: "PUT",
+    path: "/tickets/:id/lane",
+    summary: "Move a ticket to a lane of the board; null = 'Em aberto'",
+    planFlag: "useKanban",
+    params: IdParams,
+    body: LaneBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) => moveToLane(ctx, params.id, body.tagId),
   }),
   route({
     method: "POST",

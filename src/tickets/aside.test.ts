@@ -3,7 +3,7 @@ import { all, run } from "#platform/db/database.ts";
 import { deleteTicket } from "./delete.ts";
 import { ticketHistory } from "./history.ts";
 import { addNote, deleteNote, listNotes } from "./notes.ts";
-import { addTag, removeLanes, syncTags } from "./tags.ts";
+import { addTag, moveToLane, removeLanes, syncTags } from "./tags.ts";
 import { type Desk, openDesk, refusal } from "./testing.ts";
 
 const MINUTE = 60_000;
@@ -53,6 +53,51 @@ describe("tags of a ticket", () => {
     expect(refusal(() => addTag(desk.admin(), id, 99)).code).toBe("ERR_NOT_FOUND");
     expect(refusal(() => syncTags(desk.admin(), id, [1, 99])).code).toBe("ERR_NOT_FOUND");
     expect(all(desk.tenant.db, "SELECT * FROM ticket_tag")).toEqual([]);
+  });
+});
+
+describe("a card of the board", () => {
+  const lanesOf = (ticketId: number) =>
+    all<{ tag_id: number }>(
+      desk.tenant.db,
+      "SELECT tag_id FROM ticket_tag WHERE ticket_id = ?",
+      ticketId,
+    ).map(({ tag_id }) => tag_id);
+
+  test("is in one lane only, whoever moves it; its other tags stay", () => {
+    const [ana, bia] = [desk.attendant(), desk.attendant()];
+    const { id, updatedAt } = desk.waiting(desk.sales);
+    desk.app.clock.advance(MINUTE);
+    syncTags(ana, id, [1, 2, 3]);
+    moveToLane(ana, id, 2);
+    expect(lanesOf(id)).toEqual([1, 2]);
+    moveToLane(bia, id, 3);
+    expect(lanesOf(id)).toEqual([1, 3]);
+    expect(moveToLane(bia, id, null).tags.map((tag) => tag.id)).toEqual([1]);
+    expect(desk.ticket(id).updatedAt).toBe(updatedAt);
+  });
+
+  test("is told once for each move, and not when it stays", () => {
+    const ana = desk.attendant();
+    const { id } = desk.waiting(desk.sales);
+    desk.deliveries.all.splice(0);
+    moveToLane(ana, id, 2);
+    moveToLane(ana, id, 2);
+    moveToLane(ana, id, 3);
+    moveToLane(ana, id, null);
+    moveToLane(ana, id, null);
+    const told = desk.deliveries.to(ana, "ticket") as readonly { ticket: { tags: { id: number }[] } }[];
+    expect(told.map(({ ticket }) => ticket.tags.map((tag) => tag.id))).toEqual([[2], [3], []]);
+  });
+
+  test("moves to lanes that are there, by those who see the ticket", () => {
+    const ana = desk.attendant();
+    const { id } = desk.waiting(desk.sales);
+    const hidden = desk.waiting(desk.support);
+    expect(refusal(() => moveToLane(ana, hidden.id, 2)).code).toBe("ERR_NO_TICKET_FOUND");
+    expect(refusal(() => moveToLane(ana, id, 99)).code).toBe("ERR_NOT_FOUND");
+    expect(refusal(() => moveToLane(ana, id, 1)).code).toBe("ERR_VALIDATION");
+    expect(lanesOf(id)).toEqual([]);
   });
 });
 

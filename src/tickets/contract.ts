@@ -85,6 +85,9 @@ export const TicketListQuery = v.object({
 });
 export type TicketListQuery = v.InferOutput<typeof TicketListQuery>;
 
+/** `PUT /tickets/{id}/lane`: null = the lane of tickets without one. */
+export const LaneBody = v.object({ tagId: OptionalId });
+
 const counts = v.object({ open: v.number(), pending: v.number() });
 export const TicketCounts = v.object({
   open: v.number(),

@@ -1,5 +1,5 @@
 import { one, run } from "#platform/db/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { invalidFields, notFound } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { visibleTicket } from "./access.ts";
 import type { TicketAnswer } from "./contract.ts";
@@ -10,6 +10,9 @@ import type { Ticket } from "./schema.ts";
 const ADD = "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) VALUES (?, ?)";
 const REMOVE_LANES = `DELETE FROM ticket_tag WHERE ticket_id = ?
   AND tag_id IN (SELECT id FROM tag WHERE kanban = 1)`;
+const REMOVE_OTHER_LANES = `DELETE FROM ticket_tag WHERE ticket_id = ?
+  AND tag_id IN (SELECT id FROM tag WHERE kanban = 1 AND id IS NOT ?)`;
+const KANBAN = "SELECT kanban FROM tag WHERE id = ?";
 const REMOVE_OTHERS = `DELETE FROM ticket_tag WHERE ticket_id = ?
   AND tag_id NOT IN (SELECT value FROM json_each(?))`;
 
@@ -27,6 +30,20 @@ export function addTag(ctx: UserCtx, ticketId: number, tagId: number): TicketAns
 /** `DELETE /ticket-tags/{ticketId}`: takes the ticket out of its lane; tags that are no lanes stay. */
 export function removeLanes(ctx: UserCtx, ticketId: number): TicketAnswer {
   return retag(ctx, ticketId, (unit, ticket) => run(unit.db, REMOVE_LANES, ticket.id).changes);
+}
+
+/**
+ * `PUT /tickets/{id}/lane`: the ticket is in this lane of the board and in no other; null = 'Em aberto'. The removing
+ * and the adding of a move as one step and one event, so that two who move a card at once leave it in one lane, that
+ * of whoever came last. Throws 404 ERR_NO_TICKET_FOUND, 404 ERR_NOT_FOUND for the tag, 400 ERR_VALIDATION when it is
+ * no lane.
+ */
+export function moveToLane(ctx: UserCtx, ticketId: number, tagId: number | null): TicketAnswer {
+  return retag(ctx, ticketId, (unit, ticket) => {
+    if (tagId !== null) requireLane(unit, tagId);
+    const removed = run(unit.db, REMOVE_OTHER_LANES, ticket.id, tagId).changes;
+    return tagId === null ? removed : removed + run(unit.db, ADD, ticket.id, tagId).changes;
+  });
 }
 
 /** `POST /tags/sync`: the ticket carries exactly these tags. */
@@ -54,4 +71,10 @@ function retag(
 
 function requireTag(unit: TenantUnit, tagId: number): void {
   if (!one(unit.db, "SELECT 1 FROM tag WHERE id = ?", tagId)) throw notFound();
+}
+
+function requireLane(unit: TenantUnit, tagId: number): void {
+  const found = one<{ kanban: number }>(unit.db, KANBAN, tagId);
+  if (!found) throw notFound();
+  if (found.kanban !== 1) throw invalidFields({ tagId: "invalid" });
 }
