@@ -7,6 +7,7 @@ import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Settings from "lucide-react/icons/settings";
+import SquareKanban from "lucide-react/icons/square-kanban";
 import Tag from "lucide-react/icons/tag";
 import Users from "lucide-react/icons/users";
 import Zap from "lucide-react/icons/zap";
@@ -61,6 +62,14 @@ const sections: readonly PageSection[] = [
         icon: Zap,
         letter: "r",
         goLabel: "keys.goQuickReplies",
+      },
+      {
+        path: "/kanban",
+        label: "drawer.kanban",
+        icon: SquareKanban,
+        letter: "k",
+        planFlag: "useKanban",
+        goLabel: "keys.goKanban",
       },
       {
         path: "/tags",

@@ -8,6 +8,7 @@ import { contactTexts } from "#web/contacts/locales/index.ts";
 import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { helpsTexts } from "#web/helps/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { kanbanTexts } from "#web/kanban/locales/index.ts";
 import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
@@ -71,6 +72,12 @@ const QuickRepliesPage = later(async () => {
   const texts = preloadTexts(quickReplyTexts, variableTexts);
   const [page] = await Promise.all([import("#web/quick-replies/page.tsx"), texts]);
   return page.QuickRepliesPage;
+}, waiting);
+const KanbanPage = later(async () => {
+  // Cards speak with the words of the ticket list.
+  const texts = preloadTexts(kanbanTexts, ticketTexts, messages);
+  const [page] = await Promise.all([import("#web/kanban/page.tsx"), texts]);
+  return page.KanbanPage;
 }, waiting);
 const TagsPage = later(async () => {
   const [page] = await Promise.all([import("#web/tags/page.tsx"), preloadTexts(tagTexts)]);
@@ -160,6 +167,11 @@ function PrivateRoutes() {
             </Route>
             <Route path="/quick-messages">
               <QuickRepliesPage />
+            </Route>
+            <Route path="/kanban">
+              <FeatureGate flag="useKanban">
+                <KanbanPage />
+              </FeatureGate>
             </Route>
             <Route path="/tags">
               <TagsPage />

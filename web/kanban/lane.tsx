@@ -1,0 +1,73 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useId } from "react";
+import { GridList } from "react-aria-components/GridList";
+import { isTextDropItem, useDragAndDrop } from "react-aria-components/useDragAndDrop";
+import { ListLayout, Virtualizer } from "react-aria-components/Virtualizer";
+import { useText } from "#web/i18n/use-text.ts";
+import { dataColor } from "#web/ui/color.ts";
+import type { Board, Lane as LaneOfBoard } from "./board.ts";
+import { Card } from "./card.tsx";
+import { kanbanTexts } from "./locales/index.ts";
+
+/** What is dragged: the id of a ticket. Files and texts from elsewhere are not taken. */
+const CARD = "application/x-balcao-ticket";
+/** A card of the style sheet, and the room between two; all are of one height, so that only those in sight are drawn. */
+const LAYOUT = { rowSize: 108, gap: 8, padding: 8 };
+
+interface Props {
+  readonly board: Board;
+  readonly lane: LaneOfBoard;
+  readonly onMove: (ticketId: number, lane: number) => void;
+}
+
+/** One column: cards are dragged out of it and dropped into it by mouse, finger or keyboard. */
+export function Lane({ board, lane, onMove }: Props) {
+  useSignals();
+  const t = useText(kanbanTexts);
+  const id = useId();
+  const name = lane.tag?.name ?? t("page.openLane");
+  const count = lane.ticketIds.length;
+  const items = lane.ticketIds.map((ticketId) => ({ id: ticketId }));
+  const { dragAndDropHooks } = useDragAndDrop<{ readonly id: number }>({
+    getItems: (keys) =>
+      [...keys].map((key) => ({
+        [CARD]: String(key),
+        "text/plain": board.tickets.peek(Number(key))?.contact.name ?? "",
+      })),
+    acceptedDragTypes: [CARD],
+    getDropOperation: () => "move",
+    onRootDrop: async ({ items: dropped }) => {
+      for (const item of dropped.filter(isTextDropItem)) onMove(Number(await item.getText(CARD)), lane.id);
+    },
+  });
+  return (
+    <section
+      className="kanban-lane"
+      aria-labelledby={id}
+      style={dataColor(lane.tag?.color)}
+      data-lane={lane.id}
+    >
+      <header className="kanban-lane-head">
+        <i className="kanban-dot" />
+        <h2 id={id} className="ellipsis">
+          {name}
+        </h2>
+        <span className="kanban-lane-count" role="status" aria-label={t("lane.count", { count })}>
+          {count}
+        </span>
+      </header>
+      <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
+        <GridList
+          aria-label={t("lane.label", { name, count: t("lane.count", { count }) })}
+          className="kanban-cards"
+          items={items}
+          dependencies={[onMove]}
+          dragAndDropHooks={dragAndDropHooks}
+          renderEmptyState={() => <p className="kanban-empty">{t("lane.empty")}</p>}
+        >
+          {(item) => <Card board={board} ticketId={item.id} onMove={onMove} />}
+        </GridList>
+      </Virtualizer>
+    </section>
+  );
+}

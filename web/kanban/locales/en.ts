@@ -1,0 +1,34 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const en = {
+  page: {
+    title: "Kanban",
+    board: "Board of tickets",
+    lanes: "Lanes",
+    openLane: "Open",
+    queues: "Queues",
+    attendants: "Attendants",
+    noQueue: "No queue",
+    noAttendant: "No attendant",
+    none: "Nothing to choose",
+    most: "The 500 most recent tickets are shown. Filter by queue to see others.",
+    noLanesTitle: "Create the first lane",
+    noLanesText: "Every tag marked as “Kanban lane” becomes a lane of this board.",
+    askLanes: "Ask an administrator to mark tags as “Kanban lane”.",
+    toTags: "Go to Tags",
+  },
+  lane: {
+    count_one: "{{count}} ticket",
+    count_other: "{{count}} tickets",
+    label: "{{name}}, {{count}}",
+    empty: "Drag a ticket here",
+  },
+  card: {
+    drag: "Drag {{name}}",
+    move: "Move {{name}} to…",
+    moveTo: "Move to…",
+    moved: "{{name}} went to {{lane}}",
+    attendant: "Attendant: {{name}}",
+  },
+} as const satisfies Dictionary<typeof pt>;

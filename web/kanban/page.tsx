@@ -1,0 +1,86 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { socket } from "#web/lib/live.ts";
+import { Callout } from "#web/ui/callout.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Board } from "./board.ts";
+import { type BoardFilter, readBoardFilter, writeBoardFilter } from "./board-filter.ts";
+import { BoardFilters } from "./board-filters.tsx";
+import { Lanes } from "./lanes.tsx";
+import { kanbanTexts } from "./locales/index.ts";
+import { NoLanes } from "./no-lanes.tsx";
+import "./kanban.css";
+
+/** Tickets in lanes (specification 001 section 4): 'Em aberto', then a lane for each tag of the board. */
+export function KanbanPage() {
+  useSignals();
+  const t = useText(kanbanTexts);
+  const [board] = useState(() => {
+    const made = new Board(api);
+    made.filter.value = readBoardFilter(globalThis.location.search);
+    return made;
+  });
+  useEffect(() => board.open(socket), [board]);
+  const change = (filter: BoardFilter) => {
+    board.setFilter(filter);
+    navigate(`/kanban${writeBoardFilter(filter)}`, { replace: true });
+  };
+  return (
+    <div className="kanban">
+      <header className="page-head kanban-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+        <BoardFilters filter={board.filter.value} onChange={change} />
+      </header>
+      <BoardBody board={board} />
+    </div>
+  );
+}
+
+function BoardBody({ board }: { readonly board: Board }) {
+  useSignals();
+  const t = useText(kanbanTexts);
+  if (board.state.value === "error") {
+    return (
+      <div className="panel kanban-failed">
+        <ErrorState error={board.error.value} onRetry={() => void board.reload()} />
+      </div>
+    );
+  }
+  if (board.state.value === "loading") return <BoardSkeleton />;
+  return (
+    <>
+      {board.isFull.value ? (
+        <div className="kanban-most">
+          <Callout tone="info">{t("page.most")}</Callout>
+        </div>
+      ) : null}
+      {board.lanes.value.length === 1 ? <NoLanes /> : null}
+      <Lanes board={board} />
+    </>
+  );
+}
+
+const COLUMNS = ["first", "second", "third"];
+
+function BoardSkeleton() {
+  return (
+    <div className="kanban-lanes" aria-busy="true">
+      {COLUMNS.map((column) => (
+        <div key={column} className="kanban-lane">
+          <div className="kanban-lane-head">
+            <Skeleton width="50%" height="16px" />
+          </div>
+          <div className="kanban-waiting">
+            {COLUMNS.map((card) => (
+              <Skeleton key={card} shape="block" height="108px" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
