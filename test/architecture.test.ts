@@ -16,6 +16,7 @@ const layout: Layout = {
     "quick-replies",
     "schedules",
     "tickets",
+    "kanban",
     "queues",
     "connections",
     "settings",
