@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
-import { catalogue, settingKeys } from "./catalogue.ts";
+import { catalogue, type Definition, type SettingKey, settingKeys } from "./catalogue.ts";
 import { languageOf, setting, timeZoneOf, writeSetting } from "./index.ts";
 
 let app: TestApp;
@@ -135,6 +135,92 @@ describe("the version of WhatsApp to announce", () => {
     expect(setting(tenant, "waVersion")).toEqual([2, 3000, 1_023_456_789]);
     await root.put("/settings/waVersion", { value: "" });
     expect(setting(tenant, "waVersion")).toBeNull();
+  });
+});
+
+/** Values of the wrong kind, for every key; what is not named here is a switch. */
+const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
+  scheduleType: ["", "always", "Company"],
+  chatBotType: ["", "buttons"],
+  campaignsEnabled: ["enabled", "1", ""],
+  timeZone: ["", "Mars/Olympus", "GMT+25"],
+  language: ["", "pt", "fr"],
+  outOfHoursAction: ["", "drop"],
+  campaignConfirmMode: ["", "all"],
+  paymentProvider: ["", "stripe"],
+  distributionTimeout: ["", "0", "121", "1.5", "-1", "1e1", "abc"],
+  returnOpenWhenOfflineMinutes: ["", "-1", "1441"],
+  campaignDailyCap: ["", "5001"],
+  mediaRetentionDays: ["", "3651", "-5"],
+  passwordMinLength: ["", "4", "51"],
+  waVersion: ["2", "2.3000", "2.3000.x"],
+  holidays: ["", "{}", "[1]", '[{"date":"25/12","spans":[]}]', '[{"date":"12-25","spans":[["9","12"]]}]'],
+  optOutWords: ["", '"sair"', "[1]", '[""]'],
+  campaignWindow: ["", "[]", '{"days":[7],"from":"00:00","to":"24:00"}', '{"days":[1],"from":"8","to":"9"}'],
+  ipixc: ["ftp://x", "javascript:alert(1)", "exemplo.com"],
+  ipmkauth: ["file:///etc/passwd"],
+};
+const longText = (max: number) => ["x".repeat(max + 1)];
+for (const key of [
+  ...["greetingAcceptedMessage", "transferQueueMessage", "transferUserMessage", "transferBothMessage"],
+  ...["invalidOptionMessage", "callRejectedMessage"],
+])
+  WRONG[key as SettingKey] = longText(1000);
+Object.assign(WRONG, { pixKey: longText(77), pixName: longText(25), pixCity: longText(15) });
+
+describe("every setting", () => {
+  const pageKeys = settingKeys.filter((key) => catalogue[key].place !== "campaign");
+  const definition = (key: SettingKey): Definition => catalogue[key];
+
+  test("refuses what it cannot be, and keeps its value", async () => {
+    const { root } = setUp();
+    for (const key of pageKeys) {
+      if (definition(key).secret) continue;
+      const before = (await root.get(`/settings/${key}`)).body.value;
+      for (const value of WRONG[key] ?? ["", "true", "Enabled", "1"]) {
+        const { status, body } = await root.put(`/settings/${key}`, { value });
+        expect([key, value.slice(0, 60), status, body.error]).toEqual([
+          key,
+          value.slice(0, 60),
+          400,
+          "ERR_VALIDATION",
+        ]);
+        expect(body.details.fields).toEqual({ value: "invalid" });
+      }
+      for (const value of [null, 5, true, { a: 1 }, ["enabled"], undefined])
+        expect([key, (await root.put(`/settings/${key}`, { value })).status]).toEqual([key, 400]);
+      expect((await root.get(`/settings/${key}`)).body.value).toBe(before);
+    }
+  });
+
+  test("is read and written by those the table names, and nobody else", async () => {
+    const { admin, attendant, root } = setUp();
+    for (const key of pageKeys) {
+      const { reads, writes } = definition(key);
+      const read = async (api: typeof admin) => (await api.get(`/settings/${key}`)).status === 200;
+      expect([key, await read(attendant), await read(admin), await read(root)]).toEqual([
+        key,
+        reads === "all",
+        reads !== "super",
+        true,
+      ]);
+      const value = definition(key).secret ? "********" : definition(key).fallback;
+      const write = async (api: typeof admin) => (await api.put(`/settings/${key}`, { value })).status;
+      expect([key, await write(attendant), await write(admin), await write(root)]).toEqual([
+        key,
+        403,
+        writes === "super" ? 403 : 200,
+        200,
+      ]);
+    }
+  });
+
+  test("of one company is another one's business alone", async () => {
+    const [mine, other] = [setUp(), setUp()];
+    await mine.admin.put("/settings/userSpyChat", { value: "enabled", companyId: other.tenant.id });
+    await mine.admin.put(`/settings/call?companyId=${other.tenant.id}`, { value: "enabled" });
+    expect([setting(other.tenant, "userSpyChat"), setting(other.tenant, "call")]).toEqual([false, false]);
+    expect([setting(mine.tenant, "userSpyChat"), setting(mine.tenant, "call")]).toEqual([true, true]);
   });
 });
 

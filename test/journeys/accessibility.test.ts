@@ -117,6 +117,19 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(page, "palette");
   });
 
+  step(`${name}: the dashboard and the settings`, async () => {
+    const { page } = await office.desk({ ...OWNER, name: `${name} chief` }, options);
+    await page.goto(`${office.url}/`);
+    await page.getByRole("heading", { name: /^Atendimentos hoje/ }).waitFor();
+    await expectNoBarriers(page, "dashboard");
+    await page.getByRole("button", { name: "Como é calculado: Novos contatos" }).click();
+    await page.getByText("Contatos criados no período").waitFor();
+    await expectNoBarriers(page, "a formula");
+    await page.goto(`${office.url}/settings`);
+    await page.getByRole("switch", { name: "Todos podem espiar conversas" }).waitFor();
+    await expectNoBarriers(page, "settings");
+  });
+
   step(`${name}: the ticket page with a conversation of every kind`, async () => {
     const customer = `${CUSTOMER} ${name}`;
     await writeEveryKind(office.customer(customer), office.world.shop);
