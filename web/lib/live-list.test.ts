@@ -56,3 +56,28 @@ test("a page that was left hears nothing any more", async () => {
   emit("tag", { action: "create", record: { id: 3, name: "Baixo" } });
   expect(names()).toEqual([]);
 });
+
+test("filters go with the call, and rows of events that do not fit fall out", async () => {
+  const { api, calls } = fakeApi(() => ({
+    body: { tags: [{ id: 1, name: "Alto" }], count: 1, hasMore: false },
+  }));
+  const live = fakeSocket();
+  live.socket.start();
+  live.line().ready();
+  const rows = new LiveList<Row>({
+    path: "/tags",
+    name: "tags",
+    channel: "tag",
+    compare: (a, b) => a.name.localeCompare(b.name),
+    query: () => ({ status: "waiting" }),
+    fits: ({ name }) => name !== "Feito",
+    api,
+  });
+  const stop = rows.open(live.socket);
+  await settle();
+  expect(calls[0]?.path).toBe("/tags?status=waiting&pageNumber=1");
+  live.emit("tag", { action: "create", record: { id: 2, name: "Feito" } });
+  live.emit("tag", { action: "update", record: { id: 1, name: "Feito" } });
+  expect(rows.list.items.value).toEqual([]);
+  stop();
+});
