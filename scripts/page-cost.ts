@@ -1,4 +1,4 @@
-import { compressTo, variantOf } from "#platform/http/asset-file.ts";
+import { type AssetFile, compressTo, variantOf } from "#platform/http/asset-file.ts";
 import type { WebBundle } from "#platform/http/bundle-web.ts";
 
 /** What a browser with an empty cache loads before a page can be used, beside its calls to the server. */
@@ -11,8 +11,10 @@ export interface PageCost {
 /** The texts every first page needs, the ticket page among them. */
 const TEXTS = "web/app/first-texts/pt.ts";
 
+const textOf = (file: AssetFile) => new TextDecoder().decode(variantOf(file, "identity"));
+
 /**
- * Counts the HTML, the style sheet, the first chunk, the lazy chunk of `page` (a source such as
+ * Counts the HTML, the style sheet it names, the first chunk, the lazy chunk of `page` (a source such as
  * `web/tickets/page.tsx`) with everything they import, and the Portuguese texts.
  */
 export function pageCost({ files, outputs }: WebBundle, page: string): PageCost {
@@ -27,9 +29,9 @@ export function pageCost({ files, outputs }: WebBundle, page: string): PageCost 
     if (entryPoint !== undefined && entries.includes(entryPoint)) load(chunk);
   }
   const addresses = new Set([...chunks].map((chunk) => `/${chunk.replace(/^\.?\//, "")}`));
-  const loaded = files.filter(({ path }) => {
-    return path === "/index.html" || path.endsWith(".css") || addresses.has(path);
-  });
+  const html = files.find(({ path }) => path === "/index.html");
+  const [, sheet] = /<link rel="stylesheet" href="([^"]+)"/.exec(html ? textOf(html) : "") ?? [];
+  const loaded = files.filter((file) => file === html || file.path === sheet || addresses.has(file.path));
   const sizes = loaded.map((file) => compressTo("gzip", variantOf(file, "identity"), "release").length);
   return { requests: loaded.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

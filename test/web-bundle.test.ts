@@ -27,6 +27,17 @@ test("the style sheet begins with the order of its layers", () => {
   expect(textOf(/\.css$/)).toStartWith("@layer reset,");
 });
 
+test("the looks of what is fetched later come in a sheet of their own, which the page names", () => {
+  const html = textOf(/^\/index\.html$/);
+  const [, first] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
+  const [, later] = /<meta name="later-styles" content="([^"]+)">/.exec(html) ?? [];
+  const sheet = (path: string | undefined) => textOf(new RegExp(`^${path}$`));
+  expect(sheet(first)).toContain(".list-skeleton");
+  expect(sheet(first)).not.toContain(".user-who");
+  expect(sheet(later)).toContain(".user-who");
+  expect(sheet(later)).not.toContain(".list-skeleton");
+});
+
 test("the page itself runs nothing and asks nobody else", () => {
   const html = textOf(/^\/index\.html$/);
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);

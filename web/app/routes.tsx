@@ -35,11 +35,15 @@ import { Shell } from "./shell.tsx";
 import { Starting } from "./starting.tsx";
 
 const waiting = () => <PageSkeleton />;
-const TicketsPage = later(async () => {
-  const texts = preloadTexts(ticketTexts, messages, contactTexts);
-  const [page] = await Promise.all([import("#web/tickets/page.tsx"), texts]);
-  return page.TicketsPage;
-}, waiting);
+const TicketsPage = later(
+  async () => {
+    const texts = preloadTexts(ticketTexts, messages, contactTexts);
+    const [page] = await Promise.all([import("#web/tickets/page.tsx"), texts]);
+    return page.TicketsPage;
+  },
+  waiting,
+  { isFirst: true },
+);
 const DashboardPage = later(async () => {
   const [page] = await Promise.all([import("#web/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
   return page.DashboardPage;
@@ -94,10 +98,14 @@ const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
   return page.SettingsPage;
 }, waiting);
-const LoginPage = later(async () => {
-  const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
-  return page.LoginPage;
-}, waiting);
+const LoginPage = later(
+  async () => {
+    const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
+    return page.LoginPage;
+  },
+  waiting,
+  { isFirst: true },
+);
 const RecoveryPage = later(async () => {
   const [page] = await Promise.all([import("#web/recovery/page.tsx"), preloadTexts(recoveryTexts)]);
   return page.RecoveryPage;

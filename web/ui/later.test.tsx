@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
 import { later } from "./later.tsx";
 
@@ -62,4 +62,37 @@ test("a fetch that fails reaches the boundary around the part; the next part dra
   isUp = true;
   render(<Part name="Ana" />);
   await screen.findByText("Olá, Ana");
+});
+
+/** A page whose other looks are in a sheet; answers the sheets it asks for. The browser of the tests loads none. */
+function withLaterStyles(): HTMLLinkElement[] {
+  const asked: HTMLLinkElement[] = [];
+  document.head.innerHTML = '<meta name="later-styles" content="/assets/style-2.css">';
+  spyOn(document.head, "append").mockImplementation((sheet) => void asked.push(sheet as HTMLLinkElement));
+  return asked;
+}
+
+test("a part is drawn once its looks are in force; a sheet that did not load is asked for again", async () => {
+  const asked = withLaterStyles();
+  const Part = later(async () => Hello);
+  Part.preload();
+  expect(asked.map((sheet) => [sheet.rel, sheet.getAttribute("href")])).toEqual([
+    ["stylesheet", "/assets/style-2.css"],
+  ]);
+  asked[0]?.dispatchEvent(new Event("error"));
+  await new Promise((resolve) => setTimeout(resolve));
+
+  render(<Part name="Caio" />);
+  await waitFor(() => expect(asked).toHaveLength(2));
+  expect(screen.queryByText("Olá, Caio")).toBeNull();
+  asked[1]?.dispatchEvent(new Event("load"));
+  await screen.findByText("Olá, Caio");
+});
+
+test("what is there from the beginning does not wait for the other looks", async () => {
+  const asked = withLaterStyles();
+  const Part = later(async () => Hello, undefined, { isFirst: true });
+  render(<Part name="Davi" />);
+  await screen.findByText("Olá, Davi");
+  expect(asked).toEqual([]);
 });

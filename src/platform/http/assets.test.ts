@@ -53,11 +53,14 @@ describe("the bundle", () => {
     expect(await text("/index.html")).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style=/);
   });
 
-  test("lazy chunks are files of their own, but all styles are one sheet in the order of the imports", async () => {
+  test("lazy chunks are files of their own; styles are two sheets in the order of the imports", async () => {
     expect(named(/lazy-\w+\.js$/)).toHaveLength(1);
-    const sheets = named(/\.css$/);
-    expect(sheets).toHaveLength(1);
-    const css = await text(sheets[0] ?? "");
+    expect(named(/\.css$/)).toHaveLength(2);
+    const page = await text("/index.html");
+    const [, first = ""] = /rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
+    const [, later = ""] = /name="later-styles" content="([^"]+)"/.exec(page) ?? [];
+    expect(await text(first)).not.toContain(".last");
+    const css = (await text(first)) + (await text(later));
     const order = ["shared", "first", "last"].map((name) => css.indexOf(`.${name}`));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(css.match(/\.shared/g)).toHaveLength(1);

@@ -1,13 +1,25 @@
 type Inputs = Bun.BuildMetafile["inputs"];
 
+/** The style sheets of the web app, in the order in which they would have been loaded one after the other. */
+export interface Sheets {
+  /** What the entry and the first pages import, not counting what they fetch later. */
+  readonly first: readonly string[];
+  /** All the others. */
+  readonly later: readonly string[];
+}
+
 /**
- * Every style sheet the sources under `entry` import, in the order the imports are written, lazy ones last:
- * the order in which they would have been loaded one after the other.
+ * Every style sheet the sources under `entry` import, in the order the imports are written: those of the entry, then
+ * those of `firstPages` (sources that are fetched right at the beginning), then those of everything fetched later.
  */
-export function sheetsInOrder({ inputs }: { readonly inputs: Inputs }, entry: string): string[] {
+export function sheetsInOrder(
+  { inputs }: { readonly inputs: Inputs },
+  entry: string,
+  firstPages: readonly string[],
+): Sheets {
   const seen = new Set<string>();
   const sheets: string[] = [];
-  const lazy: string[] = [entry];
+  const lazy: string[] = [];
   const visit = (path: string): void => {
     if (seen.has(path)) return;
     seen.add(path);
@@ -23,6 +35,8 @@ export function sheetsInOrder({ inputs }: { readonly inputs: Inputs }, entry: st
       else visit(source);
     }
   };
+  for (const source of [entry, ...firstPages]) visit(source);
+  const first = sheets.length;
   for (let next = lazy.shift(); next !== undefined; next = lazy.shift()) visit(next);
-  return sheets;
+  return { first: sheets.slice(0, first), later: sheets.slice(first) };
 }
