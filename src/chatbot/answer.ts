@@ -1,4 +1,4 @@
-import { type BotState, freshState } from "#chatbot/engine/state.ts";
+import { type BotState, freshState, isRunning, stopped } from "#chatbot/engine/state.ts";
 import { turn } from "#chatbot/engine/turn.ts";
 import { findConnection } from "#connections/index.ts";
 import { MessageReceived } from "#messages/events.ts";
@@ -6,7 +6,13 @@ import type { Message } from "#messages/index.ts";
 import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { botLastEndedAt, closedDoorToldAt, runningTracking, type Ticket } from "#tickets/index.ts";
+import {
+  botLastEndedAt,
+  closedDoorToldAt,
+  runningTracking,
+  type Ticket,
+  writeBotFields,
+} from "#tickets/index.ts";
 import { announceAsItStands, applyTurn } from "./apply.ts";
 import { worldOf } from "./load-world.ts";
 import { stopsBefore } from "./loop-guard.ts";
@@ -16,9 +22,11 @@ import { stopsBefore } from "./loop-guard.ts";
  * ticket that came into a queue is announced to whoever distributes only when no bot is busy with it.
  */
 export function listenForCustomers({ bus }: Installation): void {
-  bus.within(MessageReceived, (unit, { ticket, message, outcome, botAllowed, newerWaits }) => {
+  bus.within(MessageReceived, (unit, { ticket, message, contact, outcome, botAllowed, newerWaits }) => {
     const begins = outcome !== "existing";
-    const nowWaits = botAllowed ? answer(unit, ticket, message, begins) : false;
+    const nowWaits = botAllowed
+      ? answer(unit, ticket, message, begins)
+      : contact.disableBot && leave(unit, ticket);
     // The bot of a new ticket has its chance at the last of the messages that wait.
     const undecided = outcome === "created" && newerWaits;
     if (nowWaits || (begins && !undecided)) announceAsItStands(unit, ticket.id);
@@ -35,6 +43,16 @@ function answer(unit: TenantUnit, ticket: Ticket, message: Message, begins: bool
   const next = turn(world, before, { text: message.mediaType === null ? message.body : null });
   if (next.says.length > 0 && stopsBefore(unit, ticket)) return false;
   return applyTurn(unit, { ticket, before, message }, next);
+}
+
+/** Somebody who was talking to the bot wants none any more: the ticket waits for a person. */
+function leave(unit: TenantUnit, ticket: Ticket): boolean {
+  if (ticket.status !== "pending" || !isRunning(ticket)) return false;
+  writeBotFields(unit, ticket, stopped(stateOf(unit, ticket, false), unit.now), {
+    kind: "bot_ended",
+    waits: true,
+  });
+  return true;
 }
 
 /** The bot's memory of this attendance; what ended in an earlier one is not of this. */

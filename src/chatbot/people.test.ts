@@ -62,6 +62,22 @@ describe("a person", () => {
     expect(shop.write("#")).toEqual([MENU]);
   });
 
+  test("who switches the bot off, in the ticket or for the contact, gets the ticket into the queue", async () => {
+    const shop = waiting();
+    expect([shop.ticket().chatbot, queuedTickets]).toEqual([true, []]);
+    await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { chatbot: false });
+    expect([shop.ticket().chatbot, queuedTickets]).toEqual([false, [shop.ticket().id]]);
+
+    shop.newcomer();
+    shop.write("oi");
+    shop.write("2");
+    queuedTickets.length = 0;
+    run(t.tenant.db, "UPDATE contact SET disable_bot = 1");
+    expect(shop.write("1")).toEqual([]);
+    expect([shop.ticket().chatbot, queuedTickets]).toEqual([false, [shop.ticket().id]]);
+    expect(shop.trail().at(-1)).toBe("bot_ended");
+  });
+
   test("who transfers to a queue begins its bot only where the company wants it", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     option(t, shop.queues[1] ?? 0, { option: "1", title: "Internet" });

@@ -3,6 +3,7 @@ import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import type { UpdateTicketBody } from "./contract.ts";
 import { maySwitchBot } from "./policy.ts";
+import { announceQueued } from "./queued.ts";
 import { storedTicket } from "./read.ts";
 import { ticketChanged } from "./record.ts";
 import type { Ticket } from "./schema.ts";
@@ -30,5 +31,7 @@ export function switchBot(
   );
   const ticket = storedTicket(unit.db, before.id);
   ticketChanged(unit, before, ticket);
+  // Whoever was with the bot waits for a person now.
+  if (before.chatbot || before.useIntegration) announceQueued(unit, ticket);
   return ticket;
 }
