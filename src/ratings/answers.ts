@@ -4,30 +4,27 @@ import type { Closing } from "#tickets/events.ts";
 /** 1 dissatisfied, 2 satisfied, 3 very satisfied (behaviour 11). */
 export type Rate = 1 | 2 | 3;
 
-const WORDS: ReadonlyMap<string, Rate> = new Map([
-  ["1", 1],
-  ["2", 2],
-  ["3", 3],
-  ["insatisfeito", 1],
-  ["insatisfeita", 1],
-  ["dissatisfied", 1],
-  ["unsatisfied", 1],
-  ["insatisfecho", 1],
-  ["insatisfecha", 1],
-  ["satisfeito", 2],
-  ["satisfeita", 2],
-  ["satisfied", 2],
-  ["satisfecho", 2],
-  ["satisfecha", 2],
-  ["muito satisfeito", 3],
-  ["muito satisfeita", 3],
-  ["very satisfied", 3],
-  ["muy satisfecho", 3],
-  ["muy satisfecha", 3],
-]);
+/** Digits, number words and the words of the question in the three languages, as `fold` leaves them. */
+const SAID: Readonly<Record<Rate, readonly string[]>> = {
+  1: [
+    ...["1", "um", "uma", "one", "uno", "una"],
+    ...["insatisfeito", "insatisfeita", "dissatisfied", "unsatisfied", "insatisfecho", "insatisfecha"],
+  ],
+  2: [
+    ...["2", "dois", "duas", "two", "dos"],
+    ...["satisfeito", "satisfeita", "satisfied", "satisfecho", "satisfecha"],
+  ],
+  3: [
+    ...["3", "tres", "three"],
+    ...["muito satisfeito", "muito satisfeita", "very satisfied", "muy satisfecho", "muy satisfecha"],
+  ],
+};
+const RATES: ReadonlyMap<string, Rate> = new Map(
+  ([1, 2, 3] as const).flatMap((rate) => SAID[rate].map((word) => [word, rate] as const)),
+);
 
 /** The rating a text is: exactly 1, 2 or 3, as digit, digit emoji or word, without case and accents; else none. */
-export const rateOf = (text: string): Rate | undefined => WORDS.get(fold(text).replace(/\s+/g, " "));
+export const rateOf = (text: string): Rate | undefined => RATES.get(fold(text).replace(/\s+/g, " "));
 
 /**
  * Whether the end of an attendance asks for a rating (behaviour 11): switched on, no group, ended by a person or the
