@@ -36,7 +36,7 @@ const isGone = (desk: Desk, customer: string) => desk.row(customer).waitFor({ st
 
 step("one customer after the other goes to one attendant after the other, and to nobody else", async () => {
   await writes("Marina Ribeiro");
-  await ana.row("Marina Ribeiro").waitFor();
+  await ana.row("Marina Ribeiro").getByText("Sua vez", { exact: true }).waitFor();
   await writes("Tomás Antunes");
   await bruno.row("Tomás Antunes").waitFor();
   expect(await ana.row("Tomás Antunes").count()).toBe(0);
@@ -58,7 +58,7 @@ step("what nobody accepts for five minutes goes to the other, and leaves the fir
 step("when both let it pass, both see it, and whoever accepts reads that nobody did", async () => {
   await waits(5);
   await ana.row("Marina Ribeiro").waitFor();
-  await bruno.row("Marina Ribeiro").waitFor();
+  await bruno.row("Marina Ribeiro").getByText("Sua vez", { exact: true }).waitFor({ state: "detached" });
   await ana.press("Aceitar", "Marina Ribeiro");
   await isGone(bruno, "Marina Ribeiro");
   await ana.conversation.getByText("Ninguém aceitou a oferta").waitFor();

@@ -53,6 +53,8 @@ export const en = {
   row: {
     noQueue: "NO QUEUE",
     bot: "Bot",
+    yourTurn: "Your turn",
+    offered: "Offered",
     draft: "Draft:",
     location: "Location",
     accept: "Accept",

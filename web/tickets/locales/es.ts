@@ -53,6 +53,8 @@ export const es = {
   row: {
     noQueue: "SIN COLA",
     bot: "Robot",
+    yourTurn: "Tu turno",
+    offered: "Ofrecido",
     draft: "Borrador:",
     location: "Ubicación",
     accept: "Aceptar",

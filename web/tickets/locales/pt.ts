@@ -50,6 +50,8 @@ export const pt = {
   row: {
     noQueue: "SEM FILA",
     bot: "Robô",
+    yourTurn: "Sua vez",
+    offered: "Oferecido",
     draft: "Rascunho:",
     location: "Localização",
     accept: "Aceitar",
