@@ -70,11 +70,7 @@ export function DayRow({ day, week, onChange }: Props) {
       </div>
       <div className="hours-tools">
         {allDay ? null : (
-          <IconButton
-            size="s"
-            label={t("week.addSpan", { day: name })}
-            onPress={() => onChange(addSpan(week, day))}
-          >
+          <IconButton label={t("week.addSpan", { day: name })} onPress={() => onChange(addSpan(week, day))}>
             <Plus />
           </IconButton>
         )}
@@ -82,7 +78,7 @@ export function DayRow({ day, week, onChange }: Props) {
           label={t("week.more", { day: name })}
           placement="bottom end"
           trigger={
-            <IconButton size="s" label={t("week.more", { day: name })}>
+            <IconButton label={t("week.more", { day: name })}>
               <Ellipsis />
             </IconButton>
           }

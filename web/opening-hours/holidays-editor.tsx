@@ -100,15 +100,10 @@ function HolidayRow({ holiday, year, onChange }: RowProps) {
         ))}
       </div>
       <div className="hours-tools">
-        <IconButton
-          size="s"
-          label={t("holidays.addSpan")}
-          onPress={() => withSpans([...spans, ["08:00", "12:00"]])}
-        >
+        <IconButton label={t("holidays.addSpan")} onPress={() => withSpans([...spans, ["08:00", "12:00"]])}>
           <Plus />
         </IconButton>
         <IconButton
-          size="s"
           variant="danger"
           label={t("holidays.remove", { date: dateOf(holiday, year) })}
           onPress={() => onChange(null)}

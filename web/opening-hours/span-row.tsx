@@ -34,7 +34,7 @@ export function SpanRow({ startTime, endTime, labels, onChange, onRemove }: Prop
         wrong={wrong}
         onChange={(time) => onChange({ endTime: time })}
       />
-      <IconButton size="s" label={labels.remove} onPress={onRemove}>
+      <IconButton label={labels.remove} onPress={onRemove}>
         <X />
       </IconButton>
       {isOvernight({ startTime, endTime }) ? <small>{t("week.nextDay")}</small> : null}

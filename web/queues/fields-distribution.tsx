@@ -122,7 +122,6 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
               ) : null}
             </span>
             <IconButton
-              size="s"
               label={t("distribution.up", { name: person.name })}
               isDisabled={index === 0}
               onPress={() => move(person, -1)}
@@ -130,7 +129,6 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
               <ArrowUp />
             </IconButton>
             <IconButton
-              size="s"
               label={t("distribution.down", { name: person.name })}
               isDisabled={index === shown.length - 1}
               onPress={() => move(person, 1)}
@@ -138,7 +136,6 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
               <ArrowDown />
             </IconButton>
             <IconButton
-              size="s"
               label={t("distribution.remove", { name: person.name })}
               onPress={() => onChange(users.filter((id) => id !== person.id))}
             >

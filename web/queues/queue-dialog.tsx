@@ -80,26 +80,22 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
     });
   };
   const title = t(queue ? "form.editTitle" : "form.addTitle");
-  const tabs = (
-    <Tabs
-      variant="line"
-      label={title}
-      selected={tab}
-      onSelect={(id) => setTab(TABS.find((known) => known === id) ?? "general")}
-      items={TABS.map((id) => {
-        const Fields = FIELDS[id];
-        return {
-          id,
-          label: t(`tab.${id}`),
-          panel: (
-            <div className="form queue-fields">
-              <Fields form={form} queue={queue} onSaveAndGoOn={saveAndGoOn} />
-            </div>
-          ),
-        };
-      })}
-    />
-  );
+  const panel = (id: FormTab) => {
+    const Fields = FIELDS[id];
+    const fields = (
+      <div className="form queue-fields">
+        <Fields form={form} queue={queue} onSaveAndGoOn={saveAndGoOn} />
+      </div>
+    );
+    // The options save themselves: they do not stand inside this form.
+    if (id === "bot") return fields;
+    return (
+      <Form form={form} label={title}>
+        {fields}
+        <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+      </Form>
+    );
+  };
   return (
     <>
       <Dialog
@@ -109,15 +105,13 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
         onClose={close}
       >
         <div ref={box}>
-          {/* The options are forms of their own: they do not stand inside this one. */}
-          {tab === "bot" ? (
-            tabs
-          ) : (
-            <Form form={form} label={title}>
-              {tabs}
-              <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
-            </Form>
-          )}
+          <Tabs
+            variant="line"
+            label={title}
+            selected={tab}
+            onSelect={(id) => setTab(TABS.find((known) => known === id) ?? "general")}
+            items={TABS.map((id) => ({ id, label: t(`tab.${id}`), panel: panel(id) }))}
+          />
         </div>
       </Dialog>
       {guard}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { classNames } from "./class-names.ts";
 import "./tabs.css";
 
@@ -35,6 +35,11 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const panel = items.find((item) => item.id === selected)?.panel;
+  // More tabs than fit are scrolled; the chosen one is never out of sight.
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[id="${id}-${selected}"]`);
+    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [id, selected]);
   const move = (event: KeyboardEvent) => {
     const at = items.findIndex((item) => item.id === selected);
     const next = MOVES[event.key]?.(at, items.length);

@@ -147,11 +147,7 @@ export function OptionTreeView({ tree, onRemove }: Props) {
         ))}
       </div>
       <div>
-        <Button
-          size="s"
-          icon={<Plus aria-hidden="true" />}
-          onPress={() => void tree.add(null, t("bot.newTitle"))}
-        >
+        <Button icon={<Plus aria-hidden="true" />} onPress={() => void tree.add(null, t("bot.newTitle"))}>
           {t("bot.add")}
         </Button>
       </div>

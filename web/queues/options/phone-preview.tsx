@@ -44,7 +44,7 @@ export function PhonePreview({ queueId, queueName, version, nameOf }: Props) {
           {queueName.slice(0, 1).toLocaleUpperCase()}
         </span>
         <strong className="ellipsis">{queueName}</strong>
-        <IconButton size="s" label={t("preview.restart")} onPress={() => void talk.restart()}>
+        <IconButton label={t("preview.restart")} onPress={() => void talk.restart()}>
           <RotateCcw />
         </IconButton>
       </header>

@@ -153,7 +153,7 @@ function RowMenu({ row, tree, onMove, onRemove }: MenuProps) {
         label={t("bot.more", { title })}
         placement="bottom end"
         trigger={
-          <IconButton size="s" label={t("bot.more", { title })}>
+          <IconButton label={t("bot.more", { title })}>
             <Ellipsis />
           </IconButton>
         }
