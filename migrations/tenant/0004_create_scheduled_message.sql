@@ -30,6 +30,7 @@ CREATE TABLE scheduled_message (
 ) STRICT;
 CREATE INDEX scheduled_message_waiting ON scheduled_message (send_at, id) WHERE status = 'PENDENTE';
 CREATE INDEX scheduled_message_claimed ON scheduled_message (send_at, id) WHERE status = 'AGENDADA';
+CREATE INDEX scheduled_message_status ON scheduled_message (status, send_at, id);
 CREATE INDEX scheduled_message_time ON scheduled_message (send_at, id);
 CREATE INDEX scheduled_message_user ON scheduled_message (user_id, send_at, id);
 CREATE INDEX scheduled_message_contact ON scheduled_message (contact_id, send_at, id);

@@ -56,11 +56,18 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
   const gate = useGate(ticket);
   useRoom(room);
   useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => change({ isSearching: true }) });
+  /** What stands in the composer for the customer. */
+  const written = () => {
+    const { mode, editing, text } = room.composer;
+    return mode.peek() === "message" && !editing.peek() ? text.peek() : "";
+  };
   const scheduling = (body: string): RoomDialog => ({
     kind: "schedule",
     body,
     // Unless somebody went on writing meanwhile.
-    onTaken: () => room.composer.text.peek() === body && room.composer.setText(""),
+    onTaken: () => {
+      if (body !== "" && written() === body) room.composer.setText("");
+    },
   });
   const hasDrawer = isDrawerOpen(isNarrow);
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
@@ -73,7 +80,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
         <TicketHead
           ticket={ticket}
           isNarrow={isNarrow}
-          onDialog={setDialog}
+          onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
           onSearch={() => change({ isSearching: !isSearching, words: [] })}
           onDrawer={() => toggleDrawer(isNarrow)}
           isDrawerOpen={hasDrawer}
