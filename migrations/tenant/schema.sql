@@ -563,6 +563,8 @@ CREATE INDEX scheduled_message_media ON scheduled_message (media_id) WHERE media
 
 CREATE INDEX scheduled_message_outbox ON scheduled_message (outbox_id) WHERE outbox_id IS NOT NULL;
 
+CREATE INDEX scheduled_message_status ON scheduled_message (status, send_at, id);
+
 CREATE INDEX scheduled_message_ticket ON scheduled_message (ticket_id) WHERE ticket_id IS NOT NULL;
 
 CREATE INDEX scheduled_message_time ON scheduled_message (send_at, id);
