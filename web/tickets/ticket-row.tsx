@@ -77,6 +77,15 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
         </div>
         <div className="row-line">
           <RowMessage ticket={ticket} id={`row-words-${ticket.id}`} />
+          {isPending && ticket.userDistributed !== null ? (
+            <Chip
+              shape="round"
+              className="row-wait"
+              tone={ticket.userDistributed === ownId ? "primary" : "neutral"}
+            >
+              {t(ticket.userDistributed === ownId ? "row.yourTurn" : "row.offered")}
+            </Chip>
+          ) : null}
           {isPending ? <WaitingChip since={ticket.waitingSince} /> : null}
         </div>
         <div className="row-foot">
@@ -84,11 +93,6 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
             <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
             <Chip>{ticket.whatsapp.name}</Chip>
             {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
-            {isPending && ticket.userDistributed !== null ? (
-              <Chip tone={ticket.userDistributed === ownId ? "primary" : "neutral"}>
-                {t(ticket.userDistributed === ownId ? "row.yourTurn" : "row.offered")}
-              </Chip>
-            ) : null}
             {others ? <Chip>{others}</Chip> : null}
             <RowTags tags={ticket.tags} />
           </div>
