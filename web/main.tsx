@@ -2,6 +2,7 @@ import "#web/ui/layers.css";
 import "#web/ui/tokens.css";
 import "#web/ui/base.css";
 import { createRoot } from "react-dom/client";
+import "#web/app/first-parts.ts";
 import { App } from "#web/app/app.tsx";
 import { FIRST_TEXTS, provideFirstTexts } from "#web/app/first-texts.ts";
 import { preloadFirstPage } from "#web/app/routes.tsx";
