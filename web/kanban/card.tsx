@@ -61,13 +61,19 @@ export function Card({ board, ticketId, onMove }: Props) {
               <ArrowRightLeft />
             </IconButton>
           }
-          items={board.lanes.value.map(({ id, tag }) => ({
-            id: String(id),
-            label: tag?.name ?? t("page.openLane"),
-            icon: <i className="kanban-dot" style={dataColor(tag?.color)} />,
-            isChosen: id === lane,
-            onAction: () => onMove(ticketId, id),
-          }))}
+          groups={[
+            {
+              id: "lanes",
+              title: t("card.moveTo"),
+              items: board.lanes.value.map(({ id, tag }) => ({
+                id: String(id),
+                label: tag?.name ?? t("page.openLane"),
+                icon: <i className="kanban-dot" style={dataColor(tag?.color)} />,
+                isChosen: id === lane,
+                onAction: () => onMove(ticketId, id),
+              })),
+            },
+          ]}
         />
         <Button slot="drag" className="kanban-handle" aria-label={t("card.drag", { name: contact.name })}>
           <GripVertical aria-hidden="true" />

@@ -12,7 +12,8 @@ import { kanbanTexts } from "./locales/index.ts";
 /** What is dragged: the id of a ticket. Files and texts from elsewhere are not taken. */
 const CARD = "application/x-balcao-ticket";
 /** A card of the style sheet, and the room between two; all are of one height, so that only those in sight are drawn. */
-const LAYOUT = { rowSize: 108, gap: 8, padding: 8 };
+const layout = { rowSize: 108, gap: 8, padding: 8 };
+const layoutForFingers = { ...layout, rowSize: 124 };
 
 interface Props {
   readonly board: Board;
@@ -56,7 +57,10 @@ export function Lane({ board, lane, onMove }: Props) {
           {count}
         </span>
       </header>
-      <Virtualizer layout={ListLayout} layoutOptions={LAYOUT}>
+      <Virtualizer
+        layout={ListLayout}
+        layoutOptions={matchMedia("(pointer: coarse)").matches ? layoutForFingers : layout}
+      >
         <GridList
           aria-label={t("lane.label", { name, count: t("lane.count", { count }) })}
           className="kanban-cards"

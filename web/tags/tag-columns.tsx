@@ -49,7 +49,7 @@ export function tagColumns(
     {
       id: "kanban",
       title: t("column.kanban"),
-      card: "corner",
+      card: "body",
       cell: ({ kanban }) =>
         kanban === 1 ? (
           <Chip tone="primary" icon={<Columns3 aria-hidden="true" />}>
