@@ -1,3 +1,5 @@
+import type { OpeningSpan, Weekday } from "#opening-hours/contract.ts";
+
 /** Who works in the demo. All share one password; nobody outside this machine can reach them by default. */
 export const DEMO_PASSWORD = "balcao";
 
@@ -31,6 +33,9 @@ export interface DemoQueue {
   readonly color: string;
   readonly farewell: string;
   readonly greeting?: string;
+  /** When its doors are open; the usual hours when left out. */
+  readonly hours?: OpeningSpan[];
+  readonly closed?: string;
   /** What the bot asks before a person comes. */
   readonly options?: readonly DemoOption[];
 }
@@ -43,6 +48,20 @@ export interface DemoCompany {
   readonly tags: readonly { readonly name: string; readonly color: string }[];
 }
 
+const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSpan => ({
+  weekday: "",
+  weekdayEn,
+  startTime,
+  endTime,
+});
+const BAKERY = [
+  ...(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] as const).map((day) =>
+    span(day, "06:00", "20:00"),
+  ),
+  span("sunday", "06:00", "12:00"),
+];
+const CLOSED = "Agora a padaria está fechada. Abrimos às 6h e respondemos assim que chegarmos. 🥐";
+
 /** The provider's own company: its first user is the super user. */
 export const AURORA: DemoCompany = {
   name: "Padaria Aurora",
@@ -52,8 +71,16 @@ export const AURORA: DemoCompany = {
       color: "#7c4dff",
       farewell: "Obrigado por falar com a Padaria Aurora! 🍞",
       greeting: "{{ms}}, {{firstName}}! Aqui é a Padaria Aurora. Já chamamos alguém para atender você. 🥖",
+      hours: BAKERY,
+      closed: CLOSED,
     },
-    { name: "Loja Norte", color: "#00a884", farewell: "A Loja Norte agradece o seu contato!" },
+    {
+      name: "Loja Norte",
+      color: "#00a884",
+      farewell: "A Loja Norte agradece o seu contato!",
+      hours: BAKERY,
+      closed: CLOSED,
+    },
   ],
   users: [
     {

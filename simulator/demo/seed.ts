@@ -49,9 +49,10 @@ async function furnish(tenant: Tenant, company: DemoCompany): Promise<void> {
   if (!head) return;
   const admin = adminCtx(tenant, await addUser(tenant, account(head, []), { super: false }));
   const queues = new Map(
-    company.queues.map(({ name, color, farewell, greeting = "", options = [] }, orderQueue) => {
-      const texts = { complationMessage: farewell, greetingMessage: greeting };
-      const { id } = createQueue(admin, { name, color, orderQueue, ...texts });
+    company.queues.map(({ name, color, farewell, greeting = "", hours, closed = "", options = [] }, at) => {
+      const texts = { complationMessage: farewell, greetingMessage: greeting, outOfHoursMessage: closed };
+      const open = hours && { schedules: hours };
+      const { id } = createQueue(admin, { name, color, orderQueue: at + 1, ...texts, ...open });
       plant(admin, id, null, options);
       return [name, id] as const;
     }),
