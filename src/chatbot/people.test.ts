@@ -62,6 +62,16 @@ describe("a person", () => {
     expect(shop.write("#")).toEqual([MENU]);
   });
 
+  test("who reopens and gives it back does not wake the bot", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    shop.write("oi");
+    for (const status of ["open", "closed", "open", "pending"]) {
+      t.app.clock.advance(60_000);
+      await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status, silent: true });
+    }
+    expect([shop.ticket().status, shop.write("oi?")]).toEqual(["pending", []]);
+  });
+
   test("who switches the bot off, in the ticket or for the contact, gets the ticket into the queue", async () => {
     const shop = waiting();
     expect([shop.ticket().chatbot, queuedTickets]).toEqual([true, []]);

@@ -11,7 +11,7 @@ import type { Ticket } from "./schema.ts";
 import { trackQueued } from "./tracking.ts";
 
 const RETURN = `UPDATE ticket SET status = 'pending', user_id = NULL, user_distributed = NULL, distributed_at = NULL,
-  bot_ended_at = coalesce(bot_ended_at, ?1), updated_at = ?1 WHERE id = ?2 AND status = 'open'`;
+  bot_ended_at = ?1, updated_at = ?1 WHERE id = ?2 AND status = 'open'`;
 
 /**
  * An open ticket waits in its queue again (behaviour 5.3); the customer is told nothing and no bot starts. Owner,
