@@ -26,7 +26,8 @@ const EXTRAS = `SELECT id, contact_id, name, value FROM contact_extra
 const OPEN_CONNECTION = `SELECT id FROM connection WHERE status = 'CONNECTED' AND channel = 'whatsapp'
   AND deleted_at IS NULL ORDER BY is_default DESC, id LIMIT 1`;
 const ORDER = "ORDER BY c.name COLLATE NOCASE, c.id";
-const BEHIND = "(c.name COLLATE NOCASE, c.id) > (?, ?)";
+// The first half is what the index is searched by; a row value would be compared row by row.
+const BEHIND = "c.name COLLATE NOCASE >= ? AND (c.name COLLATE NOCASE > ? OR c.id > ?)";
 
 interface End {
   readonly name: string;
@@ -58,6 +59,7 @@ export function contactPage(
         tenant.db,
         `${ROW} WHERE ${where} AND ${BEHIND} ${ORDER} LIMIT ${PAGE + 1}`,
         ...bindings,
+        end.name,
         end.name,
         end.id,
       )

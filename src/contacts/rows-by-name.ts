@@ -4,7 +4,8 @@ import { all, type Db } from "#platform/db/database.ts";
 const PIECE = 500;
 const COLUMNS = "c.id, c.name, coalesce(c.number, '') AS number, c.email";
 const ORDER = `ORDER BY c.name COLLATE NOCASE, c.id LIMIT ${PIECE}`;
-const AFTER = "(c.name COLLATE NOCASE, c.id) > (?1, ?2)";
+// The first half is what the index is searched by; a row value would be compared row by row.
+const AFTER = "c.name COLLATE NOCASE >= ?1 AND (c.name COLLATE NOCASE > ?1 OR c.id > ?2)";
 const PEOPLE = `SELECT ${COLUMNS} FROM contact c WHERE c.is_group = 0 AND ${AFTER} ${ORDER}`;
 const CHOSEN = `SELECT ${COLUMNS} FROM contact c WHERE c.id IN (SELECT value FROM json_each(?3)) AND ${AFTER} ${ORDER}`;
 const EXTRAS = `SELECT contact_id AS contactId, name, value FROM contact_extra

@@ -15,7 +15,7 @@ export interface ContactCondition {
 /** Candidates of one search: enough for every list, few enough to sort. */
 const MAX_MATCHES = 10_000;
 const BY_TEXT = `c.id IN (SELECT rowid FROM contact_search WHERE contact_search MATCH ? LIMIT ${MAX_MATCHES})`;
-const BY_NUMBER = `c.id IN (SELECT id FROM contact WHERE number LIKE ?
+const BY_NUMBER = `c.id IN (SELECT id FROM contact INDEXED BY contact_number WHERE number IS NOT NULL AND number LIKE ?
   UNION SELECT rowid FROM contact_search WHERE contact_search MATCH ?)`;
 
 /**
