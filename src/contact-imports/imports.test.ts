@@ -137,6 +137,28 @@ describe("a file of contacts", () => {
     expect((await desk.api.get("/contacts/import/list")).body).toEqual([]);
   });
 
+  test("that brings nobody new is looked at to its end, also after a restart in the middle", async () => {
+    const desk = office();
+    const lines = Array.from({ length: 1200 }, (_, index) => `C${index};${5_511_930_000_000 + index}`).join(
+      "\n",
+    );
+    const file = () => form(`nome;numero\n${lines}`, "a.csv");
+    await imported(app, desk.api, file());
+    expect(await imported(app, desk.api, file(), "?dryRun=true")).toMatchObject({
+      created: 0,
+      duplicates: 1200,
+    });
+    const look = await desk.api.post("/contacts/import?dryRun=true", file());
+    const { workOff } = await import("./work-off.ts");
+    workOff(desk.tenant, look.body.importId);
+    // A restart forgets what was in memory.
+    desk.tenant.drop(`contact-import-${look.body.importId}`);
+    expect(await workedOff(app, desk.api, look.body.importId)).toMatchObject({
+      done: 1200,
+      duplicates: 1200,
+    });
+  });
+
   test("may say itself what its columns are, and which country its numbers belong to", async () => {
     const desk = office();
     const csv = "Zap;Quem;Obs\n(11) 98888-7777;Lia;vip\n+1 415 555 0100;Bob;\n";

@@ -32,7 +32,10 @@ describe("an import from the phone", () => {
     });
     const found = async (text: string) =>
       (await t.asAna.get(`/contacts?searchParam=${text}`)).body.contacts[0]?.name;
-    expect([await found("5511966660001"), await found("5511966660002")]).toEqual(["Bia Prado", "5511966660002"]);
+    expect([await found("5511966660001"), await found("5511966660002")]).toEqual([
+      "Bia Prado",
+      "5511966660002",
+    ]);
   });
 
   test("needs a default connection that is open", async () => {

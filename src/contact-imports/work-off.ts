@@ -50,7 +50,7 @@ export function workOff(tenant: Tenant, importId: number): boolean {
 
 /** The rows' file and what was kept of them in memory go. */
 export function clearAway(tenant: Tenant, importId: number): void {
-  tenant.drop(seenKey(importId));
+  tenant.drop(memoryKey(importId));
   removeRowsFile(tenant, importId).catch((error: unknown) =>
     tenant.log.warn({ err: error, import: importId }, "rows of an import not removed"),
   );
@@ -58,15 +58,23 @@ export function clearAway(tenant: Tenant, importId: number): void {
 
 /** A look that lost what it had seen (a restart) begins anew: it wrote nothing. */
 function fromStart(tenant: Tenant, row: ContactImport): ContactImport {
-  if (!row.dryRun || row.nextOffset === 0 || seenIn(tenant, row.id).size > 0) return row;
+  if (!row.dryRun) return row;
+  const look = lookOf(tenant, row.id);
+  const isNew = !look.hasBegun;
+  look.hasBegun = true;
+  if (!isNew || row.nextOffset === 0) return row;
   run(tenant.db, "DELETE FROM contact_import_problem WHERE import_id = ?", row.id);
   return { ...row, nextOffset: 0, done: 0, created: 0, updated: 0, duplicates: 0, invalid: 0 };
 }
 
-const seenKey = (importId: number): string => `contact-import-${importId}`;
-/** Numbers a look has met as new: the second time they are duplicates. */
-const seenIn = (tenant: Tenant, importId: number): Set<string> =>
-  tenant.cached(seenKey(importId), () => new Set<string>());
+/** What a look keeps in memory: numbers it has met as new; the second time they are duplicates. */
+interface LookMemory {
+  hasBegun: boolean;
+  readonly seen: Set<string>;
+}
+const memoryKey = (importId: number): string => `contact-import-${importId}`;
+const lookOf = (tenant: Tenant, importId: number): LookMemory =>
+  tenant.cached(memoryKey(importId), () => ({ hasBegun: false, seen: new Set<string>() }));
 
 function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetRow[]) {
   const counters: Counters = {
@@ -93,7 +101,7 @@ function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetR
 
 function take(unit: TenantUnit, { id, dryRun }: ContactImport, person: Parameters<typeof importPerson>[1]) {
   if (!dryRun) return importPerson(unit, person);
-  const seen = seenIn(unit.tenant, id);
+  const { seen } = lookOf(unit.tenant, id);
   const outcome = outcomeOfImport(unit.db, person);
   if (outcome !== "created") return outcome;
   const key = matchKey(person.number);

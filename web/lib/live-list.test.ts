@@ -81,3 +81,31 @@ test("filters go with the call, and rows of events that do not fit fall out", as
   expect(rows.list.items.value).toEqual([]);
   stop();
 });
+
+test("a row that belongs further down than was read waits for its page", async () => {
+  const { api } = fakeApi(() => ({
+    body: {
+      tags: [
+        { id: 1, name: "Alto" },
+        { id: 2, name: "Baixo" },
+      ],
+      count: 9,
+      hasMore: true,
+    },
+  }));
+  const live = fakeSocket();
+  live.socket.start();
+  live.line().ready();
+  const rows = new LiveList<Row>({
+    path: "/tags",
+    name: "tags",
+    channel: "tag",
+    compare: (a, b) => a.name.localeCompare(b.name),
+    api,
+  });
+  rows.open(live.socket);
+  await settle();
+  live.emit("tag", { action: "update", record: { id: 8, name: "Zebra" } });
+  live.emit("tag", { action: "create", record: { id: 9, name: "Antes" } });
+  expect(rows.list.items.value.map(({ name }) => name)).toEqual(["Alto", "Antes", "Baixo"]);
+});

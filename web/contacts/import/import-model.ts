@@ -39,6 +39,8 @@ export class ContactImports {
   #file: File | null = null;
   #followed: number | null = null;
   #turn = 0;
+  /** The server takes one import at a time: the next call waits for the end of the one before. */
+  #last: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(calls: ImportCalls = importCalls) {
@@ -142,14 +144,12 @@ export class ContactImports {
       this.step.value = "working";
       this.sent.value = this.#file ? 0 : null;
     });
-    try {
+    await this.#inTurn(turn, async () => {
       const { importId } = await this.#begin(false, look.mapping);
       const begun = await this.#calls.get(importId);
       if (turn === this.#turn) this.#follow(begun);
       else if (BUSY.includes(begun.state)) this.running.value = begun;
-    } catch (error) {
-      if (turn === this.#turn) this.#refused(error);
-    }
+    });
   }
 
   /** Stops what runs; what came in stays. */
@@ -173,7 +173,7 @@ export class ContactImports {
       return;
     }
     this.isLooking.value = true;
-    try {
+    await this.#inTurn(turn, async () => {
       const { importId } = await this.#begin(true, mapping);
       const result = await this.#ended(importId, turn);
       if (!result || turn !== this.#turn) return;
@@ -183,9 +183,20 @@ export class ContactImports {
         this.step.value = "check";
         this.isLooking.value = false;
       });
-    } catch (error) {
-      if (turn === this.#turn) this.#refused(error);
-    }
+    });
+  }
+
+  /** Does something once what was asked before has ended, unless something newer was asked meanwhile. */
+  #inTurn(turn: number, work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      if (turn !== this.#turn) return;
+      try {
+        await work();
+      } catch (error) {
+        if (turn === this.#turn) this.#refused(error);
+      }
+    });
+    return this.#last;
   }
 
   #begin(dryRun: boolean, mapping: readonly ColumnRole[] | null): Promise<{ importId: number }> {
