@@ -3,6 +3,7 @@ import { all } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { setPasswordOf } from "./reset-password.ts";
 
 const MINUTE = 60_000;
 let server: MailServer;
@@ -181,6 +182,19 @@ describe("a code", () => {
     const wrong = { email: person.email, token: "wrong" };
     for (let n = 0; n < 3; n += 1) expect(await reset(wrong)).toMatchObject(WRONG);
     expect((await reset({ email: person.email, token })).status).toBe(429);
+  });
+});
+
+describe("the operator of the machine", () => {
+  test("sets a password without a code; sessions and codes are over", async () => {
+    const person = await app.person(app.company());
+    const { body: session } = await login(person.email, person.password);
+    const token = await codeOf(person);
+    await setPasswordOf(app.installation, person.email, "do operador");
+    const bearer = { headers: { authorization: `Bearer ${session.token}` } };
+    expect((await fetch(`${app.url}/api/auth/me`, bearer)).status).toBe(401);
+    expect(await reset({ email: person.email, token })).toMatchObject(WRONG);
+    expect((await login(person.email, "do operador")).status).toBe(200);
   });
 });
 

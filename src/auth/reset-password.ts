@@ -1,10 +1,12 @@
 import { one, run } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { checkPassword, ownerOf, storePassword } from "#users/index.ts";
 import { resetToken } from "./errors.ts";
+import { endSessionsOf } from "./sessions.ts";
 
 export interface PasswordReset {
   readonly email: string;
@@ -38,6 +40,28 @@ export async function resetPassword(installation: Installation, given: PasswordR
   // Of two that come with the same code, one gets in.
   if (run(system, "DELETE FROM password_reset WHERE hash = ?", hash).changes === 0) throw resetToken();
   owner.tenant.write((unit) => storePassword(unit, owner.userId, passwordHash, undefined));
+}
+
+/**
+ * Sets a person's password without a code, for the operator of the machine; all their sessions end. Throws
+ * 404 ERR_NO_USER_FOUND, 400 ERR_VALIDATION.
+ */
+export async function setPasswordOf(
+  installation: Installation,
+  email: string,
+  password: string,
+): Promise<void> {
+  const owner = ownerOf(installation, email);
+  if (!owner) throw notFound("ERR_NO_USER_FOUND");
+  const { tenant, userId } = owner;
+  checkPassword(tenant, password);
+  const hash = await hashPassword(password);
+  tenant.write((unit) => {
+    storePassword(unit, userId, hash, undefined);
+    // A command runs without the listeners that would do this.
+    endSessionsOf(unit, userId, undefined, "password");
+    dropResetCodes(unit, userId);
+  });
 }
 
 /** A password was changed, whichever way: codes that are still out there are worth nothing from now on. */

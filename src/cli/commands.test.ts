@@ -77,6 +77,17 @@ describe("the command line", () => {
     expect((await balcao(["migrate"], env)).out).toContain("company 1 (Balcão) is up to date");
   });
 
+  test("sets the password of somebody who is locked out", async () => {
+    const env = environment(newDirectory());
+    await makeSuper(env, "root@example.com");
+    const set = (email: string, password: string) =>
+      balcao(["set-password", "--email", email], env, `${password}\n`);
+    expect(await set("ROOT@example.com", "another one")).toMatchObject({ code: 0 });
+    expect((await set("nobody@example.com", "another one")).err.trim()).toBe("ERR_NO_USER_FOUND");
+    expect((await set("root@example.com", "four")).code).toBe(1);
+    expect((await set("root", "another one")).err).toContain("--email");
+  });
+
   test("finds what is wrong with a data directory", async () => {
     const directory = newDirectory();
     const env = environment(directory);

@@ -12,6 +12,7 @@ const commands: Commands = {
   serve: async () => (await import("./serve.ts")).serve,
   migrate: async () => (await import("./migrate.ts")).migrateAll,
   "create-super": async () => (await import("./create-super.ts")).createSuper,
+  "set-password": async () => (await import("./set-password.ts")).setPassword,
   config: async () => (await import("./config-show.ts")).configShow,
   doctor: async () => (await import("./doctor.ts")).doctor,
   version: async () => (await import("./version.ts")).version,

@@ -4,6 +4,7 @@ import { createSuperUser } from "#auth/index.ts";
 import { UserEmail, UserName, UserPassword } from "#users/contract.ts";
 import { type Command, CommandError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
+import { typedPassword } from "./typed-password.ts";
 
 const Person = v.object({ name: UserName, email: UserEmail, password: UserPassword });
 
@@ -36,11 +37,4 @@ function options(args: readonly string[]) {
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** One line of standard input: never an argument, which other users of the machine could see. */
-async function typedPassword(): Promise<string> {
-  process.stdout.write("Password: ");
-  for await (const line of console) return line;
-  return "";
 }
