@@ -57,6 +57,16 @@ test("notes and events stand among the messages, but not outside what is loaded"
   expect(kinds(rows({ messages, notes, events }))).toBe("day started note message event note message");
 });
 
+test("what happened in the instant of a message stands behind it, and before what the product said to it", () => {
+  const messages = [
+    sampleMessage({ id: 1, createdAt: at("14:00") }),
+    sampleMessage({ id: 2, fromMe: true, origin: "system", userId: null, createdAt: at("14:00") }),
+  ];
+  const events = [sampleEvent({ id: 1, at: at("14:00"), kind: "closed" })];
+  const built = rows({ messages, events });
+  expect(kinds(built)).toBe("day started message event message");
+});
+
 test("the unread line stands before the first message not seen", () => {
   const messages = [1, 2, 3].map((id) => sampleMessage({ id, createdAt: at(`14:0${id}`) }));
   const built = rows({ messages, firstUnreadId: 2, unreadCount: 2 });

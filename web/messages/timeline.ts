@@ -97,7 +97,14 @@ function entries(input: TimelineInput): Entry[] {
   ].filter((entry) => inside(entry.at));
   const messages: Entry[] = input.messages.map((message) => ({ at: message.createdAt, message }));
   // A stable sort keeps the messages in the order given when instants are equal.
-  return [...messages, ...beside].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  return [...messages, ...beside].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : rank(a) - rank(b)));
+}
+
+/** In the same instant somebody wrote, something happened by it, and the product said its words to that. */
+function rank(entry: Entry): number {
+  if (!("message" in entry)) return 1;
+  const { origin } = entry.message;
+  return origin === "system" || origin === "bot" ? 2 : 0;
 }
 
 /** Notes and events do not open a ticket in the stream: they stand in the one they fall into. */
