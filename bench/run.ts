@@ -6,6 +6,7 @@ import { cpus, totalmem } from "node:os";
 import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
 import { dashboard, reads, writes } from "./http.ts";
+import { lists } from "./lists.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
@@ -22,11 +23,12 @@ console.log(
   `${cpus().length} × ${cpus()[0]?.model ?? "cpu"}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}\n`,
 );
 
-if (["reads", "dashboard", "writes", "sockets"].some(wanted)) {
+if (["reads", "lists", "dashboard", "writes", "sockets"].some(wanted)) {
   const kept = await dataset(size === MILLION ? "million" : "standard", size);
   const ours = await product(copyOf(kept, "ours"), 4301);
   const raw = await yardstick(copyOf(kept, "raw"), 4302);
   if (wanted("reads")) figures.push(...(await reads(ours, raw, size)));
+  if (wanted("lists")) figures.push(...(await lists(ours)));
   if (wanted("dashboard")) figures.push(...(await dashboard(ours, raw)));
   if (wanted("writes")) figures.push(...(await writes(ours, raw, size)));
   if (wanted("sockets")) figures.push(...(await fanOut(ours, size)));
