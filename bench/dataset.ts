@@ -6,6 +6,7 @@ import { createLog } from "#platform/log.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { randomFrom } from "./random.ts";
+import { texts } from "./texts.ts";
 import { WORDS } from "./words.ts";
 
 /** How much one company has. */
@@ -266,34 +267,6 @@ function conversations(db: Db, size: Size, now: number): void {
       n,
     );
   }
-}
-
-/** What attendants keep for later: 400 quick replies, and a message planned for every fifth contact. */
-function texts(db: Db, size: Size, now: number): void {
-  for (let n = 1; n <= 400; n += 1)
-    run(
-      db,
-      "INSERT INTO quick_reply (shortcode, message, shared, user_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
-      `resposta${n}`,
-      `Resposta número ${n}`,
-      n % 2,
-      (n % size.users) + 1,
-      now,
-      now,
-    );
-  for (let contact = 5; contact <= size.contacts; contact += 5)
-    run(
-      db,
-      `INSERT INTO scheduled_message (body, contact_id, send_at, user_id, status, series_start, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, '2026-01-01 09:00:00', ?, ?)`,
-      `Lembrete ${contact}`,
-      contact,
-      now + (contact % 2 === 0 ? contact : -contact) * 600 * 1000,
-      (contact % size.users) + 1,
-      contact % 2 === 0 ? "PENDENTE" : "ENVIADA",
-      now,
-      now,
-    );
 }
 
 /** Start, first answer and end of an attendance that began at `at`: minutes to hours, by its number. */
