@@ -45,3 +45,13 @@ test("what was seen leaves the bell, twenty stay at most, and logout empties it"
   stop();
   expect(notices.list.value).toEqual([]);
 });
+
+test("an import that has ended leads to its report", () => {
+  const { notices, say } = open();
+  say("contact_import_done", { importId: 7, name: "clientes.xlsx" });
+  expect(notices.list.value[0]).toMatchObject({
+    code: "contact_import_done",
+    name: "clientes.xlsx",
+    path: "/contacts?import=7",
+  });
+});
