@@ -1,6 +1,8 @@
 import Download from "lucide-react/icons/download";
 import type { AttendantFigures, Period } from "#dashboard/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -107,7 +109,8 @@ export function attendantRows(
     ],
     ...attendants.map(({ name, rating, avgSupportTime, tickets, online }) => [
       name,
-      rating,
+      // As spreadsheets of this language read a number: a point would make it a date.
+      rating === null ? null : rating.toLocaleString(LANGUAGE_TAGS[language.peek()]),
       formatMinutes(avgSupportTime),
       tickets,
       t(online ? "attendants.online" : "attendants.offline"),

@@ -16,7 +16,7 @@ export function chartOptions(
     width,
     height,
     legend: { show: false },
-    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       x: { time: false, range: () => [-0.6, 23.6] },
       y: { range: (_, __, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },

@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { text } from "#web/i18n/dictionary.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { attendantRows } from "./attendants-table.tsx";
+import { toCsv } from "./csv.ts";
+import { dashboardTexts } from "./locales/index.ts";
+import { sampleDashboard } from "./test-dashboard.ts";
+
+await speakPortuguese(dashboardTexts);
+
+test("the file says what the table says, in the numbers of the language", () => {
+  const rows = attendantRows(sampleDashboard().attendants, (key, values) =>
+    text(dashboardTexts, key, values),
+  );
+  expect(toCsv(rows).slice(1).split("\r\n")).toEqual([
+    '"Nome";"Avaliações";"T.M. de atendimento";"Finalizados";"Status (atual)"',
+    '"Ana Souza";"2,6";"01 h 02 m";80;"Online"',
+    '"Bruno Lima";;"00 h 00 m";0;"Offline"',
+    '"Clara Reis";"1,5";"02 h 10 m";40;"Offline"',
+    "",
+  ]);
+});
