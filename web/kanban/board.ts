@@ -5,6 +5,7 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import type { Api } from "#web/lib/api.ts";
 import { Collection } from "#web/lib/collection.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
+import { followTags } from "#web/tickets/follow-tags.ts";
 import { compareTickets } from "#web/tickets/ticket-lists-model.ts";
 import { type BoardFilter, NO_FILTER, shows } from "./board-filter.ts";
 
@@ -191,6 +192,7 @@ export class Board {
   }
 
   #laneChanged(event: EventData): void {
+    followTags(this.tickets, event);
     const tag = event["record"] as TagAnswer | undefined;
     if (tag && tag.kanban !== 1) this.#lanes.remove(tag.id);
     else this.#lanes.apply(event);
