@@ -1,4 +1,5 @@
 import { auth } from "#auth/feature.ts";
+import { billing } from "#billing/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
 import { companies } from "#companies/feature.ts";
 import { connections } from "#connections/feature.ts";
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   settings,
   openingHours,
   companies,
+  billing,
   notices,
   mails,
   queues,

@@ -90,10 +90,11 @@ const COMPANY = [
   "DELETE /schedules/{id}",
   "POST /schedules/{id}/media-upload",
   "DELETE /schedules/{id}/media-upload",
+  "GET /invoices/all → invoices, hasMore",
+  "DELETE /invoices/{id} → deletados",
 ];
 /** Calls of features that are not there yet: a stub would be worse than a 404. */
 const LATER = [
-  "GET /invoices/all",
   "POST /subscription",
   "POST /companies/cadastro",
   "GET /announcements",

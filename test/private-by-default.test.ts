@@ -20,7 +20,7 @@ const PUBLIC = [
 const MOUNTS = ["/media/"];
 /** What an expired company still reaches with a session, and with its billing token. */
 const SESSION = ["GET /auth/me"];
-const BILLING: string[] = [];
+const BILLING: string[] = ["GET /invoices/all", "GET /invoices/:id"];
 
 let app: TestApp;
 beforeAll(async () => {

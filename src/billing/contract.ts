@@ -1,0 +1,101 @@
+import * as v from "valibot";
+import { Instant, OptionalId, PageNumber, PureDate, pageOf, SearchParam } from "#platform/http/contract.ts";
+
+/** Periods of a subscription (specification 002 section 3.1). */
+export const Recurrence = v.picklist(["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"]);
+export type Recurrence = v.InferOutput<typeof Recurrence>;
+
+/** Cancelled ones are shown to nobody. */
+export const InvoiceStatus = v.picklist(["open", "paid"]);
+
+export const InvoiceAnswer = v.object({
+  id: v.number(),
+  companyId: v.number(),
+  companyName: v.string(),
+  /** Name of the plan. */
+  detail: v.string(),
+  /** In reais. */
+  value: v.number(),
+  dueDate: PureDate,
+  status: InvoiceStatus,
+  /** Periods paid for at once. */
+  recurrence: v.string(),
+  paidAt: v.nullable(Instant),
+  createdAt: Instant,
+});
+export type InvoiceAnswer = v.InferOutput<typeof InvoiceAnswer>;
+export const InvoicePage = pageOf("invoices", InvoiceAnswer);
+export const InvoiceQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
+
+const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+/** Who pays: the address of the checkout (specification 001 section 5). */
+export const Payer = v.object({
+  fullName: line(100),
+  address: line(150),
+  city: line(80),
+  zipcode: line(12),
+  country: v.picklist(["BR", "usa"]),
+  /** CPF or CNPJ; some gateways ask for it. */
+  document: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.replace(/\D/g, "")),
+      v.check((digits) => digits === "" || digits.length === 11 || digits.length === 14),
+    ),
+    "",
+  ),
+});
+export type Payer = v.InferOutput<typeof Payer>;
+
+/** One invoice, with what the payment dialog needs. */
+export const InvoiceDetail = v.object({
+  ...InvoiceAnswer.entries,
+  payer: v.nullable(Payer),
+  /** The gateway takes no charge without CPF or CNPJ. */
+  needsDocument: v.boolean(),
+  payments: v.array(
+    v.object({
+      id: v.number(),
+      txid: v.string(),
+      amount: v.number(),
+      status: v.picklist(["paid", "short", "extra"]),
+      source: v.picklist(["efi", "asaas", "manual"]),
+      createdAt: Instant,
+    }),
+  ),
+});
+export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>;
+
+/** Paid by hand is all that can be changed. */
+export const UpdateInvoiceBody = v.object({ status: v.literal("paid") });
+export const DeletedAnswer = v.object({ deletados: v.number() });
+
+/**
+ * Only the invoice, or the plan whose invoice is to be made, decides; `price`, `users`, `connections` of older
+ * clients are not looked at.
+ */
+export const SubscriptionBody = v.object({
+  invoiceId: v.optional(OptionalId),
+  planId: v.optional(OptionalId),
+  fullName: v.optional(v.string()),
+  address: v.optional(v.string()),
+  city: v.optional(v.string()),
+  zipcode: v.optional(v.string()),
+  country: v.optional(v.string()),
+  document: v.optional(v.string()),
+});
+export type SubscriptionBody = v.InferOutput<typeof SubscriptionBody>;
+
+/** A Pix charge as the page shows it. */
+export const SubscriptionAnswer = v.object({
+  /** `qrcode` = the code to copy; `imagemQrcode` = the same as a picture (data address). */
+  qrcode: v.object({ qrcode: v.string(), imagemQrcode: v.string() }),
+  valor: v.object({ original: v.string() }),
+  txid: v.string(),
+  /** Null: it does not expire. */
+  expiresAt: v.nullable(Instant),
+  invoiceId: v.number(),
+  /** False: somebody has to mark the invoice as paid. */
+  confirmsItself: v.boolean(),
+});
+export type SubscriptionAnswer = v.InferOutput<typeof SubscriptionAnswer>;

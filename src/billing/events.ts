@@ -1,0 +1,18 @@
+import { defineEvent } from "#platform/events/define-event.ts";
+
+/** A payment settled an invoice: the company has a new due date. Emitted in the paying company. */
+export const InvoicePaid = defineEvent<{
+  readonly companyId: number;
+  readonly invoiceId: number;
+  /** The new one, `YYYY-MM-DD`. */
+  readonly dueDate: string;
+}>("invoice.paid");
+
+/** Money came that settled nothing: too little, or for an invoice that needed it no more. */
+export const PaymentUnclear = defineEvent<{
+  readonly companyId: number;
+  readonly invoiceId: number;
+  readonly paymentId: number;
+  readonly kind: "short" | "extra";
+  readonly amountCents: number;
+}>("payment.unclear");

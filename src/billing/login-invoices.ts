@@ -1,0 +1,11 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { InvoiceAnswer } from "./contract.ts";
+import { presentInvoice } from "./present.ts";
+import { listInvoices } from "./queries.ts";
+
+/** More than this nobody looks at on the login page. */
+const SHOWN = 20;
+
+/** What an expired company reads at login: newest first, paid ones included (behaviour 22). */
+export const invoicesForLogin = (installation: Installation, companyId: number): InvoiceAnswer[] =>
+  listInvoices(installation.system, { companyId, search: "" }, SHOWN).map(presentInvoice);

@@ -1,0 +1,98 @@
+import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#platform/db/database.ts";
+import type { Payer } from "./contract.ts";
+import { billingAccount, type InvoiceRow, invoice, type PaymentRow, payment } from "./schema.ts";
+
+/** An invoice with the name of who owes it. */
+export type InvoiceView = InvoiceRow & { readonly companyName: string };
+
+const companyName = sql<string>`(SELECT name FROM company WHERE company.id = ${invoice.companyId})`;
+const view = { ...getTableColumns(invoice), companyName };
+
+/** Whose invoices, and which: `search` is folded text; "" = all, `companyId` null = every company. */
+export interface InvoiceFilter {
+  readonly companyId: number | null;
+  readonly search: string;
+}
+
+function matching({ companyId, search }: InvoiceFilter): SQL | undefined {
+  const found =
+    search === ""
+      ? undefined
+      : sql`(instr(fold(${invoice.detail}), ${search}) > 0 OR instr(${invoice.dueDate}, ${search}) > 0
+          OR instr(strftime('%d/%m/%Y', ${invoice.dueDate}), ${search}) > 0
+          OR instr(fold(${companyName}), ${search}) > 0)`;
+  const own = companyId === null ? undefined : eq(invoice.companyId, companyId);
+  return and(ne(invoice.status, "cancelled"), own, found);
+}
+
+/** Newest due date first. */
+export const listInvoices = (
+  system: Db,
+  filter: InvoiceFilter,
+  limit: number,
+  offset = 0,
+): readonly InvoiceView[] =>
+  system
+    .select(view)
+    .from(invoice)
+    .where(matching(filter))
+    .orderBy(desc(invoice.dueDate), desc(invoice.id))
+    .limit(limit)
+    .offset(offset)
+    .all();
+
+export const countInvoices = (system: Db, filter: InvoiceFilter): number =>
+  system.select({ n: sql<number>`count(*)` }).from(invoice).where(matching(filter)).get()?.n ?? 0;
+
+/** Undefined when there is none, or it is cancelled. `companyId` null = of any company. */
+export const findInvoice = (system: Db, id: number, companyId: number | null): InvoiceView | undefined =>
+  system
+    .select(view)
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.id, id),
+        ne(invoice.status, "cancelled"),
+        companyId === null ? undefined : eq(invoice.companyId, companyId),
+      ),
+    )
+    .get();
+
+/** Invoices of a company that wait for their payment, oldest first. */
+export const openInvoices = (system: Db, companyId: number): readonly InvoiceView[] =>
+  system
+    .select(view)
+    .from(invoice)
+    .where(and(eq(invoice.companyId, companyId), eq(invoice.status, "open")))
+    .orderBy(asc(invoice.dueDate), asc(invoice.id))
+    .all();
+
+/** The invoice of a due date, cancelled ones not counted. */
+export const invoiceOfDate = (system: Db, companyId: number, dueDate: string): InvoiceView | undefined =>
+  system
+    .select(view)
+    .from(invoice)
+    .where(
+      and(
+        eq(invoice.companyId, companyId),
+        eq(invoice.dueDate, dueDate),
+        inArray(invoice.status, ["open", "paid"]),
+      ),
+    )
+    .get();
+
+export const paymentsOf = (system: Db, invoiceId: number): readonly PaymentRow[] =>
+  system.select().from(payment).where(eq(payment.invoiceId, invoiceId)).orderBy(asc(payment.id)).all();
+
+/** The day of the month a company comes back to, undefined when its due date says it. */
+export function rememberedDay(system: Db, companyId: number, dueDate: string): number | undefined {
+  const row = system.select().from(billingAccount).where(eq(billingAccount.companyId, companyId)).get();
+  return row?.dueDate === dueDate ? (row.dueDay ?? undefined) : undefined;
+}
+
+/** Name and address the company pays with. */
+export function payerOf(system: Db, companyId: number): Payer | null {
+  const row = system.select().from(billingAccount).where(eq(billingAccount.companyId, companyId)).get();
+  return row?.payer ? (JSON.parse(row.payer) as Payer) : null;
+}

@@ -1,0 +1,66 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Tables of the system file. */
+export const invoice = sqliteTable("invoice", {
+  id: integer("id").primaryKey(),
+  companyId: integer("company_id").notNull(),
+  /** `YYYY-MM-DD`. */
+  dueDate: text("due_date").notNull(),
+  status: text("status", { enum: ["open", "paid", "cancelled"] })
+    .notNull()
+    .default("open"),
+  detail: text("detail").notNull(),
+  valueCents: integer("value_cents").notNull(),
+  recurrence: text("recurrence").notNull(),
+  planId: integer("plan_id").notNull(),
+  plan: text("plan").notNull(),
+  changesPlan: integer("changes_plan", { mode: "boolean" }).notNull().default(false),
+  paidAt: integer("paid_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type InvoiceRow = typeof invoice.$inferSelect;
+
+export const charge = sqliteTable("charge", {
+  txid: text("txid").primaryKey(),
+  invoiceId: integer("invoice_id").notNull(),
+  provider: text("provider", { enum: ["efi", "asaas"] }).notNull(),
+  valueCents: integer("value_cents").notNull(),
+  code: text("code").notNull(),
+  status: text("status", { enum: ["open", "settled", "gone"] })
+    .notNull()
+    .default("open"),
+  expiresAt: integer("expires_at").notNull(),
+  askUntil: integer("ask_until").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+export type ChargeRow = typeof charge.$inferSelect;
+
+export const payment = sqliteTable("payment", {
+  id: integer("id").primaryKey(),
+  txid: text("txid").notNull(),
+  invoiceId: integer("invoice_id").notNull(),
+  amountCents: integer("amount_cents").notNull(),
+  status: text("status", { enum: ["paid", "short", "extra"] }).notNull(),
+  source: text("source", { enum: ["efi", "asaas", "manual"] }).notNull(),
+  raw: text("raw").notNull().default("{}"),
+  createdAt: integer("created_at").notNull(),
+});
+export type PaymentRow = typeof payment.$inferSelect;
+
+export const invoiceReminder = sqliteTable(
+  "invoice_reminder",
+  {
+    invoiceId: integer("invoice_id").notNull(),
+    days: integer("days").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.invoiceId, table.days] })],
+);
+
+export const billingAccount = sqliteTable("billing_account", {
+  companyId: integer("company_id").primaryKey(),
+  dueDay: integer("due_day"),
+  dueDate: text("due_date"),
+  payer: text("payer"),
+});

@@ -1,0 +1,122 @@
+import { one, run, together } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { writeDueDate } from "./account.ts";
+import { dayOfMonth, dueAfterPayment } from "./due-date.ts";
+import { invoicePaid, noInvoice } from "./errors.ts";
+import { InvoicePaid, PaymentUnclear } from "./events.ts";
+import { todayOf } from "./issue.ts";
+import { findInvoice, type InvoiceView, invoiceOfDate, rememberedDay } from "./queries.ts";
+import type { InvoiceRow, PaymentRow } from "./schema.ts";
+
+/** Money that a gateway, read anew, says is there; or that a super user says is there. */
+export interface Receipt {
+  /** Counts once, whoever tells it how often. */
+  readonly txid: string;
+  readonly invoiceId: number;
+  readonly amountCents: number;
+  readonly source: PaymentRow["source"];
+  readonly raw: string;
+}
+type Outcome = PaymentRow["status"] | "known";
+
+const ROW = `SELECT id, company_id AS companyId, due_date AS dueDate, status, value_cents AS valueCents, recurrence,
+  plan_id AS planId, changes_plan AS changesPlan FROM invoice WHERE id = ?`;
+const INSERT = `INSERT INTO payment (txid, invoice_id, amount_cents, status, source, raw, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (txid) DO NOTHING`;
+const PAY =
+  "UPDATE invoice SET status = 'paid', paid_at = ?, updated_at = ? WHERE id = ? AND status = 'open'";
+const TAKE_PLAN = "UPDATE company SET plan_id = ? WHERE id = ? AND EXISTS (SELECT 1 FROM plan WHERE id = ?)";
+
+type Owed = Pick<
+  InvoiceRow,
+  "id" | "companyId" | "dueDate" | "status" | "valueCents" | "recurrence" | "planId"
+> & {
+  readonly changesPlan: number | boolean;
+};
+
+/**
+ * Takes money for an invoice, in one transaction: payment, invoice paid, due date moved (behaviour 25). A known txid
+ * changes nothing; too little, or for an invoice that needs it no more, is kept and told to the provider. Nobody
+ * reaches this with words of a webhook.
+ */
+export function settle(installation: Installation, receipt: Receipt): Outcome {
+  const { system, tenants, clock } = installation;
+  const told = one<Owed>(system, ROW, receipt.invoiceId);
+  if (!told || !tenants.exists(told.companyId)) throw noInvoice();
+  const tenant = tenants.open(told.companyId);
+  const { outcome, invoiceId, paymentId } = together(system, () => {
+    const owed = whatItPays(installation, told.id, receipt.amountCents);
+    const wanted = statusFor(owed, receipt.amountCents);
+    const { changes, id } = run(
+      system,
+      INSERT,
+      receipt.txid,
+      owed.id,
+      receipt.amountCents,
+      wanted,
+      receipt.source,
+      receipt.raw,
+      clock.now(),
+    );
+    if (changes === 0) return { outcome: "known" as const, invoiceId: owed.id, paymentId: 0 };
+    if (wanted === "paid") moveOn(tenant, owed);
+    return { outcome: wanted, invoiceId: owed.id, paymentId: id };
+  });
+  if (outcome === "known") return outcome;
+  tenants.refresh(tenant.id);
+  tenant.write((unit) => {
+    const { dueDate } = tenant.company;
+    const { amountCents } = receipt;
+    if (outcome === "paid")
+      unit.emit(InvoicePaid, { companyId: tenant.id, invoiceId, dueDate: dueDate ?? "" });
+    else
+      unit.emit(PaymentUnclear, { companyId: tenant.id, invoiceId, paymentId, kind: outcome, amountCents });
+  });
+  return outcome;
+}
+
+/** `PUT /invoices/{id}`: super users only (the route asks). Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID. */
+export function payByHand({ tenant, actor }: UserCtx, id: number): InvoiceView {
+  const { installation } = tenant;
+  const found = findInvoice(installation.system, id, null);
+  if (!found) throw noInvoice();
+  if (found.status === "paid") throw invoicePaid();
+  settle(installation, {
+    txid: `manual-${id}`,
+    invoiceId: id,
+    amountCents: found.valueCents,
+    source: "manual",
+    raw: JSON.stringify({ markedBy: actor.id, name: actor.name }),
+  });
+  return findInvoice(installation.system, id, null) ?? found;
+}
+
+/** An invoice that was cancelled hands what is paid for it to the one made in its place, when that is enough. */
+function whatItPays({ system }: Installation, id: number, amountCents: number): Owed {
+  const told = one<Owed>(system, ROW, id);
+  if (!told) throw noInvoice();
+  if (told.status !== "cancelled") return told;
+  const heir = invoiceOfDate(system, told.companyId, told.dueDate);
+  return heir?.status === "open" && amountCents >= heir.valueCents ? heir : told;
+}
+
+function statusFor({ status, valueCents }: Owed, amountCents: number): PaymentRow["status"] {
+  if (status !== "open") return "extra";
+  return amountCents >= valueCents ? "paid" : "short";
+}
+
+function moveOn(tenant: Tenant, owed: Owed): void {
+  const { system, clock } = tenant.installation;
+  const now = clock.now();
+  run(system, PAY, now, now, owed.id);
+  if (owed.changesPlan) run(system, TAKE_PLAN, owed.planId, tenant.id, owed.planId);
+  const old = one<{ due_date: string | null }>(
+    system,
+    "SELECT due_date FROM company WHERE id = ?",
+    tenant.id,
+  )?.due_date;
+  if (!old) return;
+  const day = rememberedDay(system, tenant.id, old) ?? dayOfMonth(old);
+  writeDueDate(system, tenant.id, dueAfterPayment(todayOf(tenant), { date: old, day }, owed.recurrence), now);
+}

@@ -1,0 +1,29 @@
+import { run } from "#platform/db/database.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+
+/** For tests: a company that pays, with this due date and price. */
+export function payingCompany(
+  app: TestApp,
+  dueDate: string,
+  fields: { readonly cents?: number; readonly recurrence?: string; readonly name?: string } = {},
+): { readonly tenant: Tenant; readonly person: UserCtx } {
+  const tenant = app.company(fields.name, { value_cents: fields.cents ?? 9990 });
+  run(
+    app.installation.system,
+    "UPDATE company SET due_date = ?, recurrence = ?, email = 'dono@example.com' WHERE id = ?",
+    dueDate,
+    fields.recurrence ?? "MENSAL",
+    tenant.id,
+  );
+  app.installation.tenants.refresh(tenant.id);
+  return { tenant, person: testUser(tenant) };
+}
+
+/** For tests: somebody of the provider's staff, of a company of its own. */
+export function superUser(app: TestApp, name = "Provedor"): UserCtx {
+  const person = testUser(app.company(name), { profile: "admin" });
+  run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
+  return person;
+}
