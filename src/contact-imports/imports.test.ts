@@ -191,6 +191,30 @@ describe("a file of contacts", () => {
   });
 });
 
+describe("a file that is none", () => {
+  test("is refused in a way that can be told, and is in nobody's way afterwards", async () => {
+    const desk = office();
+    const send = async (content: BlobPart, name: string) => {
+      const { status, body } = await desk.api.post("/contacts/import", form(content, name));
+      return [status, body.error, body.details];
+    };
+    expect(await send("%PDF-1.7", "a.pdf")).toEqual([415, "ERR_MEDIA_TYPE", undefined]);
+    expect(await send("%PDF-1.7", "a.xlsx")).toEqual([415, "ERR_MEDIA_TYPE", undefined]);
+    expect(await send("numero\n".repeat(50_002), "a.csv")).toEqual([
+      413,
+      "ERR_MEDIA_TOO_LARGE",
+      { maxRows: 50_000 },
+    ]);
+    expect(await send(new Uint8Array(10 * 1024 * 1024 + 1), "a.csv")).toEqual([
+      413,
+      "ERR_MEDIA_TOO_LARGE",
+      undefined,
+    ]);
+    expect(await send("nome;cidade\nAna;Santos", "a.csv")).toMatchObject([400, "ERR_IMPORT_COLUMNS", {}]);
+    expect(await send("numero\n5511912340001", "a.csv")).toEqual([200, undefined, undefined]);
+  });
+});
+
 describe("an import", () => {
   const rows = (from: number, many: number): string =>
     Array.from({ length: many }, (_, index) => `C${from + index};${5_511_940_000_000 + from + index}`).join(

@@ -143,6 +143,16 @@ describe("the process beside the server", () => {
     });
   });
 
+  test("is ended when it takes too much memory or time, and the next file is read all the same", async () => {
+    const path = await lay(workbook([["numero"], ["5511"]]));
+    const plenty = 2 ** 40;
+    expect(await readSheetApart(path, output(), { bytes: 1024, ms: plenty / 2 ** 20 })).toEqual({
+      refused: "size",
+    });
+    expect(await readSheetApart(path, output(), { bytes: plenty, ms: 1 })).toEqual({ refused: "size" });
+    expect(await readSheetApart(path, output())).toMatchObject({ rows: 1 });
+  });
+
   test("refuses what is not there as no spreadsheet", async () => {
     expect(await readSheetApart(join(directory, "nothing"), output())).toEqual({ refused: "type" });
   });

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import type { SheetAnswer } from "./sheet-answer.ts";
 
 /** A file that needs more than this is not one that people fill in (quality 3.12). */
-const MOST_MEMORY = 640 * 1024 * 1024;
-const MOST_MS = 60_000;
+const LIMITS = { bytes: 640 * 1024 * 1024, ms: 60_000 } as const;
+export interface SheetLimits {
+  readonly bytes: number;
+  readonly ms: number;
+}
 const LOOK_MS = 40;
 const PAGE_BYTES = 4096;
 
@@ -23,27 +26,31 @@ let last: Promise<unknown> = Promise.resolve();
  * Reads a spreadsheet in a process of its own, which is ended when it takes too much memory or time: a hostile file
  * costs this server nothing. One after the other, whoever asks.
  */
-export function readSheetApart(input: string, output: string): Promise<SheetAnswer> {
-  const turn = last.then(() => run(input, output));
+export function readSheetApart(
+  input: string,
+  output: string,
+  limits: SheetLimits = LIMITS,
+): Promise<SheetAnswer> {
+  const turn = last.then(() => run(input, output, limits));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function run(input: string, output: string): Promise<SheetAnswer> {
+async function run(input: string, output: string, limits: SheetLimits): Promise<SheetAnswer> {
   const child = Bun.spawn([...ownCommand(), READ_SHEET, input, output], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "ignore",
-    env: { PATH: process.env["PATH"] ?? "", BUN_JSC_forceRAMSize: String(MOST_MEMORY) },
+    env: { PATH: process.env["PATH"] ?? "", BUN_JSC_forceRAMSize: String(limits.bytes) },
   });
   let killed = false;
   const kill = () => {
     killed = true;
     child.kill("SIGKILL");
   };
-  const late = setTimeout(kill, MOST_MS);
+  const late = setTimeout(kill, limits.ms);
   const watch = setInterval(() => {
-    if (memoryOf(child.pid) > MOST_MEMORY) kill();
+    if (memoryOf(child.pid) > limits.bytes) kill();
   }, LOOK_MS);
   try {
     const text = await new Response(child.stdout).text();
