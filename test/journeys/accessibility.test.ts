@@ -130,6 +130,39 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(page, "settings");
   });
 
+  step(`${name}: tags, quick replies and the board, with their dialogs`, async () => {
+    // One session per person: what is prepared comes before the page.
+    await office.world.server.signIn();
+    await office.call("POST", "/tags", { name: `Etapa ${name}`, color: "#e0a100", kanban: 1 });
+    await office.customer(`Bia ${name}`).send.text(office.world.shop, "Oi");
+    const reply = { shortcode: `oi-${name}`, message: "{{greeting}}, {{firstName}}!", geral: true };
+    await office.call("POST", "/quick-messages", reply);
+    const { page } = await office.desk({ ...OWNER, name: `${name} organiser` }, options);
+    await page.goto(`${office.url}/tags`);
+    await page.getByRole("button", { name: `Editar Etapa ${name}` }).click();
+    await page.getByRole("radio").first().waitFor({ state: "attached" });
+    await expectNoBarriers(page, "tag");
+    await page.keyboard.press("Escape");
+    await page.getByText(`Selecionar Etapa ${name}`).click({ force: true });
+    await page.getByRole("button", { name: "Excluir selecionadas" }).waitFor();
+    await expectNoBarriers(page, "tags");
+    await page.goto(`${office.url}/quick-messages`);
+    await page.getByRole("button", { name: `Editar /oi-${name}` }).waitFor();
+    await expectNoBarriers(page, "quick replies");
+    await page.getByRole("button", { name: `Editar /oi-${name}` }).click();
+    await page.getByRole("region", { name: "Como o cliente lê" }).waitFor();
+    await expectNoBarriers(page, "quick reply");
+    await page.goto(`${office.url}/kanban`);
+    await page.getByRole("link", { name: `Bia ${name}` }).waitFor();
+    await expectNoBarriers(page, "board");
+    await page
+      .getByRole("button", { name: /^Mover/ })
+      .first()
+      .click();
+    await page.getByRole("menuitemradio").first().waitFor();
+    await expectNoBarriers(page, "menu of a card");
+  });
+
   step(`${name}: the ticket page with a conversation of every kind`, async () => {
     const customer = `${CUSTOMER} ${name}`;
     await writeEveryKind(office.customer(customer), office.world.shop);
@@ -162,6 +195,9 @@ for (const { name, options } of SCREENS) {
       .focus();
     await page.keyboard.press("Enter");
     await looked("menu of a message", page.getByRole("menuitem", { name: "Responder" }));
+    await ana.input(`${CUSTOMER} ${name}`).fill("/oi");
+    await looked("quick replies over the text", page.getByRole("option", { name: `/oi-${name}` }));
+    await ana.input(`${CUSTOMER} ${name}`).fill("");
     await ana.button("Emojis").click();
     await looked("emojis", page.getByRole("gridcell"));
     await ana.button("Escolher tag").click();

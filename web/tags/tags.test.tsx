@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from "bun:test";
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { SessionAnswer } from "#auth/contract.ts";
 import type { TagAnswer } from "#tags/contract.ts";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
@@ -23,7 +23,17 @@ const tag = (id: number, name: string, change: Partial<TagAnswer> = {}): TagAnsw
 
 const enter = (profile: "admin" | "user") =>
   session.take({ token: "token", user: sampleUser({ profile }) } as SessionAnswer);
-beforeEach(() => enter("admin"));
+beforeEach(() => {
+  globalThis.WebSocket = class {
+    send() {}
+    close() {}
+  } as never;
+  enter("admin");
+});
+afterEach(() => {
+  cleanup();
+  session.end();
+});
 
 async function open(
   tags: readonly TagAnswer[],
