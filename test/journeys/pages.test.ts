@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { barriers } from "./helpers/accessibility.ts";
+import { DESKTOP, PHONE } from "./helpers/browser.ts";
+import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/**
+ * Every page of the company's administration with something on it: in both themes, on a desk and on a phone, by the
+ * rules of WCAG 2.2 AA; its dialog opened and closed by the keyboard alone; in all three languages.
+ */
+const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
+  { path: "/", title: /^Dashboard/ },
+  { path: "/users", title: /^Usuários/, add: "Adicionar usuário" },
+  { path: "/queues", title: /^Filas & Chatbot/, add: "Adicionar fila" },
+  { path: "/contacts", title: /^Contatos/, add: "Adicionar" },
+  { path: "/tags", title: /^Tags/, add: "Nova tag" },
+  { path: "/kanban", title: /^Kanban/ },
+  { path: "/quick-messages", title: /^Respostas rápidas/, add: "Nova resposta" },
+  { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },
+  { path: "/settings", title: /^Configurações/ },
+  { path: "/todolist", title: /^Tarefas/ },
+  { path: "/helps", title: /^Central de ajuda/ },
+];
+const SCREENS = [
+  { name: "desk", options: { viewport: DESKTOP } },
+  { name: "phone", options: { viewport: PHONE, hasTouch: true, isMobile: true } },
+];
+/** How often Tab may be pressed before the button must have been reached. */
+const MOST_TABS = 60;
+
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice();
+  const { call, queues } = office;
+  office.customer("Marina Ribeiro", "5511977776666");
+  const contact = await call<{ id: number }>("POST", "/contacts", {
+    name: "Marina Ribeiro",
+    number: "5511977776666",
+  });
+  await call("POST", "/tags", { name: "Orçamento", color: "#7c4dff", kanban: 1 });
+  await call("POST", "/tags", { name: "Entrega", color: "#00a884", kanban: 1 });
+  await call("POST", "/quick-messages", {
+    shortcode: "pix",
+    message: "Nossa chave é pix@loja.com.br",
+    geral: true,
+  });
+  await call("POST", "/queue-options", {
+    queueId: queues.vendas,
+    title: "Preços",
+    option: "1",
+    message: "A partir de R$ 10",
+  });
+  await call("POST", "/tickets", { contactId: contact.id, queueId: queues.vendas, status: "open" });
+  await call("POST", "/schedules", {
+    body: "Até amanhã, {{firstName}}!",
+    contactId: contact.id,
+    sendAt: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+const step = steps(() => office?.browser);
+
+async function expectNoBarriers(page: Page, place: string): Promise<void> {
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset["theme"] = name;
+    }, theme);
+    expect({ place, theme, barriers: await barriers(page) }).toEqual({ place, theme, barriers: [] });
+  }
+}
+
+/** Everything is here: nothing is being fetched and no skeleton stands in for it. */
+async function show(page: Page, path: string, title: RegExp): Promise<void> {
+  await page.goto(`${office.url}${path}`);
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+
+/** Tab by tab until the button has the focus. */
+async function reach(page: Page, button: string): Promise<void> {
+  for (let n = 0; n < MOST_TABS; n += 1) {
+    if ((await focused(page)) === button) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`"${button}" is not reached by Tab`);
+}
+
+for (const { name, options } of SCREENS) {
+  step(`${name}: every page has no barriers in the light and in the dark, and fits the screen`, async () => {
+    const { page, problems } = await office.desk({ ...OWNER, name: `${name} owner` }, options);
+    for (const { path, title } of PAGES) {
+      await show(page, path, title);
+      await expectNoBarriers(page, path);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([path, overflow]).toEqual([path, 0]);
+    }
+    expect(problems.unexpected()).toEqual([]);
+  });
+}
+
+step("what a page is for opens by keyboard, and closing it gives the focus back", async () => {
+  const { page } = await office.desk({ ...OWNER, name: "keyboard owner" });
+  for (const { path, title, add } of PAGES) {
+    if (!add) continue;
+    await show(page, path, title);
+    await reach(page, add);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
+    await expectNoBarriers(page, `${path}, dialog`);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect([path, await focused(page)]).toEqual([path, add]);
+  }
+});
+
+for (const locale of ["en-US", "es-ES"]) {
+  step(`${locale}: every page speaks the language, and no text is missing`, async () => {
+    const visitor = await office.browser.visitor(`${locale} owner`, { locale });
+    const { page } = visitor;
+    await page.goto(`${office.url}/login`);
+    await page.locator('input[type="email"]').fill(OWNER.email);
+    await page.locator('input[type="password"]').fill(OWNER.password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => !url.pathname.startsWith("/login"));
+    for (const { path } of PAGES) {
+      await show(page, path, /./);
+      expect(await page.evaluate(() => document.documentElement.lang)).toStartWith(locale.slice(0, 2));
+      const words = await page.locator("main :not(:has(*), textarea, option)").allTextContents();
+      expect([path, words.filter((line) => /^[a-z]+(\.[a-z]+[A-Za-z]*)+$/.test(line))]).toEqual([path, []]);
+      expect([
+        path,
+        words.filter((line) => /\b(não|você|ções|Salvar|Adicionar|Excluir)\b/.test(line)),
+      ]).toEqual([path, []]);
+    }
+    expect(visitor.problems.unexpected()).toEqual([]);
+  });
+}
+
+step("pages of admins send an attendant back with a word", async () => {
+  const { page } = await office.desk(ANA);
+  for (const path of ["/users", "/queues", "/settings", "/connections"]) {
+    await page.goto(`${office.url}${path}`);
+    await page.waitForURL(`${office.url}/tickets`);
+    await page.getByText("Acesso não permitido").first().waitFor();
+  }
+});
