@@ -160,7 +160,7 @@ test("what is ticked is deleted together, and what had to stay is told", async (
   await press("Excluir");
   const dialog = await screen.findByRole("alertdialog");
   await act(async () => void fireEvent.click(within(dialog).getByRole("button", { name: "Excluir" })));
-  await waitFor(() => expect(screen.queryByText("Ana Lima")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Ana Lima") === null).toBe(true));
   expect(screen.getByText("Bia Prado")).toBeTruthy();
   expect(calls.filter(({ method }) => method === "DELETE").map(({ path }) => path)).toEqual([
     "/contacts/1",
@@ -202,7 +202,7 @@ test("whoever tidies up many contacts stays on the list after saving", async () 
   await screen.findByRole("dialog");
   await act(async () => void fireEvent.click(screen.getByLabelText("Abrir o atendimento depois de salvar")));
   await press("Salvar");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 3000 });
+  await waitFor(() => expect(screen.queryByRole("dialog") === null).toBe(true), { timeout: 3000 });
   expect(talked).toEqual([]);
   leadsToTicket.value = true;
   localStorage.removeItem("contactSaveStays");
