@@ -1,7 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
-import { startTestApp } from "#test/helpers/app.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
+
+function changeCompany({ installation }: TestApp, { id }: Tenant, fields: string): void {
+  run(installation.system, `UPDATE company SET ${fields} WHERE id = ?`, id);
+  installation.tenants.refresh(id);
+}
 
 describe("stopping", () => {
   test("tells browsers to come back, is over at once, and the next start knows everything", async () => {
@@ -35,16 +42,38 @@ describe("stopping", () => {
 });
 
 describe("jobs", () => {
-  test("close the sockets of a company that is past its due date or switched off", async () => {
+  test("close the sockets of a company that is switched off", async () => {
     const app = await startTestApp();
-    for (const change of ["due_date = '2026-11-19'", "active = 0"]) {
-      const tenant = app.company();
-      const socket = await app.socket(testUser(tenant));
-      run(app.installation.system, `UPDATE company SET ${change} WHERE id = ?`, tenant.id);
-      app.installation.tenants.refresh(tenant.id);
-      await app.app.runJob("expiry");
-      expect(await socket.closed).toBe(4403);
-    }
+    const tenant = app.company();
+    const socket = await app.socket(testUser(tenant));
+    changeCompany(app, tenant, "active = 0");
+    await app.app.runJob("expiry");
+    expect(await socket.closed).toBe(4403);
+    await app.stop();
+  });
+
+  test("tell the pages of a company past its due date, which then hear of the payment only", async () => {
+    const app = await startTestApp();
+    const tenant = app.company();
+    const person = testUser(tenant);
+    const socket = await app.socket(person);
+    const publish = (channel: string) =>
+      app.installation.ports
+        .use(RealtimePort)
+        .publish(tenant.id, [{ channel, data: { action: "update" }, audience: "everyone" }]);
+    changeCompany(app, tenant, "due_date = '2026-11-19'");
+    await app.app.runJob("expiry");
+    await socket.event("subscription", "expired");
+    publish("tag");
+    publish("payment");
+    await socket.event("payment", "update");
+    expect(socket.events("tag")).toEqual([]);
+    changeCompany(app, tenant, "due_date = '2026-12-19'");
+    await app.app.runJob("expiry");
+    await socket.event("subscription", "renewed");
+    publish("tag");
+    await socket.event("tag", "update");
+    expect(socket.isOpen()).toBe(true);
     await app.stop();
   });
 

@@ -1,15 +1,19 @@
 import { createTokens, type TokenFault, type Tokens } from "#platform/tokens.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 
 /** Life of an access token, ms (behaviour 22). */
 export const ACCESS_TTL_MS = 15 * 60_000;
 /** Life of the token of an expired company, ms (behaviour 22). */
 export const BILLING_TTL_MS = 30 * 60_000;
 
+/** Stands for a session in billing tokens, which belong to none. */
+export const BILLING_SESSION = 0;
+
 export interface AccessClaims {
   readonly companyId: number;
   readonly userId: number;
-  /** 0 for billing tokens: they belong to no session. */
+  /** `BILLING_SESSION` for billing tokens. */
   readonly sessionId: number;
   readonly billing: boolean;
 }
@@ -18,6 +22,13 @@ export interface AccessTokens {
   sign(claims: AccessClaims & { readonly role: string }, nowMs: number): string;
   read(token: string, nowMs: number): AccessClaims | TokenFault;
 }
+
+/** A token that opens the bills of this person's company and nothing else (behaviour 22, 24.2). */
+export const billingToken = ({ installation, clock, id }: Tenant, userId: number): string =>
+  accessTokens(installation).sign(
+    { companyId: id, userId, sessionId: BILLING_SESSION, billing: true, role: "billing" },
+    clock.now(),
+  );
 
 /** Signs and reads the bearer tokens of people. */
 export function accessTokens({ secrets }: Installation): AccessTokens {

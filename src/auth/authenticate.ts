@@ -47,7 +47,8 @@ export function actorOfSession(tenant: Tenant, userId: number, sessionId: number
   return known.expiresAt > tenant.clock.now() ? known.actor : undefined;
 }
 
-function actorOfBilling(tenant: Tenant, userId: number): UserActor | undefined {
+/** The person a billing token stands for; undefined when the user is gone. */
+export function actorOfBilling(tenant: Tenant, userId: number): UserActor | undefined {
   const row = one<ActorRow>(tenant.db, BY_USER, userId);
   return row && toActor(row, userId, 0, true);
 }

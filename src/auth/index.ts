@@ -1,4 +1,5 @@
 /** What the composition root and other features may use of the sessions. */
+export { billingToken } from "./access-token.ts";
 export { bearerOf, createGuard } from "./guard.ts";
 export { setPasswordOf } from "./reset-password.ts";
 export { createSuperUser, type FirstPerson, isSetUpOpen, newSetUpCode } from "./set-up.ts";

@@ -1,7 +1,8 @@
-import { isExpired } from "#companies/index.ts";
+import { mayWork } from "#companies/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { answerRecoveries } from "./recovery.ts";
 import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions.ts";
@@ -23,13 +24,28 @@ export const sessionCleanUpJob = defineJob<Installation>({
   },
 });
 
-/** Behaviour 29, expiry: live sockets of a company that is now past its due date, or switched off, are closed. */
+/** Companies that could not work when the job last looked; forgotten by a restart, which closes all sockets anyway. */
+const stopped = new WeakSet<Tenant>();
+
+/**
+ * Behaviour 29, expiry: pages of a company that is now past its due date are told so and hear nothing else any more;
+ * those of one that is switched off are closed; those of one that may work again hear everything.
+ */
 export const expiryJob = defineJob<Installation>({
   name: "expiry",
   every: { seconds: 60 },
   run({ tenants, ports }) {
-    for (const tenant of tenants.awake())
-      if (isExpired(tenant) || !tenant.company.active) ports.use(RealtimePort).reload(tenant.id);
+    const realtime = ports.use(RealtimePort);
+    for (const tenant of tenants.awake()) {
+      const works = mayWork(tenant);
+      if (works === !stopped.has(tenant)) continue;
+      if (works) stopped.delete(tenant);
+      else stopped.add(tenant);
+      realtime.publish(tenant.id, [
+        { channel: "subscription", data: { action: works ? "renewed" : "expired" }, audience: "everyone" },
+      ]);
+      realtime.reload(tenant.id);
+    }
   },
 });
 

@@ -6,7 +6,7 @@ import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { ownerOf } from "#users/index.ts";
-import { accessTokens } from "./access-token.ts";
+import { billingToken } from "./access-token.ts";
 import type { ExpiredLoginAnswer, SessionAnswer } from "./contract.ts";
 import { invalidCredentials } from "./errors.ts";
 import { presentSession } from "./present.ts";
@@ -65,10 +65,7 @@ function presentExpired(tenant: Tenant, userId: number): ExpiredLoginAnswer {
     dueDate: due,
     // Bills come with the billing feature; a company of today has none.
     invoices: [],
-    token: accessTokens(tenant.installation).sign(
-      { companyId: id, userId, sessionId: 0, billing: true, role: "billing" },
-      tenant.clock.now(),
-    ),
+    token: billingToken(tenant, userId),
     user: { id: userId, companyId: id, company: { id, name, dueDate: due } },
   };
 }

@@ -3,11 +3,15 @@ import type { Connected, Identity } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
-import { actorOfSession, createAuthenticator } from "./authenticate.ts";
+import { BILLING_SESSION } from "./access-token.ts";
+import { actorOfBilling, actorOfSession, createAuthenticator } from "./authenticate.ts";
 
-/** Whether this person's sockets may live: not on a billing token, not of a company that may not work. */
-const mayListen = ({ tenant, actor }: UserCtx): boolean =>
-  !actor.billingOnly && tenant.company.active && !isExpired(tenant);
+/**
+ * What a socket of this person is: past the due date it hears of its payment only (behaviour 22), in a company that is
+ * switched off there is none.
+ */
+const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Viewer | null =>
+  tenant.company.active ? { ...actor, billingOnly: actor.billingOnly || isExpired(tenant), watching } : null;
 
 /** Who opens a live socket with this token; null = refused. */
 export function createSocketAuthenticator(installation: Installation) {
@@ -15,10 +19,11 @@ export function createSocketAuthenticator(installation: Installation) {
   return (token: string, watching: ReadonlySet<number>): Connected<Viewer> | null => {
     try {
       const ctx = authenticate(token);
-      if (!mayListen(ctx)) return null;
+      const viewer = viewerOf(ctx, watching);
+      if (!viewer) return null;
       const { tenant, actor } = ctx;
       const identity: Identity = { groupId: tenant.id, userId: actor.id, sessionId: actor.sessionId };
-      return { ...identity, viewer: { ...actor, watching } };
+      return { ...identity, viewer };
     } catch {
       return null;
     }
@@ -32,6 +37,9 @@ export function reloadViewer(
   watching: ReadonlySet<number>,
 ): Viewer | null {
   const tenant = tenants.open(groupId);
-  const actor = actorOfSession(tenant, userId, sessionId);
-  return actor && mayListen({ tenant, actor }) ? { ...actor, watching } : null;
+  const actor =
+    sessionId === BILLING_SESSION
+      ? actorOfBilling(tenant, userId)
+      : actorOfSession(tenant, userId, sessionId);
+  return actor ? viewerOf({ tenant, actor }, watching) : null;
 }

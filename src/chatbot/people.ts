@@ -1,5 +1,5 @@
 import { beginIn } from "#chatbot/engine/turn.ts";
-import { isExpired } from "#companies/index.ts";
+import { mayWork } from "#companies/index.ts";
 import { findConnection } from "#connections/index.ts";
 import { contactById } from "#contacts/index.ts";
 import { MessageCreated } from "#messages/events.ts";
@@ -33,7 +33,7 @@ export function followPeople({ bus }: Installation): void {
 
 function mayBegin(unit: TenantUnit, ticket: Ticket): boolean {
   if (ticket.status !== "pending" || ticket.queueId === null || ticket.isGroup || ticket.botOff) return false;
-  if (!setting(unit.tenant, "transferStartsBot") || isExpired(unit.tenant)) return false;
+  if (!setting(unit.tenant, "transferStartsBot") || !mayWork(unit.tenant)) return false;
   return contactById(unit.db, ticket.contactId)?.disableBot === false;
 }
 

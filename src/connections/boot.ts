@@ -1,6 +1,7 @@
+import { isCutOff } from "#companies/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { buryDeadOwners, leaseOwner } from "./leases.ts";
 import { ProviderPort } from "./provider-port.ts";
@@ -11,6 +12,8 @@ import { SessionsPort } from "./sessions.ts";
 
 /** Name under which companies with connections to open stand in the list of due work. */
 export const SESSIONS_DUE = "sessions";
+/** Name under which companies whose sessions wait for the payment stand there. */
+export const WAITING_FOR_PAYMENT = "sessions_cut_off";
 /** Between two starts, so that a hundred sessions do not log in at the same moment (behaviour 2.1). */
 const GAP_MS = 250;
 
@@ -64,18 +67,22 @@ export async function bootSessions(
 async function settle(tenant: Tenant): Promise<readonly number[]> {
   const { installation } = tenant;
   buryDeadOwners(tenant.db, leaseOwner(installation));
+  const closed = isCutOff(tenant);
   const linked: number[] = [];
-  if (!tenant.company.active) return linked;
   for (const row of listConnections(tenant.db).filter(startable)) {
     const stored = await installation.ports
       .use(ProviderPort)
       .hasCredentials(sessionDirectory(tenant, row.id));
-    if (stored) linked.push(row.id);
+    if (stored && !closed) linked.push(row.id);
     const before = row.status === "DISCONNECTED" && !stored;
-    if (!before)
-      tenant.write((unit) => applyTrigger(unit, row.id, { type: stored ? "starting" : "never_linked" }));
+    if (!before) tenant.write((unit) => tellFate(unit, row.id, { stored, closed }));
   }
   return linked;
+}
+
+function tellFate(unit: TenantUnit, id: number, { stored, closed }: { stored: boolean; closed: boolean }) {
+  if (stored && closed) unit.due(WAITING_FOR_PAYMENT, unit.now);
+  applyTrigger(unit, id, { type: !stored ? "never_linked" : closed ? "cut_off" : "starting" });
 }
 
 /** A session that another device replaced never comes back by itself. */

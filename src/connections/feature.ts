@@ -6,6 +6,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { removeSession } from "./commands.ts";
+import { followCompanies } from "./cut-off.ts";
 import { deliverConnections } from "./deliveries.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
 import { forgetQueue } from "./forget-queue.ts";
@@ -21,7 +22,7 @@ const boots = new WeakMap<Installation, { readonly abort: AbortController; reado
 export const connections = defineFeature({
   name: "connections",
   routes: connectionRoutes,
-  jobs: [renewLeases, watchHealth],
+  jobs: [renewLeases, watchHealth, followCompanies],
   listen(installation) {
     const { bus, ports } = installation;
     const sessions = createSessions();

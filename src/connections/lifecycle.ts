@@ -31,6 +31,8 @@ export type Trigger =
   /** Another process holds the session and lives. */
   | { readonly type: "lease_busy" }
   | { readonly type: "logged_out_by_user" }
+  /** The company is switched off, or a week past its due date. */
+  | { readonly type: "cut_off" }
   | { readonly type: "no_event_for_long" }
   | { readonly type: "heard_again" }
   /** Restarted twice in half an hour, and still nothing is heard. */
@@ -68,6 +70,9 @@ const at = (
 const opening = (): SessionState => at("OPENING", null, "ok");
 const disconnected = (reason: string): SessionState => at("DISCONNECTED", reason, "down");
 
+/** `statusReason` of a session that waits for its company's payment; its credentials are kept. */
+export const CUT_OFF = "subscription_expired";
+
 /** The next state and what to do; pure. Everything the table of behaviour 2.1 says stands here and only here. */
 export function nextStep(state: SessionState, trigger: Trigger): Step {
   switch (trigger.type) {
@@ -95,6 +100,8 @@ export function nextStep(state: SessionState, trigger: Trigger): Step {
       return { state: waiting(state, "lease_busy"), effects: ["retry"] };
     case "logged_out_by_user":
       return { state: disconnected("by_user"), effects: [] };
+    case "cut_off":
+      return { state: disconnected(CUT_OFF), effects: ["stop"] };
     case "no_event_for_long":
       return { state: { ...state, health: "stale" }, effects: [] };
     case "heard_again":

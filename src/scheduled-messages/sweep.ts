@@ -1,4 +1,4 @@
-import { isExpired } from "#companies/index.ts";
+import { mayWork } from "#companies/index.ts";
 import { one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -35,7 +35,7 @@ export const schedulesJob = defineJob<Installation>({
 /** Answers when to look again, ms; null = nothing waits. */
 function sweep(tenant: Tenant): number | null {
   const next = () => one<{ at: number | null }>(tenant.db, NEXT, tenant.clock.now())?.at ?? null;
-  if (!mayWork(tenant)) return next() === null ? null : tenant.clock.now() + AGAIN_MS;
+  if (!mayRun(tenant)) return next() === null ? null : tenant.clock.now() + AGAIN_MS;
   returnLostClaims(tenant);
   giveUpLate(tenant);
   for (const id of claimDue(tenant)) {
@@ -50,5 +50,4 @@ function sweep(tenant: Tenant): number | null {
 }
 
 /** Switched off, expired, or no longer in the plan: everything waits (behaviour 24). */
-const mayWork = (tenant: Tenant): boolean =>
-  tenant.company.active && tenant.company.plan.useSchedules && !isExpired(tenant);
+const mayRun = (tenant: Tenant): boolean => mayWork(tenant) && tenant.company.plan.useSchedules;

@@ -3,6 +3,9 @@ import type { Feature } from "./feature.ts";
 import type { Installation } from "./installation.ts";
 import { type Viewer, WatchPort } from "./viewer.ts";
 
+/** What whoever may only pay still hears: the payment, and that the account is in use elsewhere (behaviour 22). */
+const BILLING_CHANNELS: ReadonlySet<string> = new Set(["payment", "subscription", "auth"]);
+
 /**
  * The live sockets of this process, with what the features want to hear of them. A company with a socket stays open.
  */
@@ -17,8 +20,10 @@ export function createLiveHub(
     clock,
     ...rights,
     mayWatch: ({ groupId, viewer }, ticketId) =>
-      ports.use(WatchPort)(tenants.open(groupId), viewer, ticketId),
+      !viewer.billingOnly && ports.use(WatchPort)(tenants.open(groupId), viewer, ticketId),
+    mayHear: (viewer, channel) => !viewer.billingOnly || BILLING_CHANNELS.has(channel),
     onFrame(who, frame) {
+      if (who.viewer.billingOnly) return;
       for (const feature of features) feature.onFrame?.(installation, who, frame);
     },
     onPresence(who, sockets) {

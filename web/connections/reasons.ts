@@ -9,6 +9,7 @@ export const REASONS = [
   "pairing_timeout",
   "session_damaged",
   "never_linked",
+  "subscription_expired",
   "by_user",
   "no_traffic",
   "lease_lost",

@@ -1,4 +1,4 @@
-import { isExpired } from "#companies/index.ts";
+import { mayWork } from "#companies/index.ts";
 import type { InboundEvent } from "#connections/index.ts";
 import { findOrCreateFromNetwork, type KnownContact } from "#contacts/index.ts";
 import { MessageCreated, MessageReceived } from "#messages/events.ts";
@@ -58,7 +58,7 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
     return DONE;
   }
   const newerWaits = hasNewerMessage(unit.db, row);
-  const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: isExpired(unit.tenant) };
+  const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: !mayWork(unit.tenant) };
   const botAllowed = mayAnswerItself(situation) && !newerWaits;
   unit.emit(MessageReceived, { message, ticket, contact, outcome: found.outcome, botAllowed, newerWaits });
   return DONE;

@@ -24,6 +24,8 @@ export interface HubOptions<Viewer extends { readonly watching: ReadonlySet<numb
   /** Rights anew for a socket that is already in; null = its session is over. */
   readonly reload: (identity: Identity, watching: ReadonlySet<number>) => Viewer | null;
   readonly mayWatch: (connected: Connected<Viewer>, ticketId: number) => boolean;
+  /** Asked before the audience of a delivery: whole channels may be closed to a viewer. */
+  readonly mayHear: (viewer: Viewer, channel: string) => boolean;
   /** A frame the hub itself does not know what to do with (typing, userStatus) or that others want to hear of. */
   readonly onFrame: (connected: Connected<Viewer>, frame: ClientFrame) => void;
   /** First socket of a user opened, or last one closed. */
@@ -77,7 +79,8 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
   };
   const say = (ws: HubSocket<Viewer>, frame: ServerFrame) => void ws.send(JSON.stringify(frame));
   const sees = (viewer: Viewer, delivery: Delivery<Viewer>) =>
-    delivery.audience === "everyone" || delivery.audience(viewer);
+    options.mayHear(viewer, delivery.channel) &&
+    (delivery.audience === "everyone" || delivery.audience(viewer));
 
   const deliver = (ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]) => {
     const viewer = ws.data.connected?.viewer;

@@ -37,6 +37,7 @@ export const en = {
     pairing_timeout: "The pairing was not finished in time.",
     session_damaged: "The session's data is damaged. Scan a new QR code.",
     never_linked: "Not linked to a phone yet.",
+    subscription_expired: "The company's subscription has ended. It comes back by itself with the payment.",
     by_user: "Disconnected by an administrator.",
     no_traffic: "The connection stopped receiving data.",
     lease_lost: "The session went to another process.",

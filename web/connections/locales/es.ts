@@ -37,6 +37,7 @@ export const es = {
     pairing_timeout: "El emparejamiento no terminó a tiempo.",
     session_damaged: "Los datos de la sesión están dañados. Lea un nuevo código QR.",
     never_linked: "Todavía no está vinculado a un celular.",
+    subscription_expired: "La suscripción de la empresa venció. Vuelve sola con el pago.",
     by_user: "Desconectado por un administrador.",
     no_traffic: "La conexión dejó de recibir datos.",
     lease_lost: "La sesión pasó a otro proceso.",

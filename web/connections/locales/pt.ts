@@ -34,6 +34,7 @@ export const pt = {
     pairing_timeout: "O pareamento não terminou a tempo.",
     session_damaged: "Os dados da sessão estão danificados. Leia um novo QR Code.",
     never_linked: "Ainda não foi ligado a um celular.",
+    subscription_expired: "A assinatura da empresa venceu. Volta sozinha com o pagamento.",
     by_user: "Desconectado por um administrador.",
     no_traffic: "A conexão parou de receber dados.",
     lease_lost: "A sessão passou para outro processo.",
