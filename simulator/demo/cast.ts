@@ -45,7 +45,10 @@ export interface DemoCompany {
   readonly queues: readonly DemoQueue[];
   readonly users: readonly DemoUser[];
   readonly connections: readonly DemoConnection[];
-  readonly tags: readonly { readonly name: string; readonly color: string }[];
+  /** With 1 a lane of the board. */
+  readonly tags: readonly { readonly name: string; readonly color: string; readonly kanban?: number }[];
+  /** Of the whole company. */
+  readonly quickReplies: readonly { readonly shortcode: string; readonly message: string }[];
 }
 
 const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSpan => ({
@@ -119,9 +122,17 @@ export const AURORA: DemoCompany = {
   ],
   tags: [
     { name: "VIP", color: "#e03131" },
-    { name: "Orçamento enviado", color: "#2f9e44" },
-    { name: "Aguardando pagamento", color: "#e8590c" },
-    { name: "Entrega", color: "#1971c2" },
+    { name: "Orçamento enviado", color: "#2f9e44", kanban: 1 },
+    { name: "Aguardando pagamento", color: "#e8590c", kanban: 1 },
+    { name: "Entrega", color: "#1971c2", kanban: 1 },
+  ],
+  quickReplies: [
+    { shortcode: "oi", message: "{{greeting}}, {{firstName}}! Aqui é {{userName}}. Em que posso ajudar?" },
+    { shortcode: "horario", message: "Abrimos de segunda a sábado, das 6h às 20h." },
+    {
+      shortcode: "pix",
+      message: "Nossa chave Pix é *pix@aurora.example*. Depois é só mandar o comprovante 😊",
+    },
   ],
 };
 
@@ -183,5 +194,9 @@ export const VENTO: DemoCompany = {
   tags: [
     { name: "Visita técnica", color: "#1971c2" },
     { name: "Sem sinal", color: "#e03131" },
+  ],
+  quickReplies: [
+    { shortcode: "protocolo", message: "{{firstName}}, o seu protocolo é *{{protocol}}*." },
+    { shortcode: "reinicie", message: "Pode desligar o modem da tomada por 30 segundos e ligar de novo?" },
   ],
 };

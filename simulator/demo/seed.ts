@@ -5,6 +5,7 @@ import { systemClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { createOption, createQueue } from "#queues/index.ts";
+import { createQuickReply } from "#quick-replies/index.ts";
 import { createTag } from "#tags/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
@@ -61,6 +62,7 @@ async function furnish(tenant: Tenant, company: DemoCompany): Promise<void> {
     user.queues.map((name) => queues.get(name)).filter((id) => id !== undefined);
   for (const user of others) await addUser(tenant, account(user, ids(user)), { super: false });
   for (const tag of company.tags) createTag(admin, tag);
+  for (const reply of company.quickReplies) createQuickReply(admin, { ...reply, geral: true });
 }
 
 /** The option tree of a queue, level by level. */
