@@ -1,3 +1,4 @@
+import { announcements } from "#announcements/feature.ts";
 import { auth } from "#auth/feature.ts";
 import { billing } from "#billing/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
@@ -53,4 +54,5 @@ export const features: readonly Feature[] = [
   contactImports,
   dashboard,
   helps,
+  announcements,
 ];

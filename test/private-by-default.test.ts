@@ -17,7 +17,7 @@ const PUBLIC = [
   "POST /resetpasswords",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
-const MOUNTS = ["/media/"];
+const MOUNTS = ["/media/", "/public/announcements/"];
 /** What an expired company still reaches with a session, and with its billing token. */
 const SESSION = ["GET /auth/me"];
 const BILLING: string[] = ["GET /invoices/all", "GET /invoices/:id"];

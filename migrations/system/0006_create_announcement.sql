@@ -1,0 +1,46 @@
+-- What the provider tells every company, and who has read it.
+CREATE TABLE announcement (
+  id INTEGER PRIMARY KEY,
+  title TEXT NOT NULL,
+  text TEXT NOT NULL,
+  -- 1 high, 2 medium, 3 low
+  priority INTEGER NOT NULL DEFAULT 3,
+  active INTEGER NOT NULL DEFAULT 1,
+  -- random name of the picture below DATA_DIR/announcements; null = none
+  media_path TEXT,
+  -- as its sender called it
+  media_name TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX announcement_order ON announcement (priority, created_at DESC, id DESC);
+
+CREATE TABLE announcement_read (
+  company_id INTEGER NOT NULL REFERENCES company (id) ON DELETE CASCADE,
+  user_id INTEGER NOT NULL,
+  announcement_id INTEGER NOT NULL REFERENCES announcement (id) ON DELETE CASCADE,
+  PRIMARY KEY (company_id, user_id, announcement_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX announcement_read_announcement ON announcement_read (announcement_id);
+
+-- Figures of the companies for the provider, kept so that sleeping ones need not be opened to look.
+CREATE TABLE company_figure (
+  company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
+  users INTEGER NOT NULL,
+  connections_up INTEGER NOT NULL,
+  connections_down INTEGER NOT NULL,
+  disk_bytes INTEGER NOT NULL,
+  disk_at INTEGER NOT NULL,
+  measured_at INTEGER NOT NULL
+) STRICT;
+
+-- Messages stored on a day of the installation's calendar.
+CREATE TABLE company_day (
+  company_id INTEGER NOT NULL REFERENCES company (id) ON DELETE CASCADE,
+  -- YYYY-MM-DD
+  day TEXT NOT NULL,
+  received INTEGER NOT NULL,
+  sent INTEGER NOT NULL,
+  PRIMARY KEY (company_id, day)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX company_day_day ON company_day (day);

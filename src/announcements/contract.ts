@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { Instant, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
+
+/** 1 alta, 2 média, 3 baixa (specification 002 section 9). */
+export const PRIORITIES = [1, 2, 3] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** Bytes of a picture (behaviour 28). */
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
+/** What the file dialog offers; the server looks at the bytes. */
+export const PICTURE_ENDINGS = ".png,.jpg,.jpeg";
+/** Where pictures are read, without login; a random name follows (behaviour 0, "Media"). */
+export const PICTURE_PREFIX = "/public/announcements/";
+
+export const AnnouncementAnswer = v.object({
+  id: v.number(),
+  title: v.string(),
+  text: v.string(),
+  priority: v.picklist(PRIORITIES),
+  /** Active; only super users see others. */
+  status: v.boolean(),
+  mediaPath: v.nullable(v.string()),
+  mediaName: v.nullable(v.string()),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type AnnouncementAnswer = v.InferOutput<typeof AnnouncementAnswer>;
+
+/** `read`: by whoever asks. Events go to everybody, so they do not carry it. */
+export const ListedAnnouncement = v.object({ ...AnnouncementAnswer.entries, read: v.boolean() });
+export type ListedAnnouncement = v.InferOutput<typeof ListedAnnouncement>;
+export const AnnouncementPage = pageOf("records", ListedAnnouncement);
+
+/** `active=true`: without those that are switched off, for super users, too. */
+export const AnnouncementQuery = v.object({
+  searchParam: SearchParam,
+  pageNumber: PageNumber,
+  active: v.optional(v.picklist(["true", "false"])),
+});
+
+const PriorityField = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^[123]$/), v.transform(Number))]),
+  v.picklist(PRIORITIES),
+);
+const Status = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(["true", "false"]),
+    v.transform((word) => word === "true"),
+  ),
+]);
+
+/** Title and text required (specification 002 section 5). */
+export const AnnouncementBody = v.object({
+  title: plainName(1, 100),
+  text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),
+  priority: v.optional(PriorityField, 3),
+  status: v.optional(Status, true),
+});
+export type AnnouncementBody = v.InferOutput<typeof AnnouncementBody>;
+/** Absent fields keep their value. */
+export const UpdateAnnouncementBody = v.object({
+  title: v.optional(AnnouncementBody.entries.title),
+  text: v.optional(AnnouncementBody.entries.text),
+  priority: v.optional(PriorityField),
+  status: v.optional(Status),
+});
+export type UpdateAnnouncementBody = v.InferOutput<typeof UpdateAnnouncementBody>;
+
+/** Active announcements that whoever asks has not opened. */
+export const UnreadAnswer = v.object({ unread: v.number() });
+export type UnreadAnswer = v.InferOutput<typeof UnreadAnswer>;

@@ -1,0 +1,20 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { UserDeleted } from "#users/events.ts";
+import { pictureMount } from "./mount.ts";
+import { pictureStore } from "./picture-store.ts";
+import { forgetReader } from "./read.ts";
+import { announcementRoutes } from "./routes.ts";
+
+/** The one thing all companies share: the provider writes, everybody reads (behaviour 28). */
+export const announcements = defineFeature({
+  name: "announcements",
+  routes: announcementRoutes,
+  mounts: [pictureMount],
+  listen(installation) {
+    installation.bus.after(UserDeleted, (tenant, { userId }) =>
+      forgetReader(installation, tenant.id, userId),
+    );
+  },
+  // What a crash left half uploaded.
+  start: (installation) => pictureStore(installation).sweep(),
+});

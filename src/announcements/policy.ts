@@ -1,0 +1,5 @@
+import type { UserActor } from "#tenants/tenant.ts";
+
+/** Active ones are for everybody, the others for super users (behaviour 28). */
+export const canSee = (actor: Pick<UserActor, "super">, row: { readonly active: boolean }): boolean =>
+  actor.super || row.active;

@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { notFound } from "#platform/errors.ts";
+import { pageOfRows } from "#platform/http/page.ts";
+import { fold } from "#platform/text.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { AnnouncementAnswer, ListedAnnouncement, UnreadAnswer } from "./contract.ts";
+import { canSee } from "./policy.ts";
+import { presentAnnouncement } from "./present.ts";
+import { countAnnouncements, countUnread, findAnnouncement, listAnnouncements } from "./queries.ts";
+import { announcement, announcementRead } from "./schema.ts";
+
+export interface PageWanted {
+  readonly searchParam: string;
+  readonly pageNumber: number;
+  readonly active?: string | undefined;
+}
+
+/** A page by priority, then newest: active ones for everybody, all for super users (behaviour 28). */
+export function pageOfAnnouncements(ctx: UserCtx, { searchParam, pageNumber, active }: PageWanted) {
+  const wanted = { search: fold(searchParam), onlyActive: !ctx.actor.super || active === "true" };
+  const total = countAnnouncements(ctx.tenant.installation.system, wanted);
+  const { rows, ...page } = pageOfRows(total, pageNumber, (limit, offset) =>
+    listAnnouncements(ctx, wanted, limit, offset),
+  );
+  const records: ListedAnnouncement[] = rows.map((row) => ({
+    ...presentAnnouncement(row),
+    read: Boolean(row.read),
+  }));
+  return { records, ...page };
+}
+
+/** Throws 404 ERR_NOT_FOUND, also for one that is switched off and not this person's to see. */
+export function readAnnouncement(ctx: UserCtx, id: number): AnnouncementAnswer {
+  const row = findAnnouncement(ctx.tenant.installation.system, id);
+  if (!row || !canSee(ctx.actor, row)) throw notFound();
+  return presentAnnouncement(row);
+}
+
+export const unreadOf = (ctx: UserCtx): UnreadAnswer => ({ unread: countUnread(ctx) });
+
+/** This person has opened it; once is enough. Throws 404 ERR_NOT_FOUND. */
+export function markRead(ctx: UserCtx, id: number): UnreadAnswer {
+  readAnnouncement(ctx, id);
+  ctx.tenant.installation.system
+    .insert(announcementRead)
+    .values({ companyId: ctx.tenant.id, userId: ctx.actor.id, announcementId: id })
+    .onConflictDoNothing()
+    .run();
+  return unreadOf(ctx);
+}
+
+/** This person wants to hear no more of what is there now. */
+export function markAllRead(ctx: UserCtx): UnreadAnswer {
+  const { system } = ctx.tenant.installation;
+  system.run(sql`INSERT OR IGNORE INTO ${announcementRead} (company_id, user_id, announcement_id)
+    SELECT ${ctx.tenant.id}, ${ctx.actor.id}, ${announcement.id} FROM ${announcement}
+    WHERE ${announcement.active} = 1`);
+  return unreadOf(ctx);
+}
+
+/** The person is gone: what they read is of no use. */
+export function forgetReader({ system }: Installation, companyId: number, userId: number): void {
+  system
+    .delete(announcementRead)
+    .where(and(eq(announcementRead.companyId, companyId), eq(announcementRead.userId, userId)))
+    .run();
+}

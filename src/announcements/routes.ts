@@ -1,0 +1,109 @@
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import {
+  AnnouncementAnswer,
+  AnnouncementBody,
+  AnnouncementPage,
+  AnnouncementQuery,
+  UnreadAnswer,
+  UpdateAnnouncementBody,
+} from "./contract.ts";
+import { attachPicture, detachPicture } from "./picture.ts";
+import { presentAnnouncement } from "./present.ts";
+import { markAllRead, markRead, pageOfAnnouncements, readAnnouncement, unreadOf } from "./read.ts";
+import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from "./write.ts";
+
+export const announcementRoutes = [
+  route({
+    method: "GET",
+    path: "/announcements",
+    summary: "A page of the provider's announcements",
+    query: AnnouncementQuery,
+    answer: AnnouncementPage,
+    handle: ({ ctx, query }) => pageOfAnnouncements(ctx, query),
+  }),
+  route({
+    method: "GET",
+    path: "/announcements/unread",
+    summary: "How many active announcements one has not opened",
+    answer: UnreadAnswer,
+    handle: ({ ctx }) => unreadOf(ctx),
+  }),
+  route({
+    method: "POST",
+    path: "/announcements/read-all",
+    summary: "One has seen all announcements there are now",
+    answer: UnreadAnswer,
+    handle: ({ ctx }) => markAllRead(ctx),
+  }),
+  route({
+    method: "GET",
+    path: "/announcements/:id",
+    summary: "One announcement",
+    params: IdParams,
+    answer: AnnouncementAnswer,
+    handle: ({ ctx, params }) => readAnnouncement(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/announcements/:id/read",
+    summary: "One has opened this announcement",
+    params: IdParams,
+    answer: UnreadAnswer,
+    handle: ({ ctx, params }) => markRead(ctx, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/announcements",
+    access: "super",
+    summary: "Announce something to every company",
+    body: AnnouncementBody,
+    answer: AnnouncementAnswer,
+    handle: ({ ctx, body }) => presentAnnouncement(createAnnouncement(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/announcements/:id",
+    access: "super",
+    summary: "Change an announcement",
+    params: IdParams,
+    body: UpdateAnnouncementBody,
+    answer: AnnouncementAnswer,
+    handle: ({ ctx, params, body }) => presentAnnouncement(updateAnnouncement(ctx, params.id, body)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/announcements/:id",
+    access: "super",
+    summary: "Delete an announcement and its picture",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deleteAnnouncement(ctx, params.id);
+      return { message: "announcement deleted" };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/announcements/:id/media-upload",
+    access: "super",
+    summary: "The picture of an announcement (multipart `file`, png or jpeg, at most 5 MB)",
+    params: IdParams,
+    rawBody: true,
+    answer: AnnouncementAnswer,
+    handle: async ({ ctx, params, request }) =>
+      presentAnnouncement(await attachPicture(ctx, params.id, request)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/announcements/:id/media-upload",
+    access: "super",
+    summary: "Take the picture of an announcement away",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      detachPicture(ctx, params.id);
+      return { message: "file deleted" };
+    },
+  }),
+];

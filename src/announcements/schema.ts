@@ -1,0 +1,29 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Priority } from "./contract.ts";
+
+/** What the provider tells every company; in the system file. */
+export const announcement = sqliteTable("announcement", {
+  id: integer("id").primaryKey(),
+  title: text("title").notNull(),
+  text: text("text").notNull(),
+  priority: integer("priority").$type<Priority>().notNull().default(3),
+  active: integer("active", { mode: "boolean" }).notNull().default(true),
+  /** Random name of the picture below `DATA_DIR/announcements`. */
+  mediaPath: text("media_path"),
+  /** As its sender called it. */
+  mediaName: text("media_name"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type Announcement = typeof announcement.$inferSelect;
+
+/** Who has opened it: on every device of that person. */
+export const announcementRead = sqliteTable(
+  "announcement_read",
+  {
+    companyId: integer("company_id").notNull(),
+    userId: integer("user_id").notNull(),
+    announcementId: integer("announcement_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.userId, table.announcementId] })],
+);

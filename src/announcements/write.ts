@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import { noPermission, notFound } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import type { AnnouncementBody, UpdateAnnouncementBody } from "./contract.ts";
+import { tellAnnouncement, tellDeleted } from "./deliveries.ts";
+import { removePicture } from "./picture-store.ts";
+import { findAnnouncement } from "./queries.ts";
+import { type Announcement, announcement } from "./schema.ts";
+
+/** Announcements belong to the provider, not to the company of whoever asks. Throws 403 ERR_NO_PERMISSION. */
+export function provider({ tenant, actor }: UserCtx): Installation {
+  if (!actor.super) throw noPermission();
+  return tenant.installation;
+}
+
+/** Super users write announcements; every company hears of active ones. Throws 403 ERR_NO_PERMISSION. */
+export function createAnnouncement(ctx: UserCtx, { status, ...fields }: AnnouncementBody): Announcement {
+  const installation = provider(ctx);
+  const now = installation.clock.now();
+  const row = installation.system
+    .insert(announcement)
+    .values({ ...fields, active: status, createdAt: now, updatedAt: now })
+    .returning()
+    .get();
+  tellAnnouncement(installation, "create", row);
+  return row;
+}
+
+/** Absent fields keep their value. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+export function updateAnnouncement(
+  ctx: UserCtx,
+  id: number,
+  { status, ...fields }: UpdateAnnouncementBody,
+): Announcement {
+  const changes = status === undefined ? fields : { ...fields, active: status };
+  return change(provider(ctx), id, changes);
+}
+
+type Changes = { readonly [Field in keyof Announcement]?: Announcement[Field] | undefined };
+
+/** Writes fields of one announcement and tells everybody who sees it. Throws 404 ERR_NOT_FOUND. */
+export function change(installation: Installation, id: number, changes: Changes): Announcement {
+  const row = installation.system
+    .update(announcement)
+    .set({ ...changes, updatedAt: installation.clock.now() })
+    .where(eq(announcement.id, id))
+    .returning()
+    .get();
+  if (!row) throw notFound();
+  tellAnnouncement(installation, "update", row);
+  return row;
+}
+
+/** Its picture and who has read it go with it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+export function deleteAnnouncement(ctx: UserCtx, id: number): void {
+  const installation = provider(ctx);
+  const row = findAnnouncement(installation.system, id);
+  if (!row) throw notFound();
+  installation.system.delete(announcement).where(eq(announcement.id, id)).run();
+  removePicture(installation, row.mediaPath);
+  tellDeleted(installation, id);
+}
