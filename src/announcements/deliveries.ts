@@ -23,11 +23,14 @@ export function tellAnnouncement(
     const audience: ViewerDelivery["audience"] = (viewer) => !canSee(viewer, row);
     told.push({ channel: CHANNEL, data: { action: "delete", id: row.id }, audience });
   }
-  installation.ports.use(RealtimePort).publishToAll(told);
+  tellAll(installation, told);
 }
 
 export function tellDeleted(installation: Installation, id: number): void {
-  installation.ports
-    .use(RealtimePort)
-    .publishToAll([{ channel: CHANNEL, data: { action: "delete", id }, audience: "everyone" }]);
+  tellAll(installation, [{ channel: CHANNEL, data: { action: "delete", id }, audience: "everyone" }]);
+}
+
+function tellAll({ ports }: Installation, told: readonly ViewerDelivery[]): void {
+  const hub = ports.use(RealtimePort);
+  for (const companyId of hub.groups()) hub.publish(companyId, told);
 }

@@ -187,18 +187,6 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     options.onFrame(connected, frame);
   };
 
-  const publish = (groupId: number, deliveries: readonly Delivery<Viewer>[]) => {
-    const known = group(groupId);
-    const now = options.clock.now();
-    for (const delivery of deliveries)
-      known.pending.push(known.backlog.add(`company-${groupId}-`, delivery, now));
-    if (!flushing) {
-      flushing = true;
-      // One write per socket for all that one turn of the loop produced.
-      setImmediate(flush);
-    }
-  };
-
   return {
     /** For `Bun.serve`. */
     websocket: {
@@ -233,13 +221,16 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
       second: 0,
     }),
     /** Numbers the events of a company and sends them to those who may see them, in order. */
-    publish,
-    /**
-     * The same to every company that was here since the start. The others need nothing: whoever comes with a cursor of
-     * an earlier process is told to read all anew.
-     */
-    publishToAll(deliveries: readonly Delivery<Viewer>[]) {
-      for (const id of groups.keys()) publish(id, deliveries);
+    publish(groupId: number, deliveries: readonly Delivery<Viewer>[]) {
+      const known = group(groupId);
+      const now = options.clock.now();
+      for (const delivery of deliveries)
+        known.pending.push(known.backlog.add(`company-${groupId}-`, delivery, now));
+      if (!flushing) {
+        flushing = true;
+        // One write per socket for all that one turn of the loop produced.
+        setImmediate(flush);
+      }
     },
     /** Rights of a user (or of all, without id) changed: recompute; those whose session is over are closed. */
     reload(groupId: number, userId?: number) {
@@ -261,6 +252,8 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
         }
       }
     },
+    /** Companies that were here since the start; whoever comes from before it is told to read all anew. */
+    groups: (): readonly number[] => [...groups.keys()],
     /** Users of a company with a live socket. */
     online: (groupId: number): ReadonlySet<number> => new Set(groups.get(groupId)?.users.keys() ?? []),
     /** Viewers watching a ticket right now. */
