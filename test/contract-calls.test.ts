@@ -92,10 +92,10 @@ const COMPANY = [
   "DELETE /schedules/{id}/media-upload",
   "GET /invoices/all → invoices, hasMore",
   "DELETE /invoices/{id} → deletados",
+  "POST /subscription → qrcode, valor, txid, expiresAt",
 ];
 /** Calls of features that are not there yet: a stub would be worse than a 404. */
 const LATER = [
-  "POST /subscription",
   "POST /companies/cadastro",
   "GET /announcements",
   "GET /chats",

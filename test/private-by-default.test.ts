@@ -17,10 +17,10 @@ const PUBLIC = [
   "POST /resetpasswords",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
-const MOUNTS = ["/media/", "/public/announcements/"];
+const MOUNTS = ["/media/", "/public/announcements/", "/webhooks/pix/"];
 /** What an expired company still reaches with a session, and with its billing token. */
 const SESSION = ["GET /auth/me"];
-const BILLING: string[] = ["GET /invoices/all", "GET /invoices/:id"];
+const BILLING: string[] = ["GET /invoices/all", "GET /invoices/:id", "POST /subscription"];
 
 let app: TestApp;
 beforeAll(async () => {

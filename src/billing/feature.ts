@@ -1,12 +1,21 @@
+import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import { askForCharges } from "./charges.ts";
 import { deliverPayments } from "./deliveries.ts";
+import { GatewayTrustPort } from "./gateways/port.ts";
 import { invoicesJob } from "./jobs.ts";
 import { invoiceRoutes } from "./routes.ts";
+import { subscriptionRoutes } from "./subscription-routes.ts";
+import { pixWebhooks } from "./webhooks.ts";
 
 /** What companies owe the provider and how they pay it (behaviour 25). */
 export const billing = defineFeature({
   name: "billing",
-  routes: invoiceRoutes,
-  jobs: [invoicesJob],
-  listen: deliverPayments,
+  routes: [...invoiceRoutes, ...subscriptionRoutes],
+  mounts: [pixWebhooks],
+  jobs: [invoicesJob, defineJob({ name: "charges", every: { seconds: 60 }, run: askForCharges })],
+  listen(installation) {
+    installation.ports.plug(GatewayTrustPort, {});
+    deliverPayments(installation);
+  },
 });

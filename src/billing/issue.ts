@@ -77,10 +77,10 @@ export function ensureOpenInvoice(
   const plan =
     planId === undefined || planId === company.plan.id ? company.plan : planOnOffer(tenant, planId);
   if (oldest && (planId === undefined || oldest.planId === plan.id)) return oldest;
+  if (priceOf(plan, company) === 0) return undefined;
   return together(system, () => {
     const dueDate = oldest?.dueDate ?? freeDate(tenant, company.dueDate ?? "");
     if (oldest) run(system, CANCEL, clock.now(), oldest.id);
-    if (priceOf(plan, company) === 0) return undefined;
     insertInvoice(tenant, dueDate, plan, plan.id !== company.plan.id);
     return invoiceOfDate(system, companyId, dueDate);
   });

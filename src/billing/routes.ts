@@ -12,6 +12,7 @@ import {
   UpdateInvoiceBody,
 } from "./contract.ts";
 import { noInvoice } from "./errors.ts";
+import { chosenGateway } from "./gateways/index.ts";
 import { presentInvoice, presentPayment } from "./present.ts";
 import { countInvoices, findInvoice, listInvoices, payerOf, paymentsOf } from "./queries.ts";
 import { removeInvoice } from "./remove.ts";
@@ -52,7 +53,7 @@ export const invoiceRoutes = [
       return {
         ...presentInvoice(row),
         payer: payerOf(system, row.companyId),
-        needsDocument: false,
+        needsDocument: chosenGateway(ctx.tenant.installation) === "asaas",
         payments: paymentsOf(system, row.id).map(presentPayment),
       };
     },

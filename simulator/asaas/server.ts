@@ -1,0 +1,117 @@
+interface Customer {
+  readonly id: string;
+  readonly name: string;
+  readonly cpfCnpj: string;
+  readonly externalReference: string;
+}
+interface Payment {
+  readonly id: string;
+  readonly customer: string;
+  readonly billingType: string;
+  readonly dueDate: string;
+  value: number;
+  status: string;
+  deleted: boolean;
+}
+interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly authToken: string;
+}
+
+/** The API of Asaas as far as it is used: customers, Pix payments, QR codes, webhooks. */
+export interface AsaasSimulator {
+  readonly url: string;
+  readonly customers: ReadonlyMap<string, Customer>;
+  readonly payments: ReadonlyMap<string, Payment>;
+  readonly webhooks: ReadonlyMap<string, Webhook>;
+  /** The money is there; answers the body of the call of this event. */
+  pay(id: string, status?: "RECEIVED" | "CONFIRMED", value?: number): object;
+  /** Every call is answered with 500 until it is mended. */
+  broken: boolean;
+  stop(): Promise<void>;
+}
+
+/** The key it takes. */
+export const ASAAS_KEY = "$aact_test_key";
+
+export function startAsaas(): AsaasSimulator {
+  const customers = new Map<string, Customer>();
+  const payments = new Map<string, Payment>();
+  const webhooks = new Map<string, Webhook>();
+  const json = (body: unknown, status = 200) => Response.json(body, { status });
+  const problem = (status: number, code: string) => json({ errors: [{ code, description: code }] }, status);
+  const list = (data: readonly unknown[]) =>
+    json({ object: "list", hasMore: false, totalCount: data.length, limit: 100, offset: 0, data });
+
+  const createCustomer = (body: Omit<Customer, "id">): Response => {
+    if (!body.name || !/^(\d{11}|\d{14})$/.test(body.cpfCnpj ?? "")) return problem(400, "invalid_cpfCnpj");
+    const customer = { ...body, id: `cus_${customers.size + 1}` };
+    customers.set(customer.id, customer);
+    return json({ object: "customer", ...customer });
+  };
+  const createPayment = (body: Omit<Payment, "id" | "status" | "deleted">): Response => {
+    if (!customers.has(body.customer)) return problem(400, "invalid_customer");
+    if (body.billingType !== "PIX" || !(body.value > 0)) return problem(400, "invalid_value");
+    const payment = { ...body, id: `pay_${payments.size + 1}`, status: "PENDING", deleted: false };
+    payments.set(payment.id, payment);
+    return json({ object: "payment", ...payment });
+  };
+  const saveWebhook = (id: string, body: Omit<Webhook, "id">): Response => {
+    webhooks.set(id, { ...body, id });
+    return json({ ...body, id });
+  };
+
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const { pathname, searchParams } = new URL(request.url);
+      if (simulator.broken) return problem(500, "internal");
+      if (request.headers.get("access_token") !== ASAAS_KEY) return problem(401, "invalid_access_token");
+      const body = request.method === "GET" ? null : await request.json();
+      const [, version, kind, id = "", what] = pathname.split("/");
+      if (version !== "v3") return problem(404, "not_found");
+      if (kind === "customers" && body) return createCustomer(body);
+      if (kind === "customers") {
+        const wanted = searchParams.get("externalReference");
+        return list([...customers.values()].filter(({ externalReference }) => externalReference === wanted));
+      }
+      if (kind === "webhooks" && body) return saveWebhook(id || `whk_${webhooks.size + 1}`, body);
+      if (kind === "webhooks") return list([...webhooks.values()]);
+      if (kind === "payments" && body) return createPayment(body);
+      const payment = payments.get(id);
+      if (kind !== "payments" || !payment) return problem(404, "not_found");
+      if (what === "pixQrCode")
+        return json({
+          encodedImage: "AA==",
+          payload: `00020101asaas-${id}6304ABCD`,
+          expirationDate: "2027-11-21 23:59:59",
+        });
+      return json({ object: "payment", ...payment });
+    },
+  });
+
+  const simulator: AsaasSimulator = {
+    url: `http://127.0.0.1:${server.port}`,
+    customers,
+    payments,
+    webhooks,
+    broken: false,
+    pay(id, status = "RECEIVED", value) {
+      const payment = payments.get(id);
+      if (!payment) throw new Error(`no payment ${id}`);
+      payment.status = status;
+      if (value !== undefined) payment.value = value;
+      return {
+        id: `evt_${id}_${status}`,
+        event: `PAYMENT_${status}`,
+        payment: { object: "payment", ...payment },
+      };
+    },
+    async stop() {
+      await server.stop(true);
+    },
+  };
+  return simulator;
+}

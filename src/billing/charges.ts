@@ -1,0 +1,99 @@
+import { all, one, run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { gatewayOf } from "./gateways/index.ts";
+import type { GatewayName, NewCharge } from "./gateways/port.ts";
+import type { ChargeRow } from "./schema.ts";
+import { settle } from "./settle.ts";
+
+/** The gateway is asked for a charge at most so long, ms; afterwards only its call brings news. */
+const ASKED_MS = 24 * 3_600_000;
+/** Asked once more after its end: it may have been paid in the last second, ms. */
+const LAST_LOOK_MS = 120_000;
+/** Rows of one run (behaviour 29). */
+const PER_RUN = 200;
+
+const COLUMNS = `txid, invoice_id AS invoiceId, provider, value_cents AS valueCents, code, status,
+  expires_at AS expiresAt, ask_until AS askUntil, created_at AS createdAt`;
+const LIVE = `SELECT ${COLUMNS} FROM charge WHERE invoice_id = ? AND provider = ? AND value_cents = ?
+  AND status = 'open' AND expires_at > ? ORDER BY created_at DESC LIMIT 1`;
+const BY_TXID = `SELECT ${COLUMNS} FROM charge WHERE txid = ?`;
+const DUE = `SELECT ${COLUMNS} FROM charge WHERE status = 'open' AND ask_until > ? ORDER BY ask_until LIMIT ${PER_RUN}`;
+const INSERT = `INSERT INTO charge (txid, invoice_id, provider, value_cents, code, expires_at, ask_until, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const making = new WeakMap<Installation, Map<string, Promise<ChargeRow>>>();
+
+/**
+ * The live charge of an invoice and its value, or a new one; two clicks at once get the same. Throws
+ * 400 ERR_PAYMENT_NOT_CONFIGURED, 400 ERR_VALIDATION (the gateway wants a document), 502 ERR_PAYMENT_GATEWAY.
+ */
+export async function chargeFor(
+  installation: Installation,
+  name: GatewayName,
+  wanted: NewCharge,
+): Promise<ChargeRow> {
+  const { system, clock } = installation;
+  const now = clock.now();
+  const live = one<ChargeRow>(system, LIVE, wanted.invoiceId, name, wanted.valueCents, now);
+  if (live) {
+    // Somebody looks at it again: the gateway is asked for another day.
+    run(
+      system,
+      "UPDATE charge SET ask_until = ? WHERE txid = ?",
+      Math.min(live.expiresAt, now + ASKED_MS),
+      live.txid,
+    );
+    return live;
+  }
+  const running = making.get(installation) ?? new Map<string, Promise<ChargeRow>>();
+  making.set(installation, running);
+  const key = `${name}:${wanted.invoiceId}:${wanted.valueCents}`;
+  const mine = running.get(key) ?? make(installation, name, wanted).finally(() => running.delete(key));
+  running.set(key, mine);
+  return mine;
+}
+
+async function make(installation: Installation, name: GatewayName, wanted: NewCharge): Promise<ChargeRow> {
+  const { system, clock } = installation;
+  const { txid, code, expiresAt } = await gatewayOf(installation, name).create(wanted);
+  const now = clock.now();
+  const askUntil = Math.min(expiresAt, now + ASKED_MS);
+  run(system, INSERT, txid, wanted.invoiceId, name, wanted.valueCents, code, expiresAt, askUntil, now);
+  const made = one<ChargeRow>(system, BY_TXID, txid);
+  if (!made) throw new Error("a charge vanished");
+  return made;
+}
+
+/**
+ * Asks the gateway what became of a charge of ours and takes the money when it is there. A txid nobody knows, or one
+ * that is settled, changes nothing. Throws 502 ERR_PAYMENT_GATEWAY.
+ */
+export async function lookAtCharge(installation: Installation, txid: string): Promise<void> {
+  const { system, clock } = installation;
+  const known = one<ChargeRow>(system, BY_TXID, txid);
+  if (!known || known.status === "settled") return;
+  const { state, amountCents, raw } = await gatewayOf(installation, known.provider).read(txid);
+  if (state === "settled")
+    settle(installation, { txid, invoiceId: known.invoiceId, amountCents, source: known.provider, raw });
+  const over = state === "open" && known.expiresAt <= clock.now();
+  const status = over ? "gone" : state;
+  if (status !== "open") run(system, "UPDATE charge SET status = ? WHERE txid = ?", status, txid);
+}
+
+const started = new WeakSet<Installation>();
+
+/** Open charges are asked for every minute of their life, and all of them once at start (behaviour 29). */
+export async function askForCharges(installation: Installation): Promise<void> {
+  const { system, clock, log } = installation;
+  const first = !started.has(installation);
+  started.add(installation);
+  const since = first ? 0 : clock.now() - LAST_LOOK_MS;
+  for (const { txid } of all<ChargeRow>(system, DUE, since)) {
+    try {
+      await lookAtCharge(installation, txid);
+    } catch (error) {
+      // Asked again in a minute.
+      log.warn({ err: error }, "a charge could not be asked for");
+    }
+  }
+}

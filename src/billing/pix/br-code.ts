@@ -1,0 +1,57 @@
+import { crc16 } from "./crc16.ts";
+
+/** Who gets the money, and for what; texts may hold accents, the code will not. */
+export interface StaticPix {
+  readonly key: string;
+  readonly name: string;
+  readonly city: string;
+  readonly valueCents: number;
+  /** Up to 25 letters and digits. */
+  readonly txid: string;
+}
+
+type Field = readonly [id: string, value: string];
+
+/** Fields one after the other: two digits of name, two of length, value. Throws when a value is longer than 99. */
+export function tlv(fields: readonly Field[]): string {
+  return fields
+    .map(([id, value]) => {
+      if (value.length > 99) throw new Error(`field ${id} of a BR Code is too long`);
+      return `${id}${String(value.length).padStart(2, "0")}${value}`;
+    })
+    .join("");
+}
+
+/** The fields with the checksum over everything, its own name and length included. */
+export function withChecksum(fields: readonly Field[]): string {
+  const text = `${tlv(fields)}6304`;
+  return text + crc16(text);
+}
+
+/** Printable ASCII: accents stripped, the rest left out. */
+const ascii = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[^\x20-\x7e]/g, "")
+    .trim();
+const shortened = (text: string, max: number): string => ascii(text).slice(0, max).trim();
+
+/** The static BR Code of the Central Bank's manual, with value and txid (behaviour 25). */
+export const staticBrCode = ({ key, name, city, valueCents, txid }: StaticPix): string =>
+  withChecksum([
+    ["00", "01"],
+    [
+      "26",
+      tlv([
+        ["00", "BR.GOV.BCB.PIX"],
+        ["01", ascii(key)],
+      ]),
+    ],
+    ["52", "0000"],
+    ["53", "986"],
+    ["54", (valueCents / 100).toFixed(2)],
+    ["58", "BR"],
+    ["59", shortened(name, 25)],
+    ["60", shortened(city, 15)],
+    ["62", tlv([["05", txid.replace(/[^A-Za-z0-9]/g, "").slice(0, 25)]])],
+  ]);

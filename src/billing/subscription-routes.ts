@@ -1,0 +1,28 @@
+import { MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { SubscriptionAnswer, SubscriptionBody } from "./contract.ts";
+import { setUpWebhook } from "./set-up-webhook.ts";
+import { subscribe } from "./subscribe.ts";
+
+export const subscriptionRoutes = [
+  route({
+    method: "POST",
+    path: "/subscription",
+    access: "billing",
+    summary: "Pix of an open invoice; with a plan instead, its invoice is made first",
+    body: SubscriptionBody,
+    answer: SubscriptionAnswer,
+    handle: ({ ctx, body }) => subscribe(ctx, body),
+  }),
+  route({
+    method: "POST",
+    path: "/subscription/webhook",
+    access: "super",
+    summary: "Tell the payment gateway where to call",
+    answer: MessageAnswer,
+    async handle({ ctx }) {
+      await setUpWebhook(ctx);
+      return { message: "webhook set up" };
+    },
+  }),
+];

@@ -1,0 +1,12 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Installation } from "#tenants/installation.ts";
+
+/** What a gateway proves itself with; derived from the installation key, so it is stored nowhere. */
+export const webhookSecret = ({ secrets }: Installation, gateway: string): string =>
+  secrets.sign("pix-webhook", gateway).slice(0, 48);
+
+/** Compares in the same time whatever is given. */
+export function isWebhookSecret(installation: Installation, gateway: string, given: string): boolean {
+  const [mine, theirs] = [Buffer.from(webhookSecret(installation, gateway)), Buffer.from(given)];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
+}

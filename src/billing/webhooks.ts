@@ -1,0 +1,32 @@
+import { notFound } from "#platform/errors.ts";
+import { readJson } from "#platform/http/json-body.ts";
+import type { Mount } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { lookAtCharge } from "./charges.ts";
+import { badWebhookSecret } from "./errors.ts";
+import { listOf, partOf } from "./gateways/call.ts";
+import { isWebhookSecret } from "./webhook-secret.ts";
+
+const PREFIX = "/webhooks/pix/";
+/** Payments named by one call at most. */
+const MAX_HINTS = 50;
+
+/**
+ * Calls of the gateways. The secret says who calls; the body is only a hint which charges to ask for, nothing in it
+ * is believed (behaviour 25). Throws 401 ERR_INVALID_API_TOKEN, 404, 502 ERR_PAYMENT_GATEWAY (it will call again).
+ */
+async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
+  const [gateway, secret = "", tail, ...rest] = new URL(request.url).pathname.slice(PREFIX.length).split("/");
+  const isEfi = gateway === "efi" && (tail === undefined || tail === "pix") && rest.length === 0;
+  const isAsaas = gateway === "asaas" && secret === "" && tail === undefined;
+  if (request.method !== "POST" || !(isEfi || isAsaas)) throw notFound();
+  const given = isEfi ? secret : (request.headers.get("asaas-access-token") ?? "");
+  if (!isWebhookSecret(installation, gateway, given)) throw badWebhookSecret();
+  const body = partOf(await readJson(request));
+  const hints = isEfi ? listOf(body["pix"]).map((pix) => pix["txid"]) : [partOf(body["payment"])["id"]];
+  for (const txid of new Set(hints.slice(0, MAX_HINTS)))
+    if (typeof txid === "string" && txid !== "") await lookAtCharge(installation, txid);
+  return Response.json({ message: "ok" });
+}
+
+export const pixWebhooks: Mount = { prefix: PREFIX, handle: answerWebhook };
