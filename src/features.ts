@@ -3,6 +3,7 @@ import { auth } from "#auth/feature.ts";
 import { billing } from "#billing/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
 import { companies } from "#companies/feature.ts";
+import { companyDigest } from "#company-digest/feature.ts";
 import { connections } from "#connections/feature.ts";
 import { contactImports } from "#contact-imports/feature.ts";
 import { contacts } from "#contacts/feature.ts";
@@ -15,6 +16,7 @@ import { media } from "#media/feature.ts";
 import { messages } from "#messages/feature.ts";
 import { notices } from "#notices/feature.ts";
 import { openingHours } from "#opening-hours/feature.ts";
+import { plans } from "#plans/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { quickReplies } from "#quick-replies/feature.ts";
 import { ratings } from "#ratings/feature.ts";
@@ -33,6 +35,7 @@ export const features: readonly Feature[] = [
   settings,
   openingHours,
   companies,
+  plans,
   billing,
   notices,
   mails,
@@ -55,4 +58,5 @@ export const features: readonly Feature[] = [
   dashboard,
   helps,
   announcements,
+  companyDigest,
 ];

@@ -15,11 +15,14 @@ const PUBLIC = [
   "GET /forgetpassword",
   "POST /forgetpassword",
   "POST /resetpasswords",
+  "GET /plans/list",
+  "GET /plans/all",
+  "GET /plans/:id",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
 const MOUNTS = ["/media/", "/public/announcements/", "/webhooks/pix/"];
 /** What an expired company still reaches with a session, and with its billing token. */
-const SESSION = ["GET /auth/me"];
+const SESSION = ["GET /auth/me", "GET /companies/listPlan/:id"];
 const BILLING: string[] = ["GET /invoices/all", "GET /invoices/:id", "POST /subscription"];
 
 let app: TestApp;

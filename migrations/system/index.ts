@@ -4,6 +4,7 @@ import addCompanyHours from "./0002_add_company_hours.sql" with { type: "text" }
 import createHelp from "./0003_create_help.sql" with { type: "text" };
 import createBilling from "./0005_create_billing.sql" with { type: "text" };
 import createAnnouncement from "./0006_create_announcement.sql" with { type: "text" };
+import addCompanyAdministration from "./0004_add_company_administration.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0003_create_help", sql: createHelp },
   { name: "0005_create_billing", sql: createBilling },
   { name: "0006_create_announcement", sql: createAnnouncement },
+  { name: "0004_add_company_administration", sql: addCompanyAdministration },
 ];

@@ -68,7 +68,9 @@ CREATE TABLE company (
   active INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, schedules TEXT NOT NULL DEFAULT '[]') STRICT;
+, schedules TEXT NOT NULL DEFAULT '[]', trial_expiration TEXT, billing_day INTEGER, address TEXT, removed_at INTEGER, removed_name TEXT NOT NULL DEFAULT '', erased_at INTEGER) STRICT;
+
+CREATE INDEX company_of_plan ON company (plan_id);
 
 CREATE TABLE company_day (
   company_id INTEGER NOT NULL REFERENCES company (id) ON DELETE CASCADE,
@@ -80,6 +82,15 @@ CREATE TABLE company_day (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX company_day_day ON company_day (day);
+
+CREATE TABLE company_digest (
+  company_id INTEGER PRIMARY KEY,
+  users INTEGER NOT NULL,
+  connections INTEGER NOT NULL,
+  queues INTEGER NOT NULL,
+  campaigns_enabled INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE company_figure (
   company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
@@ -244,3 +255,21 @@ CREATE TABLE schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;
 
 CREATE TABLE setup_code (hash TEXT PRIMARY KEY, created_at INTEGER NOT NULL, used_at INTEGER) STRICT;
+
+CREATE TABLE support_access (
+  id INTEGER PRIMARY KEY,
+  company_id INTEGER NOT NULL,
+  -- of the company: the support's own session in it
+  session_id INTEGER NOT NULL,
+  -- of company 1
+  super_user_id INTEGER NOT NULL,
+  super_name TEXT NOT NULL,
+  ip TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  ended_at INTEGER
+) STRICT;
+
+CREATE INDEX support_access_company ON support_access (company_id, id DESC);
+
+CREATE UNIQUE INDEX support_access_session ON support_access (company_id, session_id);

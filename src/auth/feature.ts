@@ -1,3 +1,4 @@
+import { CompanyChanged } from "#companies/events.ts";
 import { SettingChanged } from "#settings/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -26,6 +27,8 @@ export const auth = defineFeature({
     );
     bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
     bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
+    // Sockets of a company that may not work any more are closed at once.
+    bus.after(CompanyChanged, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     // Who may watch what depends on it.
     bus.after(SettingChanged, (tenant, { key }) => {
       if (key === "userSpyChat") ports.use(RealtimePort).reload(tenant.id);

@@ -15,6 +15,7 @@ const commands: Commands = {
   "set-password": async () => (await import("./set-password.ts")).setPassword,
   config: async () => (await import("./config-show.ts")).configShow,
   doctor: async () => (await import("./doctor.ts")).doctor,
+  "restore-company": async () => (await import("./restore-company.ts")).restoreCompanyCommand,
   version: async () => (await import("./version.ts")).version,
   "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
 };

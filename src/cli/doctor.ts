@@ -26,6 +26,11 @@ export const doctor: Command = {
   },
 };
 
+interface CompanyRow {
+  readonly id: number;
+  readonly removed_at?: number | null;
+}
+
 /** Every problem in words. */
 export function* examine(dataDir: string): Generator<string> {
   yield* directoryProblems(dataDir);
@@ -34,8 +39,9 @@ export function* examine(dataDir: string): Generator<string> {
   if (!existsSync(system)) return;
   const companies: number[] = [];
   yield* examineFile(system, systemMigrations, (db) => {
-    for (const { id } of db.prepare("SELECT id FROM company ORDER BY id").all() as { id: number }[])
-      companies.push(id);
+    // An older file has no bin yet.
+    for (const { id, removed_at } of db.prepare("SELECT * FROM company ORDER BY id").all() as CompanyRow[])
+      if (!removed_at) companies.push(id);
   });
   for (const id of companies) {
     const file = join(companyDirectory(dataDir, id), "company.sqlite");

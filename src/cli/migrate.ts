@@ -7,7 +7,10 @@ export const migrateAll: Command = {
   summary: "Bring all databases up to date (serve does it as companies are opened)",
   run: () =>
     withInstallation(({ system, tenants }) => {
-      const companies = all<{ id: number; name: string }>(system, "SELECT id, name FROM company ORDER BY id");
+      const companies = all<{ id: number; name: string }>(
+        system,
+        "SELECT id, name FROM company WHERE removed_at IS NULL ORDER BY id",
+      );
       for (const { id, name } of companies) {
         try {
           tenants.open(id);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { OpeningHours, OpeningSpan } from "#opening-hours/contract.ts";
-import { PureDate } from "#platform/http/contract.ts";
+import { Instant, PageNumber, PureDate, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
 
 /** Flags of a plan (specification 000 section 3). */
 export const PLAN_FLAGS = [
@@ -30,12 +30,22 @@ export const PlanAnswer = v.object({
 });
 export type PlanAnswer = v.InferOutput<typeof PlanAnswer>;
 
+/** A plan with its price, as the provider sees it. */
+export const PricedPlan = v.object({
+  ...PlanAnswer.entries,
+  /** In reais, a month. */
+  value: v.number(),
+});
+export type PricedPlan = v.InferOutput<typeof PricedPlan>;
+
 /** The company as the session carries it. */
 export const SessionCompany = v.object({
   id: v.number(),
   name: v.string(),
   dueDate: v.nullable(PureDate),
   timeZone: v.string(),
+  /** End of the trial, null for companies that had none. */
+  trialExpiration: v.nullable(PureDate),
   plan: PlanAnswer,
   /** Readable settings only, never secrets. */
   settings: v.array(v.object({ key: v.string(), value: v.string() })),
@@ -45,3 +55,110 @@ export type SessionCompany = v.InferOutput<typeof SessionCompany>;
 /** Opening hours of the company (behaviour 24.1). */
 export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });
 export const CompanyHoursBody = v.object({ schedules: OpeningHours });
+
+/** Periods of a subscription (specification 002 section 3.1). */
+export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
+export type Recurrence = (typeof RECURRENCES)[number];
+
+/** Used of what the plan gives. */
+export const Usage = v.object({ users: v.number(), connections: v.number(), queues: v.number() });
+export type Usage = v.InferOutput<typeof Usage>;
+
+const setting = v.object({ key: v.string(), value: v.string() });
+
+/** A company as the provider sees it. */
+export const CompanyAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  planId: v.number(),
+  plan: PricedPlan,
+  /** False: switched off, nothing of it works. */
+  status: v.boolean(),
+  /** Null: never expires (company 1). */
+  dueDate: v.nullable(PureDate),
+  recurrence: v.picklist(RECURRENCES),
+  campaignsEnabled: v.boolean(),
+  /** What the list of companies needs of them: `campaignsEnabled`. */
+  settings: v.array(setting),
+  trialExpiration: v.nullable(PureDate),
+  createdAt: Instant,
+  /** Null while the company's file cannot be opened. */
+  usage: v.nullable(Usage),
+});
+export type CompanyAnswer = v.InferOutput<typeof CompanyAnswer>;
+export const CompanyDetail = v.object({ ...CompanyAnswer.entries, schedules: v.array(OpeningSpan) });
+export type CompanyDetail = v.InferOutput<typeof CompanyDetail>;
+export const CompanyPage = pageOf("companies", CompanyAnswer);
+export const CompanyQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
+
+/** A company for pickers. */
+export const CompanyRef = v.object({
+  id: v.number(),
+  name: v.string(),
+  planId: v.number(),
+  status: v.boolean(),
+  dueDate: v.nullable(PureDate),
+});
+/** Own company, or any for super users, with its plan (behaviour 24.1). */
+export const CompanyWithPlan = v.object({
+  ...CompanyRef.entries,
+  email: v.string(),
+  plan: PricedPlan,
+});
+
+const isDay = (text: string) => {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+};
+/** A day; "" and null mean none. */
+const OptionalDay = v.pipe(
+  v.union([v.null(), v.pipe(v.string(), v.trim(), v.maxLength(30))]),
+  // An instant in the form of older clients: its day.
+  v.transform((value) => (value === null || value === "" ? null : value.slice(0, 10))),
+  v.check((value) => value === null || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value))),
+);
+const Email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.nonEmpty(), v.maxLength(254), v.email());
+const PlanId = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.integer(),
+  v.minValue(1),
+);
+const Flag = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(["true", "false"]),
+    v.transform((word) => word === "true"),
+  ),
+]);
+
+const optional = {
+  phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
+  status: v.optional(Flag),
+  campaignsEnabled: v.optional(Flag),
+  dueDate: v.optional(OptionalDay),
+  recurrence: v.optional(v.picklist(RECURRENCES)),
+};
+/** A new company with the person who administers it (specification 002 section 2.2). */
+export const CreateCompanyBody = v.object({
+  name: plainName(2, 80),
+  email: Email,
+  planId: PlanId,
+  ...optional,
+  /** The first admin signs in with the company's e-mail unless another is given. */
+  adminName: v.optional(plainName(2, 50)),
+  adminEmail: v.optional(Email),
+  password: v.pipe(v.string(), v.minLength(5), v.maxLength(50)),
+});
+export type CreateCompanyBody = v.InferOutput<typeof CreateCompanyBody>;
+export const UpdateCompanyBody = v.object({
+  name: v.optional(plainName(2, 80)),
+  email: v.optional(Email),
+  planId: v.optional(PlanId),
+  ...optional,
+});
+export type UpdateCompanyBody = v.InferOutput<typeof UpdateCompanyBody>;
+
+/** `+Vencimento`: the due date the person saw; another one in the row means that somebody was faster. */
+export const AdvanceBody = v.object({ dueDate: PureDate });

@@ -4,7 +4,9 @@ import { one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import type { Recurrence } from "./contract.ts";
 import { nameInUse } from "./errors.ts";
+import { dayOfMonth } from "./period.ts";
 
 /** The provider's own company (behaviour 24.2). */
 export const PROVIDER_ID = 1;
@@ -20,6 +22,10 @@ export interface CompanyFields {
   readonly phone?: string;
   /** `YYYY-MM-DD`; null = never expires. */
   readonly dueDate: string | null;
+  readonly recurrence?: Recurrence;
+  readonly active?: boolean;
+  /** `YYYY-MM-DD`; companies that sign up by themselves have one. */
+  readonly trialExpiration?: string | null;
   readonly campaignsEnabled: boolean;
 }
 
@@ -31,9 +37,10 @@ export function createCompany(installation: Installation, fields: CompanyFields)
     tenant = installation.tenants.create({
       email: "",
       phone: "",
-      ...company,
       recurrence: "MENSAL",
       active: true,
+      billingDay: company.dueDate === null ? null : dayOfMonth(company.dueDate),
+      ...company,
       schedules: DEFAULT_HOURS,
     });
   } catch (error) {

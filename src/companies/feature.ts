@@ -1,5 +1,11 @@
 import { defineFeature } from "#tenants/feature.ts";
+import { deliverCompanies } from "./deliveries.ts";
+import { binJob } from "./jobs.ts";
 import { companyRoutes } from "./routes.ts";
 
-/** Companies themselves are made by set-up and the command line. */
-export const companies = defineFeature({ name: "companies", routes: companyRoutes });
+export const companies = defineFeature({
+  name: "companies",
+  routes: companyRoutes,
+  jobs: [binJob],
+  listen: deliverCompanies,
+});

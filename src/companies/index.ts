@@ -1,5 +1,11 @@
 /** What other features may use of the companies. */
+export { createCompanyWithAdmin, type FirstAdmin, FirstAdminPort } from "./administer.ts";
+export { companiesInBin, restoreCompany } from "./bin.ts";
+export { announce, type CompanyChange, changeCompany } from "./change.ts";
 export { type CompanyFields, createCompany, ensureProviderCompany, PROVIDER_ID } from "./create.ts";
-export { companyInactive, planFeature, subscriptionExpired } from "./errors.ts";
+export { storeDigest } from "./digest.ts";
+export { companyInactive, nameInUse, planFeature, subscriptionExpired } from "./errors.ts";
 export { expiresAt, isCutOff, isExpired, mayWork } from "./expiry.ts";
-export { presentSessionCompany } from "./present.ts";
+export { addPeriod, dayOfMonth, monthsOf } from "./period.ts";
+export { presentPlan, presentSessionCompany } from "./present.ts";
+export { companyById, requireCompany } from "./queries.ts";

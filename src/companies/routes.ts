@@ -1,9 +1,133 @@
-import { IdParams } from "#platform/http/contract.ts";
+import * as v from "valibot";
+import { IdParams, MessageAnswer, SearchParam } from "#platform/http/contract.ts";
+import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
+import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
-import { CompanyHoursAnswer, CompanyHoursBody } from "./contract.ts";
+import { addCompany, advanceDueDate, updateCompany } from "./administer.ts";
+import { removeCompany } from "./bin.ts";
+import {
+  AdvanceBody,
+  CompanyAnswer,
+  CompanyDetail,
+  CompanyHoursAnswer,
+  CompanyHoursBody,
+  CompanyPage,
+  CompanyQuery,
+  CompanyRef,
+  CompanyWithPlan,
+  CreateCompanyBody,
+  UpdateCompanyBody,
+} from "./contract.ts";
 import { readCompanyHours, writeCompanyHours } from "./hours.ts";
+import { presentCompany, presentRef } from "./present.ts";
+import { countCompanies, listCompanies, requireCompany } from "./queries.ts";
+import { companyWithPlan } from "./with-plan.ts";
 
 export const companyRoutes = [
+  route({
+    method: "GET",
+    path: "/companies",
+    access: "super",
+    summary: "A page of the companies of this installation, with what they use of their plans",
+    query: CompanyQuery,
+    answer: CompanyPage,
+    handle({ ctx: { tenant }, query }) {
+      const { installation } = tenant;
+      const search = fold(query.searchParam);
+      const { rows, ...page } = pageOfRows(
+        countCompanies(installation.system, search),
+        query.pageNumber,
+        (limit, offset) => listCompanies(installation.system, search, limit, offset),
+      );
+      return { companies: rows.map((company) => presentCompany(installation, company)), ...page };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/companies/list",
+    access: "super",
+    summary: "Companies for pickers",
+    query: v.object({ searchParam: SearchParam }),
+    answer: v.array(CompanyRef),
+    handle: ({ ctx: { tenant }, query }) =>
+      listCompanies(tenant.installation.system, fold(query.searchParam), LIST_SIZE).map(presentRef),
+  }),
+  route({
+    method: "GET",
+    path: "/companiesPlan",
+    access: "super",
+    summary: "Companies with their plans",
+    query: v.object({ searchParam: SearchParam }),
+    answer: v.array(CompanyWithPlan),
+    handle: ({ ctx, query }) =>
+      listCompanies(ctx.tenant.installation.system, fold(query.searchParam), LIST_SIZE).map(({ id }) =>
+        companyWithPlan(ctx, id),
+      ),
+  }),
+  route({
+    method: "GET",
+    path: "/companies/listPlan/:id",
+    access: "session",
+    summary: "A company with its plan: one's own, or any for super users",
+    params: IdParams,
+    answer: CompanyWithPlan,
+    handle: ({ ctx, params }) => companyWithPlan(ctx, params.id),
+  }),
+  route({
+    method: "GET",
+    path: "/companies/:id",
+    access: "super",
+    summary: "One company, with its opening hours",
+    params: IdParams,
+    answer: CompanyDetail,
+    handle({ ctx: { tenant }, params }) {
+      const company = requireCompany(tenant.installation, params.id);
+      return { ...presentCompany(tenant.installation, company), schedules: company.schedules };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/companies",
+    access: "super",
+    summary: "Make a company with its first admin",
+    body: CreateCompanyBody,
+    answer: CompanyAnswer,
+    handle: async ({ ctx, body }) => presentCompany(ctx.tenant.installation, await addCompany(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/companies/:id",
+    access: "super",
+    summary: "Change a company; `status` false stops it at once",
+    params: IdParams,
+    body: UpdateCompanyBody,
+    answer: CompanyAnswer,
+    handle: ({ ctx, params, body }) =>
+      presentCompany(ctx.tenant.installation, updateCompany(ctx, params.id, body)),
+  }),
+  route({
+    method: "POST",
+    path: "/companies/:id/due-date",
+    access: "super",
+    summary: "Move the due date by one period of the company's recurrence",
+    params: IdParams,
+    body: AdvanceBody,
+    answer: CompanyAnswer,
+    handle: ({ ctx, params, body }) =>
+      presentCompany(ctx.tenant.installation, advanceDueDate(ctx, params.id, body.dueDate)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/companies/:id",
+    access: "super",
+    summary: "Stop a company and put its files into the bin for 30 days",
+    params: IdParams,
+    answer: MessageAnswer,
+    async handle({ ctx, params }) {
+      await removeCompany(ctx, params.id);
+      return { message: "company deleted" };
+    },
+  }),
   route({
     method: "GET",
     path: "/companies/:id/schedules",

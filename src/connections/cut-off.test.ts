@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { changeCompany } from "#companies/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
@@ -105,5 +106,20 @@ describe("a company that does not pay", () => {
     change("due_date = '2026-12-01'");
     await look();
     expect(starts()).toBe(1);
+  });
+});
+
+describe("a company that the provider switches off and on again", () => {
+  test("hands its connections back at once, and has them back at once", async () => {
+    provider.open(key);
+    const before = starts();
+    changeCompany(app.installation, tenant.id, { active: false });
+    await settle();
+    expect(row()).toEqual({ status: "DISCONNECTED", reason: "subscription_expired" });
+    expect(lease()).toBeUndefined();
+    changeCompany(app.installation, tenant.id, { active: true });
+    await settle();
+    expect(starts()).toBe(before + 1);
+    expect(row()).toMatchObject({ status: "OPENING" });
   });
 });

@@ -9,6 +9,7 @@ import { WAITING_FOR_PAYMENT } from "./boot.ts";
 import { CUT_OFF } from "./lifecycle.ts";
 import { ProviderPort } from "./provider-port.ts";
 import { listConnections } from "./queries.ts";
+import type { Session } from "./session.ts";
 import { sessionDirectory } from "./session-directory.ts";
 import { type Sessions, SessionsPort } from "./sessions.ts";
 
@@ -26,12 +27,22 @@ export const followCompanies = defineJob<Installation>({
 });
 
 function closeSessions(sessions: Sessions): void {
-  for (const session of sessions.all()) {
-    const { tenant } = session;
-    if (!isCutOff(tenant)) continue;
-    tenant.write((unit) => unit.due(WAITING_FOR_PAYMENT, unit.now));
-    session.move({ type: "cut_off" });
-  }
+  for (const session of sessions.all()) if (isCutOff(session.tenant)) close(session);
+}
+
+function close(session: Session): void {
+  session.tenant.write((unit) => unit.due(WAITING_FOR_PAYMENT, unit.now));
+  session.move({ type: "cut_off" });
+}
+
+/** Closes the sessions of one company now; resolves when the last one has given lease and company back. */
+export async function closeSessionsOf(tenant: Tenant): Promise<void> {
+  const sessions = tenant.installation.ports
+    .use(SessionsPort)
+    .all()
+    .filter((session) => session.key.companyId === tenant.id);
+  for (const session of sessions) close(session);
+  await Promise.all(sessions.map((session) => session.end()));
 }
 
 /** Companies whose closed sessions may open again. */

@@ -1,3 +1,4 @@
+import { CompanyDisabled, CompanyEnabled } from "#companies/events.ts";
 import { NumberCheckPort } from "#contacts/index.ts";
 import { QueueDeleted } from "#queues/events.ts";
 import { SettingChanged } from "#settings/events.ts";
@@ -6,7 +7,7 @@ import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { removeSession } from "./commands.ts";
-import { followCompanies } from "./cut-off.ts";
+import { closeSessionsOf, followCompanies, openAgain } from "./cut-off.ts";
 import { deliverConnections } from "./deliveries.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
 import { forgetQueue } from "./forget-queue.ts";
@@ -40,6 +41,12 @@ export const connections = defineFeature({
           { connection: connectionId, err: error },
           "session of a deleted connection not removed",
         ),
+      );
+    });
+    bus.after(CompanyDisabled, (tenant, { wait }) => wait(closeSessionsOf(tenant)));
+    bus.after(CompanyEnabled, (tenant) => {
+      openAgain(tenant).catch((error: unknown) =>
+        tenant.log.error({ err: error }, "closed sessions not opened again"),
       );
     });
     bus.after(SettingChanged, (tenant, { key }) => {

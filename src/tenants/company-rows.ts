@@ -11,10 +11,13 @@ interface CompanyRow {
   recurrence: string;
   active: number;
   schedules: string;
+  trial_expiration: string | null;
+  billing_day: number | null;
+  address: string | null;
   created_at: number;
   plan_id: number;
 }
-interface PlanRow {
+export interface PlanRow {
   id: number;
   name: string;
   users: number;
@@ -30,7 +33,8 @@ interface PlanRow {
   use_external_api: number;
 }
 
-const toPlan = (row: PlanRow): Plan => ({
+/** A plan as its row says it. */
+export const toPlan = (row: PlanRow): Plan => ({
   id: row.id,
   name: row.name,
   users: row.users,
@@ -46,9 +50,9 @@ const toPlan = (row: PlanRow): Plan => ({
   useExternalApi: row.use_external_api === 1,
 });
 
-/** The company with its plan, undefined when there is none. */
+/** The company with its plan; undefined when there is none, or it was removed. */
 export function readCompany(system: Db, id: number): Company | undefined {
-  const row = one<CompanyRow>(system, "SELECT * FROM company WHERE id = ?", id);
+  const row = one<CompanyRow>(system, "SELECT * FROM company WHERE id = ? AND removed_at IS NULL", id);
   const plan = row && one<PlanRow>(system, "SELECT * FROM plan WHERE id = ?", row.plan_id);
   if (!row || !plan) return undefined;
   return {
@@ -60,21 +64,34 @@ export function readCompany(system: Db, id: number): Company | undefined {
     recurrence: row.recurrence,
     active: row.active === 1,
     schedules: JSON.parse(row.schedules),
+    trialExpiration: row.trial_expiration,
+    billingDay: row.billing_day,
+    address: row.address === null ? null : JSON.parse(row.address),
     createdAt: row.created_at,
     plan: toPlan(plan),
   };
 }
 
+/** Every company that is not in the bin. */
 export function companyIds(system: Db): readonly number[] {
-  return all<{ id: number }>(system, "SELECT id FROM company ORDER BY id").map((row) => row.id);
+  return all<{ id: number }>(system, "SELECT id FROM company WHERE removed_at IS NULL ORDER BY id").map(
+    (row) => row.id,
+  );
+}
+
+/** Companies that may not work: switched off, or in the bin. */
+export function restingIds(system: Db): readonly number[] {
+  return all<{ id: number }>(system, "SELECT id FROM company WHERE active = 0 OR removed_at IS NOT NULL").map(
+    (row) => row.id,
+  );
 }
 
 /** Inserts the row; answers its id. */
 export function insertCompany(system: Db, company: NewCompany, nowMs: number): number {
   return run(
     system,
-    `INSERT INTO company (id, name, plan_id, email, phone, due_date, recurrence, active, schedules, created_at,
-       updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO company (id, name, plan_id, email, phone, due_date, recurrence, active, schedules,
+       trial_expiration, billing_day, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     company.id ?? null,
     company.name,
     company.planId,
@@ -84,6 +101,8 @@ export function insertCompany(system: Db, company: NewCompany, nowMs: number): n
     company.recurrence,
     company.active ? 1 : 0,
     JSON.stringify(company.schedules ?? []),
+    company.trialExpiration ?? null,
+    company.billingDay ?? null,
     nowMs,
     nowMs,
   ).id;

@@ -31,7 +31,7 @@ export interface Tenants {
   exists(companyId: number): boolean;
   /** Tenants open right now. */
   awake(): Iterable<Tenant>;
-  /** Companies with due work for a job at `nowMs`, oldest first. */
+  /** Companies with due work for a job at `nowMs`, oldest first; those that are switched off wait. */
   due(job: string, nowMs: number): readonly number[];
   /** The job looked: next work at `atMs`, or none. */
   settleDue(companyId: number, job: string, atMs: number | null): void;
@@ -40,13 +40,24 @@ export interface Tenants {
   /** Rereads the company row after a change (plan, due date, name). */
   refresh(companyId: number): void;
   create(company: NewCompany): Tenant;
+  /** Forgets a company that was just made and could not be finished: its row and its files. */
+  discard(companyId: number): void;
+  /**
+   * Closes the file of a company, whatever is held; for one that has been removed and that nothing uses any more.
+   */
+  release(companyId: number): void;
   close(): void;
   /** Closes companies idle for longer than `idleMs`; those in use say so through `Tenant.hold`. */
   closeIdle(idleMs: number): void;
 }
 
-export type NewCompany = Omit<Company, "id" | "createdAt" | "plan" | "schedules"> & {
+export type NewCompany = Omit<
+  Company,
+  "id" | "createdAt" | "plan" | "schedules" | "trialExpiration" | "billingDay" | "address"
+> & {
   readonly id?: number;
+  readonly trialExpiration?: string | null;
+  readonly billingDay?: number | null;
   readonly schedules?: Company["schedules"];
   readonly planId: number;
 };

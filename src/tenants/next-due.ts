@@ -6,6 +6,8 @@ export interface DueList {
   record(companyId: number, job: string, atMs: number): void;
   list(job: string, nowMs: number): readonly number[];
   settle(companyId: number, job: string, atMs: number | null): void;
+  /** Nothing of this company is due any more. */
+  forget(companyId: number): void;
 }
 
 export function createDueList(system: Db): DueList {
@@ -17,6 +19,10 @@ export function createDueList(system: Db): DueList {
   ))
     known.set(`${row.job}:${row.company_id}`, row.at);
   return {
+    forget(companyId) {
+      for (const key of [...known.keys()]) if (key.endsWith(`:${companyId}`)) known.delete(key);
+      run(system, "DELETE FROM next_due WHERE company_id = ?", companyId);
+    },
     record(companyId, job, atMs) {
       const key = `${job}:${companyId}`;
       if ((known.get(key) ?? Number.POSITIVE_INFINITY) <= atMs) return;

@@ -5,7 +5,7 @@ import { type Db, run, typed } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { AppError } from "#platform/errors.ts";
-import { insertCompany, readCompany } from "./company-rows.ts";
+import { insertCompany, readCompany, restingIds } from "./company-rows.ts";
 import type { Installation, Tenants } from "./installation.ts";
 import { createDueList } from "./next-due.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
@@ -25,6 +25,8 @@ export function createTenants(
   const open = new Map<number, OpenTenant>();
   const quarantine = new Map<number, string>();
   const due = createDueList(system);
+  // Their due work stays in the list and is found again when they come back.
+  const resting = new Set(restingIds(system));
 
   const openFile = (id: number): Db => {
     const directory = companyDirectory(dataDirectory, id);
@@ -62,6 +64,21 @@ export function createTenants(
     }
   };
 
+  const release = (id: number) => {
+    const tenant = open.get(id);
+    open.delete(id);
+    quarantine.delete(id);
+    tenant?.close();
+  };
+  const discard = (id: number) => {
+    release(id);
+    run(system, "DELETE FROM company WHERE id = ?", id);
+    run(system, "DELETE FROM login WHERE company_id = ?", id);
+    due.forget(id);
+    const directory = companyDirectory(dataDirectory, id);
+    if (existsSync(directory)) rmSync(directory, { recursive: true });
+  };
+
   return {
     open(id) {
       const tenant = open.get(id) ?? wake(id);
@@ -70,12 +87,14 @@ export function createTenants(
     },
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
     awake: () => [...open.values()],
-    due: due.list,
+    due: (job, nowMs) => due.list(job, nowMs).filter((id) => !resting.has(id)),
     settleDue: due.settle,
     quarantined: () => quarantine,
     refresh(id) {
       const company = readCompany(system, id);
       if (company) open.get(id)?.replaceCompany(company);
+      if (company?.active) resting.delete(id);
+      else resting.add(id);
     },
     create(company) {
       const id = insertCompany(system, company, clock.now());
@@ -84,12 +103,12 @@ export function createTenants(
         tenant.touch();
         return tenant;
       } catch (error) {
-        run(system, "DELETE FROM company WHERE id = ?", id);
-        const directory = companyDirectory(dataDirectory, id);
-        if (existsSync(directory)) rmSync(directory, { recursive: true });
+        discard(id);
         throw error;
       }
     },
+    discard,
+    release,
     closeIdle(idleMs) {
       for (const [id, tenant] of open) {
         if (!tenant.idleSince(clock.now() - idleMs)) continue;

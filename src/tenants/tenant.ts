@@ -41,6 +41,12 @@ export interface Company {
   readonly active: boolean;
   /** Opening hours; none = always open. */
   readonly schedules: readonly CompanyHours[];
+  /** `YYYY-MM-DD`: end of the trial of a company that signed up by itself; null = none. */
+  readonly trialExpiration: string | null;
+  /** Day of the month (1-31) that due dates come back to after a shorter month; null = that of the due date. */
+  readonly billingDay: number | null;
+  /** Address of the checkout, by field; null = never given. */
+  readonly address: Readonly<Record<string, string>> | null;
   readonly createdAt: number;
   readonly plan: Plan;
 }

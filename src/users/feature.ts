@@ -1,5 +1,7 @@
+import { FirstAdminPort } from "#companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { hearPresence, storeLastSeen } from "./attendance.ts";
+import { addUser } from "./create.ts";
 import { deliverUsers } from "./deliveries.ts";
 import { presenceJob } from "./jobs.ts";
 import { followDistribution } from "./leave-distribution.ts";
@@ -12,6 +14,9 @@ export const users = defineFeature({
   jobs: [presenceJob],
   listen(installation) {
     installation.ports.plug(PresencePort, createPresence(installation.clock));
+    installation.ports.plug(FirstAdminPort, (tenant, admin) =>
+      addUser(tenant, { ...admin, profile: "admin" }, { super: false }),
+    );
     deliverUsers(installation);
     followDistribution(installation);
   },

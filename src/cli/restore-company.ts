@@ -1,0 +1,24 @@
+import { companiesInBin, restoreCompany } from "#companies/index.ts";
+import { type Command, CommandError } from "./command.ts";
+import { withInstallation } from "./open-installation.ts";
+
+export const restoreCompanyCommand: Command = {
+  usage: "[<number>]",
+  summary: "Take a deleted company out of the bin (30 days); without a number, list what is in it",
+  run: ([number]) =>
+    withInstallation((installation) => {
+      if (number === undefined) {
+        const removed = companiesInBin(installation);
+        for (const { id, name, removedAt } of removed)
+          console.log(`${id}  ${name}  deleted ${new Date(removedAt).toISOString().slice(0, 10)}`);
+        if (removed.length === 0) console.log("the bin is empty");
+        return 0;
+      }
+      const name = restoreCompany(installation, Number(number));
+      if (name === undefined) throw new CommandError(`there is no company ${number} in the bin`);
+      console.log(
+        `company ${number} is back as ${name}; who gave their e-mail to another account needs a new one`,
+      );
+      return 0;
+    }),
+};

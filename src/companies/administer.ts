@@ -1,0 +1,115 @@
+import { invalidFields, noPermission } from "#platform/errors.ts";
+import { definePort } from "#platform/ports.ts";
+import { addDays, dayAt } from "#platform/zone.ts";
+import { writeSetting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Company, Tenant, UserCtx } from "#tenants/tenant.ts";
+import { type CompanyChange, changeCompany } from "./change.ts";
+import type { CreateCompanyBody, UpdateCompanyBody } from "./contract.ts";
+import { type CompanyFields, createCompany, PROVIDER_ID } from "./create.ts";
+import { storeDigest } from "./digest.ts";
+import { addPeriod, dayOfMonth } from "./period.ts";
+import { planExists, requireCompany } from "./queries.ts";
+
+/** The person who administers a new company. */
+export interface FirstAdmin {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the first admin of a company; the feature of the users plugs it in. */
+export const FirstAdminPort =
+  definePort<(tenant: Tenant, admin: FirstAdmin) => Promise<unknown>>("first admin");
+
+/** A company given no due date begins with so many days. */
+const FIRST_PERIOD_DAYS = 30;
+
+/**
+ * A company, its database and its first admin, in the same breath or not at all. Throws 409 ERR_NAME_IN_USE,
+ * 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_VALIDATION.
+ */
+export async function createCompanyWithAdmin(
+  installation: Installation,
+  fields: CompanyFields,
+  admin: FirstAdmin,
+): Promise<Tenant> {
+  const { system, tenants, ports } = installation;
+  if (!planExists(system, fields.planId)) throw invalidFields({ planId: "invalid" });
+  const tenant = createCompany(installation, fields);
+  const release = tenant.hold();
+  try {
+    await ports.use(FirstAdminPort)(tenant, admin);
+    storeDigest(tenant);
+    return tenant;
+  } catch (error) {
+    tenants.discard(tenant.id);
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** Super users make companies. Throws 403 ERR_NO_PERMISSION, and what `createCompanyWithAdmin` throws. */
+export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompanyBody): Promise<Company> {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const today = dayAt(installation.clock.now(), installation.config.timeZone);
+  const made = await createCompanyWithAdmin(
+    installation,
+    {
+      name: body.name,
+      email: body.email,
+      phone: body.phone ?? "",
+      planId: body.planId,
+      dueDate: body.dueDate ?? addDays(today, FIRST_PERIOD_DAYS),
+      recurrence: body.recurrence ?? "MENSAL",
+      active: body.status ?? true,
+      campaignsEnabled: body.campaignsEnabled ?? true,
+    },
+    {
+      name: body.adminName ?? body.name.slice(0, 50),
+      email: body.adminEmail ?? body.email,
+      password: body.password,
+    },
+  );
+  return made.company;
+}
+
+/**
+ * Super users change companies. The provider's own is never switched off and never expires. Throws
+ * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION.
+ */
+export function updateCompany({ tenant, actor }: UserCtx, id: number, body: UpdateCompanyBody): Company {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  requireCompany(installation, id);
+  const { campaignsEnabled, status, ...rest } = body;
+  const change: CompanyChange = { ...rest, active: status };
+  if (id === PROVIDER_ID) {
+    if (status === false) throw noPermission();
+    if (body.dueDate) throw invalidFields({ dueDate: "invalid" });
+  } else if (body.dueDate === null) throw invalidFields({ dueDate: "required" });
+  const company = changeCompany(installation, id, change);
+  if (campaignsEnabled !== undefined) {
+    const changed = installation.tenants.open(id);
+    writeSetting(changed, "campaignsEnabled", String(campaignsEnabled));
+    storeDigest(changed);
+  }
+  return company;
+}
+
+/**
+ * `+Vencimento`: the due date one period later (behaviour 24.1). `seen` is the due date the person saw: pressed twice
+ * it moves once. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400 ERR_VALIDATION for a company that never expires.
+ */
+export function advanceDueDate({ tenant, actor }: UserCtx, id: number, seen: string): Company {
+  if (!actor.super) throw noPermission();
+  const { installation } = tenant;
+  const company = requireCompany(installation, id);
+  if (company.dueDate === null) throw invalidFields({ dueDate: "invalid" });
+  if (company.dueDate !== seen) return company;
+  const billingDay = company.billingDay ?? dayOfMonth(company.dueDate);
+  const dueDate = addPeriod(company.dueDate, company.recurrence, billingDay);
+  return changeCompany(installation, id, { dueDate, billingDay });
+}

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { all, one, run, together } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import { newUuid } from "#platform/ids.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { companyDirectory } from "#tenants/registry.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { PROVIDER_ID } from "./create.ts";
+import { CompanyRemoved } from "./events.ts";
+import { requireCompany } from "./queries.ts";
+import { stopCompany } from "./stop.ts";
+
+/** A removed company can be brought back for so long, ms (behaviour 24.1). */
+export const BIN_MS = 30 * 86_400_000;
+
+const REMOVE = `UPDATE company SET removed_at = ?1, removed_name = name, name = ?2, active = ?3, updated_at = ?1
+  WHERE id = ?4 AND removed_at IS NULL`;
+const binDirectory = ({ dataDirectory }: Installation, id: number) => join(dataDirectory, "bin", String(id));
+
+/**
+ * Super users delete a company: it stops, its sessions end, its files go into the bin for 30 days. Throws
+ * 403 ERR_NO_PERMISSION (also for company 1), 404 ERR_NOT_FOUND.
+ */
+export async function removeCompany({ tenant, actor }: UserCtx, id: number): Promise<void> {
+  if (!actor.super || id === PROVIDER_ID) throw noPermission();
+  const { installation } = tenant;
+  const { system, tenants, bus, clock, log } = installation;
+  const before = requireCompany(installation, id);
+  const stopped = await stopCompany(installation, id);
+  if (stopped) bus.outside(stopped, CompanyRemoved, { companyId: id });
+  const name = `removed:${id}:${newUuid()}`;
+  run(system, REMOVE, clock.now(), name, before.active ? 1 : 0, id);
+  tenants.refresh(id);
+  tenants.release(id);
+  try {
+    moveToBin(installation, id);
+  } catch (error) {
+    // The nightly job tries again; nobody reaches the files meanwhile.
+    log.error({ company: id, err: error }, "files of a removed company are not in the bin yet");
+  }
+}
+
+function moveToBin(installation: Installation, id: number): void {
+  const from = companyDirectory(installation.dataDirectory, id);
+  if (!existsSync(from)) return;
+  mkdirSync(join(installation.dataDirectory, "bin"), { recursive: true, mode: 0o700 });
+  renameSync(from, binDirectory(installation, id));
+}
+
+export interface Removed {
+  readonly id: number;
+  readonly name: string;
+  readonly removedAt: number;
+}
+
+const IN_BIN = `SELECT id, removed_name AS name, removed_at AS removedAt FROM company
+  WHERE removed_at IS NOT NULL AND erased_at IS NULL ORDER BY removed_at, id`;
+
+/** Companies in the bin, the oldest first. */
+export const companiesInBin = ({ system }: Installation): readonly Removed[] => all<Removed>(system, IN_BIN);
+
+const NAMED = "SELECT 1 FROM company WHERE name = ?";
+const RESTORE =
+  "UPDATE company SET removed_at = NULL, removed_name = '', name = ?, updated_at = ? WHERE id = ?";
+
+/**
+ * Takes a company out of the bin; answers the name it has now (another one took its own: it gets a number), undefined
+ * when it is not there. For the command line.
+ */
+export function restoreCompany(installation: Installation, id: number): string | undefined {
+  const { system, tenants, clock } = installation;
+  const found = companiesInBin(installation).find((removed) => removed.id === id);
+  if (!found) return undefined;
+  const bin = binDirectory(installation, id);
+  if (existsSync(bin)) renameSync(bin, companyDirectory(installation.dataDirectory, id));
+  let name = found.name;
+  for (let n = 2; one(system, NAMED, name); n += 1) name = `${found.name} (${n})`;
+  run(system, RESTORE, name, clock.now(), id);
+  tenants.refresh(id);
+  return name;
+}
+
+const ERASE = `UPDATE company SET erased_at = ?1, removed_name = '', email = '', phone = '', address = NULL,
+  due_date = NULL,
+  updated_at = ?1 WHERE id = ?2`;
+const OF_COMPANY = [
+  "DELETE FROM login WHERE company_id = ?",
+  "DELETE FROM connection_token WHERE company_id = ?",
+  "DELETE FROM password_reset WHERE company_id = ?",
+  "DELETE FROM mail WHERE company_id = ?",
+  "DELETE FROM next_due WHERE company_id = ?",
+  "DELETE FROM company_digest WHERE company_id = ?",
+];
+
+/** Erases what lay in the bin for 30 days; only the number stays, which nobody gets again. */
+export function emptyBin(installation: Installation): void {
+  const { system, clock, log } = installation;
+  for (const { id, removedAt } of companiesInBin(installation)) {
+    try {
+      moveToBin(installation, id);
+      if (removedAt > clock.now() - BIN_MS) continue;
+      rmSync(binDirectory(installation, id), { recursive: true, force: true });
+      together(system, () => {
+        for (const sql of OF_COMPANY) run(system, sql, id);
+        run(system, ERASE, clock.now(), id);
+      });
+    } catch (error) {
+      log.error({ company: id, err: error }, "a removed company could not be erased");
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { defineEvent } from "#platform/events/define-event.ts";
+
+/** What of a company is another one now. */
+export type CompanyPart = "name" | "contact" | "plan" | "status" | "dueDate" | "recurrence" | "address";
+
+/** The provider, or a payment, changed a company; emitted in that company, behind the commit. */
+export const CompanyChanged = defineEvent<{
+  readonly companyId: number;
+  readonly what: readonly CompanyPart[];
+}>("company.changed");
+
+/**
+ * A company was switched off, or is about to be removed: everything of it that runs stops. Whoever needs time for it
+ * hands a promise to `wait`; a removal goes on when all are done.
+ */
+export const CompanyDisabled = defineEvent<{
+  readonly companyId: number;
+  readonly wait: (stopping: Promise<unknown>) => void;
+}>("company.disabled");
+
+/** A company that was switched off may work again. */
+export const CompanyEnabled = defineEvent<{ readonly companyId: number }>("company.enabled");
+
+/** A company is about to go into the bin; emitted in it for the last time, behind the commit. */
+export const CompanyRemoved = defineEvent<{ readonly companyId: number }>("company.removed");

@@ -1,0 +1,11 @@
+import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
+
+/** What lists show of a company's own file, in the system file. */
+export const companyDigest = sqliteTable("company_digest", {
+  companyId: integer("company_id").primaryKey(),
+  users: integer("users").notNull(),
+  connections: integer("connections").notNull(),
+  queues: integer("queues").notNull(),
+  campaignsEnabled: integer("campaigns_enabled", { mode: "boolean" }).notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

@@ -1,0 +1,38 @@
+import { run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { CompanyChanged, CompanyDisabled } from "./events.ts";
+
+/** What takes longer to stop is left to end by itself, ms. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Switches a company off and waits until nothing of it runs any more. Undefined when its file cannot be opened: then
+ * nothing of it runs anyway.
+ */
+export async function stopCompany(installation: Installation, id: number): Promise<Tenant | undefined> {
+  const { system, tenants, bus, clock } = installation;
+  run(system, "UPDATE company SET active = 0, updated_at = ? WHERE id = ?", clock.now(), id);
+  tenants.refresh(id);
+  const tenant = openOrNone(installation, id);
+  if (!tenant) return undefined;
+  const stopping: Promise<unknown>[] = [];
+  bus.outside(tenant, CompanyChanged, { companyId: id, what: ["status"] });
+  bus.outside(tenant, CompanyDisabled, {
+    companyId: id,
+    wait: (promise) => void stopping.push(promise),
+  });
+  const patience = new Promise<void>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS).unref();
+  });
+  await Promise.race([Promise.allSettled(stopping), patience]);
+  return tenant;
+}
+
+function openOrNone({ tenants }: Installation, id: number): Tenant | undefined {
+  try {
+    return tenants.open(id);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+/** What other features may use of the plans. */
+export { presentOffer } from "./present.ts";
+export { offeredPlan, offeredPlans } from "./queries.ts";

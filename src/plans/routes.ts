@@ -1,0 +1,89 @@
+import * as v from "valibot";
+import { notFound } from "#platform/errors.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
+import { fold } from "#platform/text.ts";
+import { publicRoute, route } from "#tenants/route.ts";
+import { OfferedPlan, PlanBody, PlanDetail, PlanPage, PlanQuery, UpdatePlanBody } from "./contract.ts";
+import { presentOffer, presentPlanDetail } from "./present.ts";
+import { countPlans, listPlans, offeredPlan, offeredPlans } from "./queries.ts";
+import { createPlan, deletePlan, updatePlan } from "./write.ts";
+
+const offer = {
+  method: "GET",
+  summary: "Plans on offer, with prices and what they give",
+  answer: v.array(OfferedPlan),
+} as const;
+
+export const planRoutes = [
+  route({
+    method: "GET",
+    path: "/plans",
+    access: "super",
+    summary: "A page of the plans",
+    query: PlanQuery,
+    answer: PlanPage,
+    handle({ ctx: { tenant }, query }) {
+      const { system } = tenant.installation;
+      const search = fold(query.searchParam);
+      const { rows, ...page } = pageOfRows(countPlans(system, search), query.pageNumber, (limit, offset) =>
+        listPlans(system, search, limit, offset),
+      );
+      return { plans: rows.map((row) => presentPlanDetail(system, row)), ...page };
+    },
+  }),
+  publicRoute({
+    ...offer,
+    path: "/plans/list",
+    handle: ({ ctx }) => offeredPlans(ctx.system, LIST_SIZE).map(presentOffer),
+  }),
+  publicRoute({
+    ...offer,
+    path: "/plans/all",
+    handle: ({ ctx }) => offeredPlans(ctx.system, LIST_SIZE).map(presentOffer),
+  }),
+  publicRoute({
+    method: "GET",
+    path: "/plans/:id",
+    summary: "One plan on offer",
+    params: IdParams,
+    answer: OfferedPlan,
+    handle({ ctx, params }) {
+      const found = offeredPlan(ctx.system, params.id);
+      if (!found) throw notFound();
+      return presentOffer(found);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/plans",
+    access: "super",
+    summary: "Make a plan",
+    body: PlanBody,
+    answer: PlanDetail,
+    handle: ({ ctx, body }) => presentPlanDetail(ctx.tenant.installation.system, createPlan(ctx, body)),
+  }),
+  route({
+    method: "PUT",
+    path: "/plans/:id",
+    access: "super",
+    summary: "Change a plan; its companies feel it at once",
+    params: IdParams,
+    body: UpdatePlanBody,
+    answer: PlanDetail,
+    handle: ({ ctx, params, body }) =>
+      presentPlanDetail(ctx.tenant.installation.system, updatePlan(ctx, params.id, body)),
+  }),
+  route({
+    method: "DELETE",
+    path: "/plans/:id",
+    access: "super",
+    summary: "Delete a plan nobody has",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deletePlan(ctx, params.id);
+      return { message: "plan deleted" };
+    },
+  }),
+];
