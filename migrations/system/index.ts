@@ -2,16 +2,16 @@ import type { Migration } from "#platform/db/migrate.ts";
 import createInstallation from "./0001_create_installation.sql" with { type: "text" };
 import addCompanyHours from "./0002_add_company_hours.sql" with { type: "text" };
 import createHelp from "./0003_create_help.sql" with { type: "text" };
+import addCompanyAdministration from "./0004_add_company_administration.sql" with { type: "text" };
 import createBilling from "./0005_create_billing.sql" with { type: "text" };
 import createAnnouncement from "./0006_create_announcement.sql" with { type: "text" };
-import addCompanyAdministration from "./0004_add_company_administration.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
   { name: "0001_create_installation", sql: createInstallation },
   { name: "0002_add_company_hours", sql: addCompanyHours },
   { name: "0003_create_help", sql: createHelp },
+  { name: "0004_add_company_administration", sql: addCompanyAdministration },
   { name: "0005_create_billing", sql: createBilling },
   { name: "0006_create_announcement", sql: createAnnouncement },
-  { name: "0004_add_company_administration", sql: addCompanyAdministration },
 ];
