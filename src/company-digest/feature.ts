@@ -7,7 +7,7 @@ import { UserCreated, UserDeleted } from "#users/events.ts";
 
 /** Keeps what the provider's list of companies shows in step with the companies' own files. */
 export const companyDigest = defineFeature({
-  name: "companyDigest",
+  name: "company-digest",
   listen({ bus }) {
     for (const event of [UserCreated, UserDeleted]) bus.after(event, storeDigest);
     for (const event of [QueueCreated, QueueDeleted]) bus.after(event, storeDigest);
