@@ -99,6 +99,8 @@ const fields = {
   token: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
   proxyUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(500)))),
   sendIdQueue: v.optional(OptionalId),
+  promptId: v.optional(OptionalId),
+  integrationId: v.optional(OptionalId),
   timeSendQueue: minutes(10_080),
   maxUseBotQueues: minutes(100),
   timeUseBotQueues: minutes(10_080),

@@ -15,7 +15,8 @@ import { refuseTakenName } from "./unique-name.ts";
 /**
  * Adds a connection within the plan; the first one of the company is the default whatever was sent. Its session
  * starts behind the commit. For admins. Throws 409 ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 404 ERR_NO_QUEUE_FOUND,
- * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED.
+ * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404 ERR_NOT_FOUND for an integration or prompt that is
+ * not there.
  */
 export function createConnection({ tenant }: UserCtx, body: CreateConnectionBody): ConnectionAnswer {
   return tenant.write((unit) => {

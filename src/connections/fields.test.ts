@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { PromptExistsPort } from "#queues/index.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testQueue, testUser } from "#test/helpers/installation.ts";
@@ -79,6 +80,24 @@ describe("the fields of a connection that are about its bot", () => {
     const fed = await admin.put(path, { queueIds: queues, greetingMessage: "Olá" });
     expect(fed.body.warnings).toEqual([]);
     expect((await admin.put(path, { sendIdQueue: "" })).body.sendIdQueue).toBeNull();
+  });
+
+  test("a queue, prompt or integration that the company does not have is refused by its name", async () => {
+    for (const [field, code] of [
+      ["sendIdQueue", "ERR_NO_QUEUE_FOUND"],
+      ["promptId", "ERR_NOT_FOUND"],
+      ["integrationId", "ERR_NOT_FOUND"],
+    ] as const) {
+      const refused = await admin.put(path, { name: "Loja Sul", [field]: 4711 });
+      expect([field, refused.status, refused.body.error]).toEqual([field, 404, code]);
+      const { body } = await admin.put(path, { [field]: "" });
+      expect([body[field], body.name]).not.toContain("Loja Sul");
+      expect(body[field]).toBeNull();
+    }
+    app.installation.ports.plug(PromptExistsPort, () => true);
+    expect((await admin.put(path, { promptId: 6 })).body.promptId).toBe(6);
+    app.installation.ports.plug(PromptExistsPort, () => false);
+    expect((await admin.put(path, { name: "Loja Sul" })).body.promptId).toBe(6);
   });
 
   test("a menu without a text above it is refused, and nothing is half written", async () => {

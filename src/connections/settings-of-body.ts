@@ -1,5 +1,6 @@
 import { run } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
+import { checkAnswerers } from "#queues/index.ts";
 import { MASK } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { UpdateConnectionBody } from "./contract.ts";
@@ -26,6 +27,7 @@ const NUMBERS = [
   "sendIntervalMs",
   "apiRatePerMinute",
 ] as const;
+const POINTERS = ["sendIdQueue", "promptId", "integrationId"] as const;
 const FLAGS = ["keepUserOnReopen", "importHistory", "newNumber"] as const;
 
 type Columns = Partial<
@@ -34,20 +36,27 @@ type Columns = Partial<
     | (typeof TEXTS)[number]
     | (typeof NUMBERS)[number]
     | (typeof FLAGS)[number]
+    | (typeof POINTERS)[number]
     | "name"
     | "provider"
-    | "sendIdQueue"
     | "proxyUrl"
   >
 >;
 
-/** The plain columns a body writes: keys that are absent keep their value, null texts are empty. */
+/**
+ * The plain columns a body writes: keys that are absent keep their value, null texts are empty. Throws
+ * 404 ERR_NO_QUEUE_FOUND for a redirection to, 404 ERR_NOT_FOUND for an integration or prompt the company does not
+ * have, 400 ERR_URL_NOT_ALLOWED.
+ */
 export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns {
+  checkAnswerers(unit, body);
+  if (body.sendIdQueue && countQueues(unit.db, [body.sendIdQueue]) === 0)
+    throw notFound("ERR_NO_QUEUE_FOUND");
   const columns: Columns = {};
   if (body.name !== undefined) columns.name = body.name;
   if (body.provider !== undefined) columns.provider = body.provider;
-  if (body.sendIdQueue !== undefined) columns.sendIdQueue = body.sendIdQueue;
   for (const key of TEXTS) if (body[key] !== undefined) columns[key] = body[key] ?? "";
+  for (const key of POINTERS) if (body[key] !== undefined) columns[key] = body[key];
   for (const key of FLAGS) if (body[key] !== undefined) columns[key] = body[key];
   for (const key of NUMBERS) {
     const value = body[key];

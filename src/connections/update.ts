@@ -14,7 +14,8 @@ import { refuseTakenName } from "./unique-name.ts";
 
 /**
  * Changes what the body names. For admins. Throws 404 ERR_NO_WAPP_FOUND, 404 ERR_NO_QUEUE_FOUND,
- * 409 ERR_NAME_IN_USE, 400 ERR_NO_OTHER_WHATSAPP, 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED.
+ * 409 ERR_NAME_IN_USE, 400 ERR_NO_OTHER_WHATSAPP, 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED,
+ * 404 ERR_NOT_FOUND for an integration or prompt that is not there.
  */
 export function updateConnection(
   { tenant }: UserCtx,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
 import { TicketAccepted, TicketQueued } from "./events.ts";
+import { listNotes } from "./notes.ts";
 import { type Desk, openDesk, refusal } from "./testing.ts";
 import { runningTracking } from "./tracking.ts";
 
@@ -162,6 +163,13 @@ describe("returning", () => {
     );
     accept(ana, id);
     expect(desk.put(desk.admin(), id, { status: "pending" }).status).toBe("pending");
+  });
+
+  test("keeps the reason as a note of the caller", () => {
+    const ana = desk.attendant();
+    const { id } = desk.attended(ana, desk.sales);
+    desk.put(ana, id, { status: "pending", userId: null, queueId: desk.sales, reason: " acabou meu turno " });
+    expect(listNotes(ana, id)).toMatchObject([{ note: "acabou meu turno", user: { id: ana.actor.id } }]);
   });
 
   test("of a waiting ticket changes nothing, not even its place in the list", () => {

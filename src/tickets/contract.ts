@@ -124,7 +124,7 @@ export const UpdateTicketBody = v.object({
   chatbot: v.optional(v.boolean()),
   /** On close: no texts to the customer. */
   silent: v.optional(v.boolean()),
-  /** On transfer: kept as a note for staff. */
+  /** On transfer and return: kept as a note for staff. */
   reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });
 export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;

@@ -38,8 +38,13 @@ export function addNote(ctx: UserCtx, body: v.InferOutput<typeof TicketNoteBody>
   return presentNote(ctx.tenant, id);
 }
 
+/** Why a ticket was handed on, said beside it, as a note of whoever did it; blank is none. */
+export function noteReason(unit: TenantUnit, ticket: Ticket, userId: number, reason = ""): void {
+  if (reason.trim() !== "") insertNote(unit, ticket, userId, reason.trim());
+}
+
 /** Stores a note inside a verb; answers its id. */
-export function insertNote(unit: TenantUnit, ticket: Ticket, userId: number, note: string): number {
+function insertNote(unit: TenantUnit, ticket: Ticket, userId: number, note: string): number {
   return run(unit.db, INSERT, ticket.id, ticket.contactId, userId, note, unit.now).id;
 }
 

@@ -3,6 +3,7 @@ import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { ticketNotOpen } from "./errors.ts";
 import { TicketReturned } from "./events.ts";
+import { noteReason } from "./notes.ts";
 import { mayReturn } from "./policy.ts";
 import { announceQueued } from "./queued.ts";
 import { storedTicket } from "./read.ts";
@@ -15,11 +16,14 @@ const RETURN = `UPDATE ticket SET status = 'pending', user_id = NULL, user_distr
 
 /**
  * An open ticket waits in its queue again (behaviour 5.3); the customer is told nothing and no bot starts. Owner,
- * supervisor of the queue, admin. Throws 403 ERR_NO_PERMISSION, 409 ERR_TICKET_NOT_OPEN.
+ * supervisor of the queue, admin; `reason` is kept as a note for staff. Throws 403 ERR_NO_PERMISSION,
+ * 409 ERR_TICKET_NOT_OPEN.
  */
-export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket): Ticket {
+export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket, reason?: string): Ticket {
   if (!mayReturn(actor, before)) throw noPermission();
-  return giveBack(unit, before, actor.id);
+  const ticket = giveBack(unit, before, actor.id);
+  noteReason(unit, ticket, actor.id, reason);
+  return ticket;
 }
 
 /** The same without asking rights, for the product: the attendant left the queue or the company. */

@@ -6,7 +6,7 @@ import { queueOf, requireAssignee } from "./assignee.ts";
 import { otherOpenTicket } from "./conflict.ts";
 import { noQueue, queueRequired, ticketChanged, ticketClosed } from "./errors.ts";
 import { TicketTransferred } from "./events.ts";
-import { insertNote } from "./notes.ts";
+import { noteReason } from "./notes.ts";
 import { mayTransfer } from "./policy.ts";
 import { announceQueued } from "./queued.ts";
 import { runningTicket, storedTicket } from "./read.ts";
@@ -54,7 +54,7 @@ export function transferTicket(
   const connectionId = targetConnection(unit, actor, before, wish.whatsappId ?? before.connectionId);
   const ticket = store(unit, before, { queueId, connectionId, userId: wish.userId });
   recordStep(unit, "transferred", before, ticket, actor.id);
-  if (wish.reason?.trim()) insertNote(unit, ticket, actor.id, wish.reason.trim());
+  noteReason(unit, ticket, actor.id, wish.reason);
   unit.emit(TicketTransferred, { ticket, previous: before, userId: actor.id });
   const waitsAnew =
     ticket.status === "pending" && (ticket.queueId !== before.queueId || wish.userId === null);

@@ -59,7 +59,7 @@ function perform(
     case "refuse_closed":
       throw ticketClosed();
     case "return":
-      returnTicket(unit, actor, ticket);
+      returnTicket(unit, actor, ticket, body.reason);
       return;
     case "switch_bot":
       switchBot(unit, actor, ticket, body);

@@ -24,13 +24,16 @@ export type Ability = (typeof ABILITIES)[number];
 export const UserRef = v.object({ id: v.number(), name: v.string() });
 export type UserRef = v.InferOutput<typeof UserRef>;
 
+/** A queue of a user, with its id a second time where the interface looks for it (specification 001 section 3). */
+export const UserQueueRef = v.object({ ...QueueRef.entries, UserQueue: v.object({ queueId: v.number() }) });
+
 /** What everybody may know of a colleague (behaviour 22). */
 export const ColleagueAnswer = v.object({
   ...UserRef.entries,
   profile: Profile,
   online: v.boolean(),
   away: v.boolean(),
-  queues: v.array(QueueRef),
+  queues: v.array(UserQueueRef),
 });
 export type ColleagueAnswer = v.InferOutput<typeof ColleagueAnswer>;
 

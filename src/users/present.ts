@@ -12,7 +12,7 @@ export function presentColleague(tenant: Tenant, user: UserView): ColleagueAnswe
     profile: user.profile,
     online: tenant.installation.ports.use(PresencePort).isOnline(tenant.id, user.id),
     away: user.away,
-    queues: [...user.queues],
+    queues: user.queues.map((queue) => ({ ...queue, UserQueue: { queueId: queue.id } })),
   };
 }
 

@@ -164,7 +164,11 @@ describe("changing a user", () => {
     const queue = testQueue(tenant);
     const { id } = (await admin.post("/users", form({ queueIds: [queue], allTicket: true }))).body;
     const { body } = await admin.put(`/users/${id}`, { name: "Bruno Reis", password: "" });
-    expect(body).toMatchObject({ name: "Bruno Reis", allTicket: "enable", queues: [{ id: queue }] });
+    expect(body).toMatchObject({
+      name: "Bruno Reis",
+      allTicket: "enable",
+      queues: [{ id: queue, UserQueue: { queueId: queue } }],
+    });
     expect((await admin.put(`/users/${id}`, { whatsappId: "" })).body.whatsappId).toBeNull();
   });
 

@@ -38,13 +38,15 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
               {note.user?.name ?? t("drawer.unknownAuthor")} ·{" "}
               <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
             </small>
-            <button
-              type="button"
-              aria-label={t("drawer.deleteNote", { name: note.user?.name ?? t("drawer.unknownAuthor") })}
-              onClick={() => setDoomed(note)}
-            >
-              <Trash2 aria-hidden="true" />
-            </button>
+            {room.mayDeleteNote(note) ? (
+              <button
+                type="button"
+                aria-label={t("drawer.deleteNote", { name: note.user?.name ?? t("drawer.unknownAuthor") })}
+                onClick={() => setDoomed(note)}
+              >
+                <Trash2 aria-hidden="true" />
+              </button>
+            ) : null}
           </li>
         ))}
       </ul>

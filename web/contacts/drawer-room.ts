@@ -18,6 +18,7 @@ export interface DrawerRoom {
   readonly notes: Signal<readonly TicketNoteAnswer[]>;
   readonly messages: ReadonlySignal<readonly MessageAnswer[]>;
   readonly addNote: (text: string) => Promise<void>;
+  readonly mayDeleteNote: (note: TicketNoteAnswer) => boolean;
   readonly deleteNote: (noteId: number) => Promise<void>;
   readonly openMessage: (messageId: number) => void;
 }

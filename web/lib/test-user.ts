@@ -11,7 +11,7 @@ export function sampleUser(change: Partial<SessionUser> = {}): SessionUser {
     profile: "admin",
     online: true,
     away: false,
-    queues: [{ id: 1, name: "Suporte", color: "#0fa37f" }],
+    queues: [{ id: 1, name: "Suporte", color: "#0fa37f", UserQueue: { queueId: 1 } }],
     email: "ana@aurora.com",
     companyId: 7,
     whatsappId: null,

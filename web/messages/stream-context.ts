@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { MessageAnswer } from "#messages/contract.ts";
+import type { TicketNoteAnswer } from "#tickets/contract.ts";
 import type { Outgoing } from "./outbox-model.ts";
 import type { Card } from "./vcard.ts";
 
@@ -16,6 +17,7 @@ export interface StreamVerbs {
   readonly download?: (message: MessageAnswer) => Promise<void>;
   readonly discard?: (message: MessageAnswer) => void;
   readonly react?: (message: MessageAnswer, emoji: string) => void;
+  readonly mayDeleteNote?: (note: TicketNoteAnswer) => boolean;
   readonly deleteNote?: (noteId: number) => void;
   /** The page's outbox entry behind a message not stored yet. */
   readonly outgoing: (clientMessageId: string | null) => Outgoing | undefined;

@@ -59,14 +59,14 @@ export function StreamRow({ row, flashId, eventText }: StreamRowProps) {
 function NoteRow({ note }: { readonly note: TicketNoteAnswer }) {
   useSignals();
   const t = useText(messages);
-  const { deleteNote } = useStream();
+  const { deleteNote, mayDeleteNote } = useStream();
   return (
     <div className="note-line">
       <aside className="note" aria-label={t("stream.note")}>
         <b>{note.user ? t("stream.noteBy", { name: note.user.name }) : t("stream.note")}: </b>
         <FormattedText text={note.note} />
         <time dateTime={note.createdAt}>{formatTime(note.createdAt)}</time>
-        {deleteNote ? (
+        {deleteNote && mayDeleteNote?.(note) ? (
           <button type="button" aria-label={t("stream.deleteNote")} onClick={() => deleteNote(note.id)}>
             <Trash2 aria-hidden="true" />
           </button>

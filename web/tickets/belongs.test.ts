@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { sampleTicket } from "#web/messages/test-samples.ts";
-import { belongs, mayRead, maySee, type Onlooker } from "./belongs.ts";
+import { belongs, mayDeleteNote, mayRead, maySee, type Onlooker } from "./belongs.ts";
 import { DEFAULT_FILTER } from "./list-filter.ts";
 
 const ana: Onlooker = { userId: 7, isAdmin: false, seesEverybody: false, queueIds: [1, 2] };
@@ -17,6 +17,14 @@ test("an attendant sees the tickets of own queues, never one without queue or of
   expect(maySee({ ...waiting, userDistributed: 7 }, ana)).toBe(true);
   expect(maySee(sampleTicket({ userDistributed: 8 }), supervisor)).toBe(true);
   expect(maySee(sampleTicket({ queueId: null, queue: null, userDistributed: 8 }), admin)).toBe(true);
+});
+
+test("a note is deleted by whoever wrote it, and by admins", () => {
+  const note = { user: { id: 7, name: "Ana" } };
+  expect(mayDeleteNote(note, ana)).toBe(true);
+  expect(mayDeleteNote(note, supervisor)).toBe(false);
+  expect(mayDeleteNote(note, admin)).toBe(true);
+  expect(mayDeleteNote({ user: null }, ana)).toBe(false);
 });
 
 test("a colleague's conversation and a waiting one are read with the spy setting only", () => {

@@ -1,4 +1,4 @@
-import type { TicketAnswer } from "#tickets/contract.ts";
+import type { TicketAnswer, TicketNoteAnswer } from "#tickets/contract.ts";
 import type { ListFilter } from "./list-filter.ts";
 
 /** Who looks at the lists. */
@@ -31,6 +31,17 @@ export function mayRead(ticket: TicketAnswer, onlooker: Onlooker, spies: boolean
   if (onlooker.isAdmin || onlooker.seesEverybody || spies) return true;
   return ticket.status === "closed" || (ticket.status === "open" && ticket.userId === onlooker.userId);
 }
+
+/** True when the onlooker may take a waiting ticket: one offered to somebody else only as an admin (behaviour 5.2). */
+export function mayAccept(ticket: TicketAnswer, onlooker: Onlooker): boolean {
+  if (onlooker.isAdmin) return true;
+  const offeredTo = ticket.userDistributed;
+  return maySee(ticket, onlooker) && (offeredTo === null || offeredTo === onlooker.userId);
+}
+
+/** A note is deleted by its author or an admin. */
+export const mayDeleteNote = ({ user }: Pick<TicketNoteAnswer, "user">, onlooker: Onlooker): boolean =>
+  onlooker.isAdmin || user?.id === onlooker.userId;
 
 /**
  * Where a changed ticket goes in a list: `in` it, `out` of it, or `stay` where it is or is not, because only

@@ -19,6 +19,14 @@ test("a waiting ticket of the own queue can be accepted, transferred or resolved
   expect(headActions({ ...waiting, queueId: null, queue: null }, admin).at(-1)).toBe("accept");
 });
 
+test("a ticket offered to a colleague is his to accept; a supervisor hands it on or resolves it", () => {
+  const offered = sampleTicket({ status: "pending", userId: null, userDistributed: 8 });
+  const boss: Onlooker = { ...ana, seesEverybody: true };
+  expect(headActions(offered, boss)).toEqual(["transfer", "resolve"]);
+  expect(headActions({ ...offered, userDistributed: 7 }, boss).at(-1)).toBe("accept");
+  expect(headActions(offered, admin).at(-1)).toBe("accept");
+});
+
 test("a resolved ticket is reopened by its last owner, its queue or an admin", () => {
   const closed = sampleTicket({ status: "closed", userId: 8 });
   expect(headActions(closed, ana)).toEqual(["reopen"]);

@@ -1,5 +1,5 @@
 import type { TicketAnswer } from "#tickets/contract.ts";
-import type { Onlooker } from "./belongs.ts";
+import { mayAccept, type Onlooker } from "./belongs.ts";
 
 /** Verbs of the conversation's head; the last one offered is the likeliest and stands out. */
 export type HeadAction = "accept" | "return" | "transfer" | "resolve" | "reopen";
@@ -13,7 +13,7 @@ export function headActions(ticket: TicketAnswer, onlooker: Onlooker): readonly 
   if (status === "closed") return leads || mine || inQueue ? ["reopen"] : [];
   if (status === "pending") {
     if (!onlooker.isAdmin && !inQueue) return [];
-    return ["transfer", "resolve", "accept"];
+    return mayAccept(ticket, onlooker) ? ["transfer", "resolve", "accept"] : ["transfer", "resolve"];
   }
   return mine || leads ? ["return", "transfer", "resolve"] : [];
 }

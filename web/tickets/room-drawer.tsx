@@ -3,6 +3,8 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { ContactDrawer } from "#web/contacts/contact-drawer.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/messages/jump.ts";
+import { mayDeleteNote } from "./belongs.ts";
+import { onlooker } from "./desk.ts";
 import { eventText } from "./event-text.ts";
 import { ticketTexts } from "./locales/index.ts";
 import type { Room } from "./room.ts";
@@ -32,6 +34,7 @@ export function RoomDrawer({ room, ticket, onClose }: RoomDrawerProps) {
         notes: room.notes,
         messages: room.conversation.messages,
         addNote: room.addNote,
+        mayDeleteNote: (note) => mayDeleteNote(note, onlooker.value),
         deleteNote: async (noteId) => {
           await deleteNote(noteId);
           room.notes.value = room.notes.peek().filter(({ id }) => id !== noteId);

@@ -15,6 +15,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { mayDeleteNote } from "./belongs.ts";
 import { onlooker, outbox } from "./desk.ts";
 import { eventText } from "./event-text.ts";
 import { ticketTexts } from "./locales/index.ts";
@@ -80,6 +81,7 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
       },
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite ? { react } : {}),
+      mayDeleteNote: (note) => mayDeleteNote(note, onlooker.peek()),
       deleteNote: (noteId) => onDialog({ kind: "deleteNote", room, noteId }),
       outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),

@@ -8,7 +8,7 @@ const colleague = (id: number, overrides: Partial<ColleagueAnswer> = {}): Collea
   profile: "user",
   online: true,
   away: false,
-  queues: [{ id: 1, name: "Vendas", color: "#0b72c4" }],
+  queues: [{ id: 1, name: "Vendas", color: "#0b72c4", UserQueue: { queueId: 1 } }],
   ...overrides,
 });
 
