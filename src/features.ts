@@ -22,6 +22,7 @@ import { quickReplies } from "#quick-replies/feature.ts";
 import { ratings } from "#ratings/feature.ts";
 import { scheduledMessages } from "#scheduled-messages/feature.ts";
 import { settings } from "#settings/feature.ts";
+import { signup } from "#signup/feature.ts";
 import { tags } from "#tags/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
 import { tickets } from "#tickets/feature.ts";
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   queues,
   users,
   auth,
+  signup,
   tags,
   contacts,
   media,

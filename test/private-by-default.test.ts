@@ -18,6 +18,8 @@ const PUBLIC = [
   "GET /plans/list",
   "GET /plans/all",
   "GET /plans/:id",
+  "GET /signup",
+  "GET /legal/:page",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
 const MOUNTS = ["/media/", "/public/announcements/", "/webhooks/pix/"];

@@ -12,7 +12,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 };
 /** Settings of the installation whose feature is not there yet: a switch without effect would be a lie. */
 const WAITING = [
-  ...["allowSignup", "paymentProvider", "pixKey", "pixName", "pixCity"],
+  ...["paymentProvider", "pixKey", "pixName", "pixCity"],
   ...["efiClientId", "efiClientSecret", "efiCertificate", "asaasPlatformKey"],
   ...["metaAppId", "metaAppSecret", "metaVerifyToken"],
 ];

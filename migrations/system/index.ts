@@ -5,6 +5,7 @@ import createHelp from "./0003_create_help.sql" with { type: "text" };
 import addCompanyAdministration from "./0004_add_company_administration.sql" with { type: "text" };
 import createBilling from "./0005_create_billing.sql" with { type: "text" };
 import createAnnouncement from "./0006_create_announcement.sql" with { type: "text" };
+import addSignup from "./0007_add_signup.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0004_add_company_administration", sql: addCompanyAdministration },
   { name: "0005_create_billing", sql: createBilling },
   { name: "0006_create_announcement", sql: createAnnouncement },
+  { name: "0007_add_signup", sql: addSignup },
 ];

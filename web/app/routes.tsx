@@ -9,6 +9,7 @@ import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { helpsTexts } from "#web/helps/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { kanbanTexts } from "#web/kanban/locales/index.ts";
+import { legalTexts } from "#web/legal/locales/index.ts";
 import { session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
@@ -118,6 +119,10 @@ const HelpsPage = later(async () => {
   const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
   return page.HelpsPage;
 }, waiting);
+const LegalPage = later(async () => {
+  const [page] = await Promise.all([import("#web/legal/page.tsx"), preloadTexts(legalTexts)]);
+  return page.LegalPage;
+}, waiting);
 const SetupPage = later(async () => {
   const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
   return page.SetupPage;
@@ -145,6 +150,12 @@ export function Routes() {
           </Route>
           <Route path="/recovery">
             <RecoveryPage />
+          </Route>
+          <Route path="/term">
+            <LegalPage page="term" />
+          </Route>
+          <Route path="/privacy">
+            <LegalPage page="privacy" />
           </Route>
           <Route path="/login">{signedIn ? <Redirect to={returnPath()} replace /> : <LoginPage />}</Route>
           <Route>

@@ -11,12 +11,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-async function logIn(result: LoginResult | Error) {
+async function logIn(result: LoginResult | Error, isOpen: Readonly<Record<string, boolean>> = {}) {
   const soon: number[] = [];
   const failures: unknown[] = [];
   const model = new LoginModel({
     session: { login: async () => (result instanceof Error ? Promise.reject(result) : result) },
-    api: fakeApi(() => ({ body: { open: true } })).api,
+    api: fakeApi(({ path }) => ({ body: { open: isOpen[path] ?? true } })).api,
     onFailure: (error) => failures.push(error),
     onEndingSoon: (days) => soon.push(days),
   });
@@ -57,8 +57,16 @@ test("a wrong password is told and the form can be sent again", async () => {
   expect(model.form.sending.value).toBe(false);
 });
 
-test("a fresh installation is pointed to its set-up address", async () => {
+test("a fresh installation is pointed to its set-up address, not to the sign-up", async () => {
   const { model } = await logIn({ kind: "in", daysLeft: null });
-  await model.askSetup();
-  expect(model.needsSetup.value).toBe(true);
+  await model.ask();
+  expect([model.needsSetup.value, model.mayJoin.value]).toEqual([true, false]);
+});
+
+test("the way to the sign-up is shown while strangers may join", async () => {
+  for (const open of [true, false]) {
+    const { model } = await logIn({ kind: "in", daysLeft: null }, { "/setup": false, "/signup": open });
+    await model.ask();
+    expect([model.needsSetup.value, model.mayJoin.value]).toEqual([false, open]);
+  }
 });

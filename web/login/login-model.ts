@@ -23,10 +23,13 @@ export class LoginModel {
   readonly #options: LoginOptions;
   readonly #refusal = signal<Refusal | null>(null);
   readonly #needsSetup = signal(false);
+  readonly #mayJoin = signal(false);
 
   readonly refusal: ReadonlySignal<Refusal | null> = this.#refusal;
   /** Nobody can sign in yet: the installation waits for its first user. */
   readonly needsSetup: ReadonlySignal<boolean> = this.#needsSetup;
+  /** Strangers may make a company of their own: the page leads there. */
+  readonly mayJoin: ReadonlySignal<boolean> = this.#mayJoin;
   readonly form: FormModel<{ email: string; password: string }>;
 
   constructor(options: LoginOptions) {
@@ -39,10 +42,16 @@ export class LoginModel {
     });
   }
 
-  /** Looks whether this is a fresh installation; no answer is as good as no. */
-  async askSetup(): Promise<void> {
-    const state = await this.#options.api.get<{ open: boolean }>("/setup").catch(() => ({ open: false }));
-    this.#needsSetup.value = state.open;
+  /** Looks whether this is a fresh installation, and whether strangers may join; no answer is as good as no. */
+  async ask(): Promise<void> {
+    const isOpen = (path: string) =>
+      this.#options.api.get<{ open: boolean }>(path).then(
+        ({ open }) => open,
+        () => false,
+      );
+    const [setup, signup] = await Promise.all([isOpen("/setup"), isOpen("/signup")]);
+    this.#needsSetup.value = setup;
+    this.#mayJoin.value = signup && !setup;
   }
 
   async #login(email: string, password: string): Promise<void> {

@@ -31,7 +31,7 @@ export function LoginPage() {
     [t],
   );
   const field = useField(model.form);
-  useEffect(() => void model.askSetup(), [model]);
+  useEffect(() => void model.ask(), [model]);
   return (
     <FrontPage title={t("page.welcome")} text={t("page.text")}>
       <Form form={model.form} label={t("page.title")}>
@@ -55,6 +55,11 @@ export function LoginPage() {
           {t("page.forgot")}
         </Link>
       </FrontLinks>
+      <p className="front-small">
+        <Link href="/term">{t("page.term")}</Link>
+        <span aria-hidden="true"> · </span>
+        <Link href="/privacy">{t("page.privacy")}</Link>
+      </p>
     </FrontPage>
   );
 }

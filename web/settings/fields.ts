@@ -135,6 +135,7 @@ export const GROUPS: readonly FieldGroup[] = [
 
 /** Settings of the whole installation that have an effect, for super users. */
 export const INSTALLATION_FIELDS: readonly SettingField[] = [
+  flag("allowSignup"),
   number("passwordMinLength", 5, 50, "letters"),
   line("waVersion"),
   secret("smtpUrl"),

@@ -95,6 +95,7 @@ export const en: Dictionary<typeof pt> = {
     clientidmkauth: "Client ID of MK-Auth",
     clientsecretmkauth: "Client secret of MK-Auth",
     asaas: "Token of Asaas",
+    allowSignup: "Allow new companies",
     passwordMinLength: "Shortest password",
     waVersion: "WhatsApp version",
     smtpUrl: "Mail server",
@@ -141,6 +142,7 @@ export const en: Dictionary<typeof pt> = {
     clientidmkauth: "Of the integration made in MK-Auth.",
     clientsecretmkauth: "Of the same integration.",
     asaas: "API key of the Asaas account.",
+    allowSignup: "Anybody can create a company at /signup, with a trial of 3 days.",
     passwordMinLength: "Holds for new passwords, in every company.",
     waVersion:
       "Version announced to the network, like 2.3000.1023. Blank: the newest known. From the next connection on.",

@@ -95,6 +95,7 @@ export const es: Dictionary<typeof pt> = {
     clientidmkauth: "Client ID de MK-Auth",
     clientsecretmkauth: "Client secret de MK-Auth",
     asaas: "Token de Asaas",
+    allowSignup: "Permitir nuevas empresas",
     passwordMinLength: "Tamaño mínimo de las contraseñas",
     waVersion: "Versión de WhatsApp",
     smtpUrl: "Servidor de correo",
@@ -143,6 +144,7 @@ export const es: Dictionary<typeof pt> = {
     clientidmkauth: "De la integración creada en MK-Auth.",
     clientsecretmkauth: "De la misma integración.",
     asaas: "Clave de API de la cuenta Asaas.",
+    allowSignup: "Cualquier persona puede crear una empresa en /signup, con 3 días de prueba.",
     passwordMinLength: "Vale para contraseñas nuevas, en todas las empresas.",
     waVersion:
       "Versión anunciada a la red, como 2.3000.1023. En blanco, la más nueva conocida. Vale en la próxima conexión.",

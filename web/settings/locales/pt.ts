@@ -92,6 +92,7 @@ export const pt = {
     clientidmkauth: "Client ID do MK-Auth",
     clientsecretmkauth: "Client secret do MK-Auth",
     asaas: "Token do Asaas",
+    allowSignup: "Permitir novas empresas",
     passwordMinLength: "Tamanho mínimo das senhas",
     waVersion: "Versão do WhatsApp",
     smtpUrl: "Servidor de e-mail",
@@ -138,6 +139,7 @@ export const pt = {
     clientidmkauth: "Da integração criada no MK-Auth.",
     clientsecretmkauth: "Da mesma integração.",
     asaas: "Chave de API da conta Asaas.",
+    allowSignup: "Qualquer pessoa pode criar uma empresa em /signup, com 3 dias de teste.",
     passwordMinLength: "Vale para senhas novas, em todas as empresas.",
     waVersion:
       "Versão anunciada à rede, como 2.3000.1023. Em branco, a mais nova conhecida. Vale na próxima conexão.",

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { run } from "#platform/db/database.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+function provider() {
+  const person = testUser(app.company(), { profile: "admin" });
+  run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
+  return app.api(person);
+}
+
+describe("terms of use and privacy notice", () => {
+  test("are the product's own until the provider writes one, language by language", async () => {
+    expect((await app.api().get("/legal/term")).body).toEqual({
+      page: "term",
+      language: "pt",
+      text: null,
+      updatedAt: null,
+    });
+    const text = "# Termos\n<b>sem marcação</b>";
+    expect((await provider().put("/legal/term", { language: "pt", text })).status).toBe(200);
+    expect((await app.api().get("/legal/term?language=pt")).body).toMatchObject({
+      text,
+      updatedAt: new Date(app.clock.now()).toISOString(),
+    });
+    expect((await app.api().get("/legal/term?language=en")).body.text).toBeNull();
+    expect((await app.api().get("/legal/privacy?language=pt")).body.text).toBeNull();
+  });
+
+  test("go back to the product's own when the provider empties them", async () => {
+    const api = provider();
+    await api.put("/legal/privacy", { language: "es", text: "Nuestra" });
+    await api.put("/legal/privacy", { language: "es", text: "Otra" });
+    expect((await app.api().get("/legal/privacy?language=es")).body.text).toBe("Otra");
+    expect((await api.put("/legal/privacy", { language: "es", text: " \n" })).body.text).toBeNull();
+  });
+
+  test("are written by the provider's people only, and nothing else is a page", async () => {
+    const admin = app.api(testUser(app.company(), { profile: "admin" }));
+    const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
+    expect(await admin.put("/legal/term", { language: "pt", text: "x" })).toMatchObject(refused);
+    const api = provider();
+    expect((await api.put("/legal/imprint", { language: "pt", text: "x" })).status).toBeGreaterThanOrEqual(
+      400,
+    );
+    expect(await api.put("/legal/term", { language: "fr", text: "x" })).toMatchObject({
+      status: 400,
+      body: { error: "ERR_VALIDATION", details: { fields: { language: "invalid" } } },
+    });
+    expect((await api.put("/legal/term", { language: "pt", text: "x".repeat(50_001) })).body.details).toEqual(
+      {
+        fields: { text: "too_long" },
+      },
+    );
+  });
+});

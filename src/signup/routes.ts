@@ -1,0 +1,33 @@
+import { installationSetting } from "#settings/index.ts";
+import { publicRoute, route } from "#tenants/route.ts";
+import { LegalAnswer, LegalBody, LegalParams, LegalQuery, SignupState } from "./contract.ts";
+import { readLegal, writeLegal } from "./legal.ts";
+
+export const signupRoutes = [
+  publicRoute({
+    method: "GET",
+    path: "/signup",
+    summary: "Whether strangers may make a company of their own",
+    answer: SignupState,
+    handle: ({ ctx }) => ({ open: installationSetting(ctx, "allowSignup") }),
+  }),
+  publicRoute({
+    method: "GET",
+    path: "/legal/:page",
+    summary: "Terms of use or privacy notice, as the provider wrote it",
+    params: LegalParams,
+    query: LegalQuery,
+    answer: LegalAnswer,
+    handle: ({ ctx, params, query }) => readLegal(ctx, params.page, query.language),
+  }),
+  route({
+    method: "PUT",
+    path: "/legal/:page",
+    access: "super",
+    summary: "Write the terms of use or the privacy notice in one language",
+    params: LegalParams,
+    body: LegalBody,
+    answer: LegalAnswer,
+    handle: ({ ctx, params, body }) => writeLegal(ctx, params.page, body),
+  }),
+];
