@@ -119,6 +119,10 @@ const HelpsPage = later(async () => {
   const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
   return page.HelpsPage;
 }, waiting);
+const LegalEditor = later(async () => {
+  const [part] = await Promise.all([import("#web/legal/editor.tsx"), preloadTexts(legalTexts)]);
+  return part.LegalEditor;
+});
 const LegalPage = later(async () => {
   const [page] = await Promise.all([import("#web/legal/page.tsx"), preloadTexts(legalTexts)]);
   return page.LegalPage;
@@ -223,7 +227,7 @@ function PrivateRoutes() {
             </Route>
             <Route path="/settings">
               <AdminOnly>
-                <SettingsPage />
+                <SettingsPage LegalEditor={LegalEditor} />
               </AdminOnly>
             </Route>
             <Route>

@@ -41,7 +41,7 @@ async function visit(user: SessionUser = sampleUser(), address = "/settings") {
     return { body: { key, value: value && key === "tokenixc" ? "********" : value } };
   });
   await act(() => session.start());
-  await act(async () => void render(<SettingsPage />));
+  await act(async () => void render(<SettingsPage LegalEditor={() => null} />));
   await screen.findByRole("tab", { name: "Opções" });
 }
 const puts = () =>
@@ -156,6 +156,6 @@ test("the company's hours and holidays are changed in their tab", async () => {
 test("what could not be read can be tried again", async () => {
   servePage(() => ({ status: 500, body: { error: "ERR_INTERNAL" } }));
   history.replaceState(null, "", "/settings");
-  await act(async () => void render(<SettingsPage />));
+  await act(async () => void render(<SettingsPage LegalEditor={() => null} />));
   expect(await screen.findByText("Não foi possível carregar a lista de registros")).toBeTruthy();
 });

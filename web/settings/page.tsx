@@ -9,7 +9,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { later } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { InstallationTab } from "./installation-tab.tsx";
+import { InstallationTab, type InstallationTabProps } from "./installation-tab.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { OptionsTab } from "./options-tab.tsx";
 import { SettingsModel } from "./settings-model.ts";
@@ -21,8 +21,11 @@ const HoursTab = later(
   () => <SettingsSkeleton />,
 );
 
+/** Parts of other features that stand on the page. */
+export type SettingsPageProps = Pick<InstallationTabProps, "LegalEditor">;
+
 /** The company's options, each saved at once (specification 000 section 2, behaviour 30). */
-export function SettingsPage() {
+export function SettingsPage({ LegalEditor }: SettingsPageProps) {
   useSignals();
   const t = useText(settingsTexts);
   const model = useMemo(
@@ -43,13 +46,13 @@ export function SettingsPage() {
       <header className="page-head">
         <h1 className="page-title">{t("page.title")}</h1>
       </header>
-      <SettingsTabs model={model} />
+      <SettingsTabs model={model} LegalEditor={LegalEditor} />
     </div>
   );
 }
 
 /** Opening hours only while they are the company's; the installation only for super users. */
-function SettingsTabs({ model }: { readonly model: SettingsModel }) {
+function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(settingsTexts);
   const [, navigate] = useLocation();
@@ -68,7 +71,13 @@ function SettingsTabs({ model }: { readonly model: SettingsModel }) {
       ? [{ id: "hours", label: t("page.hours"), panel: <HoursTab model={model} /> }]
       : []),
     ...(session.user.value?.super
-      ? [{ id: "installation", label: t("page.installation"), panel: <InstallationTab model={model} /> }]
+      ? [
+          {
+            id: "installation",
+            label: t("page.installation"),
+            panel: <InstallationTab model={model} LegalEditor={LegalEditor} />,
+          },
+        ]
       : []),
   ];
   const selected = items.find(({ id }) => id === asked)?.id ?? "options";
