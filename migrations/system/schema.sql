@@ -157,6 +157,16 @@ CREATE TABLE invoice_reminder (
   PRIMARY KEY (invoice_id, days)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE legal_text (
+  -- term, privacy
+  page TEXT NOT NULL,
+  -- pt, en, es
+  language TEXT NOT NULL,
+  text TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (page, language)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE login (
   email TEXT PRIMARY KEY,
   company_id INTEGER NOT NULL,
@@ -255,6 +265,13 @@ CREATE TABLE schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;
 
 CREATE TABLE setup_code (hash TEXT PRIMARY KEY, created_at INTEGER NOT NULL, used_at INTEGER) STRICT;
+
+CREATE TABLE signup (
+  company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
+  -- the company whose address led here, as the address said; never looked up
+  referred_by INTEGER,
+  created_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE support_access (
   id INTEGER PRIMARY KEY,
