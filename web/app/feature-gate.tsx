@@ -20,14 +20,17 @@ interface Props {
 /** Pages that the company's plan may not include: others read so and land on the first page a second later. */
 export function FeatureGate({ flag, children }: Props) {
   useSignals();
+  return session.hasPlan(flag) ? children : <LeadAway />;
+}
+
+/** Stands where a page may not be seen. */
+export function LeadAway() {
   const t = useText(shell);
   const [, navigate] = useLocation();
-  const allowed = session.hasPlan(flag);
   useEffect(() => {
-    if (allowed) return;
     toast.error(t("session.noFeature"));
     const timer = setTimeout(() => navigate("/", { replace: true }), LEAVE_MS);
     return () => clearTimeout(timer);
-  }, [allowed, t, navigate]);
-  return allowed ? children : <PageSkeleton />;
+  }, [t, navigate]);
+  return <PageSkeleton />;
 }

@@ -5,6 +5,7 @@ import Contact from "lucide-react/icons/contact";
 import Layers from "lucide-react/icons/layers";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
+import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import Settings from "lucide-react/icons/settings";
 import SquareKanban from "lucide-react/icons/square-kanban";
@@ -28,6 +29,8 @@ export interface PageLink {
   readonly ability?: Ability;
   /** The company's plan must have it. */
   readonly planFlag?: PlanFlag;
+  /** For the provider's staff alone. */
+  readonly superOnly?: true;
   /** Words of the keyboard sheet. */
   readonly goLabel: TextKey<typeof pt>;
 }
@@ -148,9 +151,17 @@ const sections: readonly PageSection[] = [
         path: "/settings",
         label: "drawer.settings",
         icon: Settings,
-        letter: "o",
+        letter: "s",
         ability: "drawer-admin-items:view",
         goLabel: "keys.goSettings",
+      },
+      {
+        path: "/announcements",
+        label: "drawer.announcements",
+        icon: Megaphone,
+        letter: "i",
+        superOnly: true,
+        goLabel: "keys.goAnnouncements",
       },
     ],
   },
@@ -162,8 +173,10 @@ export function visibleSections(): readonly PageSection[] {
     .map((section) => ({
       ...section,
       pages: section.pages.filter(
-        ({ ability, planFlag }) =>
-          (!ability || session.can(ability)) && (!planFlag || session.hasPlan(planFlag)),
+        ({ ability, planFlag, superOnly }) =>
+          (!ability || session.can(ability)) &&
+          (!planFlag || session.hasPlan(planFlag)) &&
+          (!superOnly || session.user.value?.super === true),
       ),
     }))
     .filter(({ pages }) => pages.length > 0);

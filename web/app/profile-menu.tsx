@@ -4,8 +4,10 @@ import Coffee from "lucide-react/icons/coffee";
 import Keyboard from "lucide-react/icons/keyboard";
 import Languages from "lucide-react/icons/languages";
 import LogOut from "lucide-react/icons/log-out";
+import Moon from "lucide-react/icons/moon";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Search from "lucide-react/icons/search";
+import Sun from "lucide-react/icons/sun";
 import { Button } from "react-aria-components/Button";
 import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -13,6 +15,7 @@ import { changeLanguage, language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { storage } from "#web/lib/storage.ts";
+import { theme, toggleTheme } from "#web/lib/theme.ts";
 import { shortName } from "#web/lib/use-narrow.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
@@ -28,6 +31,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
   const words = useText(common);
   const user = session.user.value;
   if (!user) return null;
+  const isDark = theme.value === "dark";
   const tools: MenuItem[] = isNarrow
     ? [
         { id: "find", label: t("palette.title"), icon: <Search />, onAction: openPalette },
@@ -36,6 +40,12 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
           label: words("action.refresh"),
           icon: <RefreshCw />,
           onAction: () => globalThis.location.reload(),
+        },
+        {
+          id: "theme",
+          label: t(isDark ? "top.toLight" : "top.toDark"),
+          icon: isDark ? <Sun /> : <Moon />,
+          onAction: toggleTheme,
         },
       ]
     : [{ id: "keys", label: t("top.shortcuts"), icon: <Keyboard />, keys: "?", onAction: openKeySheet }];

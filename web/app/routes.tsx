@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
+import { announcementTexts } from "#web/announcements/locales/index.ts";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { contactListTexts } from "#web/contacts/list/locales/index.ts";
@@ -34,6 +35,7 @@ import { PageSkeleton } from "./page-skeleton.tsx";
 import { returnPath } from "./return-path.ts";
 import { Shell } from "./shell.tsx";
 import { Starting } from "./starting.tsx";
+import { SuperGate } from "./super-gate.tsx";
 
 const waiting = () => <PageSkeleton />;
 const TicketsPage = later(
@@ -126,6 +128,11 @@ const LegalEditor = later(async () => {
 const LegalPage = later(async () => {
   const [page] = await Promise.all([import("#web/legal/page.tsx"), preloadTexts(legalTexts)]);
   return page.LegalPage;
+}, waiting);
+const AnnouncementsPage = later(async () => {
+  const texts = preloadTexts(announcementTexts);
+  const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
+  return page.AnnouncementsPage;
 }, waiting);
 const SetupPage = later(async () => {
   const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
@@ -229,6 +236,11 @@ function PrivateRoutes() {
               <AdminOnly>
                 <SettingsPage LegalEditor={LegalEditor} />
               </AdminOnly>
+            </Route>
+            <Route path="/announcements">
+              <SuperGate>
+                <AnnouncementsPage />
+              </SuperGate>
             </Route>
             <Route>
               <NotFound />

@@ -1,3 +1,4 @@
+import { startAnnouncements } from "#web/announcements/announcement-bell.tsx";
 import { followNetwork } from "#web/lib/live.ts";
 import { showUnreadCount } from "#web/lib/notifications.ts";
 import { preloadOverlays } from "#web/ui/preload-overlays.ts";
@@ -12,6 +13,7 @@ export function startShell(): () => void {
     showUnreadCount(),
     notices.start(),
     startAdminNotices(),
+    startAnnouncements(),
     tellTransfers(),
     watchConnections(),
     preloadOverlays(),

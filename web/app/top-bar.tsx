@@ -4,6 +4,7 @@ import Moon from "lucide-react/icons/moon";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Sun from "lucide-react/icons/sun";
 import { Link } from "react-aria-components/Link";
+import { AnnouncementBell } from "#web/announcements/announcement-bell.tsx";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { theme, toggleTheme } from "#web/lib/theme.ts";
@@ -44,14 +45,17 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
       <div className="top-bar-space" />
       {isNarrow ? null : <FindBox />}
       <VolumeControl />
-      <IconButton label={t(isDark ? "top.toLight" : "top.toDark")} onPress={toggleTheme}>
-        {isDark ? <Sun /> : <Moon />}
-      </IconButton>
+      {isNarrow ? null : (
+        <IconButton label={t(isDark ? "top.toLight" : "top.toDark")} onPress={toggleTheme}>
+          {isDark ? <Sun /> : <Moon />}
+        </IconButton>
+      )}
       {isNarrow ? null : (
         <IconButton label={words("action.refresh")} onPress={() => globalThis.location.reload()}>
           <RefreshCw />
         </IconButton>
       )}
+      <AnnouncementBell label={t("drawer.announcements")} />
       <NoticeBell />
       <ProfileMenu isNarrow={isNarrow} />
     </header>

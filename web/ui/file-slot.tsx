@@ -26,10 +26,21 @@ export interface FileSlotProps {
     readonly open: (name: string) => string;
   };
   readonly isDisabled?: boolean;
+  /** Endings the file dialog offers (`.png,.jpg`); all when left out. */
+  readonly accept?: string;
 }
 
 /** One file on a row: attach, replace, take away; it is sent when the form is. */
-export function FileSlot({ label, mediaName, mediaPath, value, onChange, words, isDisabled }: FileSlotProps) {
+export function FileSlot({
+  label,
+  mediaName,
+  mediaPath,
+  value,
+  onChange,
+  words,
+  isDisabled,
+  accept,
+}: FileSlotProps) {
   const input = useRef<HTMLInputElement>(null);
   const name = value.kind === "put" ? value.name : value.kind === "keep" ? mediaName : null;
   const address = value.kind === "keep" ? mediaPath : null;
@@ -73,6 +84,7 @@ export function FileSlot({ label, mediaName, mediaPath, value, onChange, words, 
           ref={input}
           type="file"
           hidden
+          accept={accept}
           aria-label={label}
           onChange={({ target }) => {
             const file = target.files?.[0];

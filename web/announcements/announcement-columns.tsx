@@ -1,0 +1,76 @@
+import ImageIcon from "lucide-react/icons/image";
+import Pencil from "lucide-react/icons/pencil";
+import Trash2 from "lucide-react/icons/trash-2";
+import type { AnnouncementAnswer } from "#announcements/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import type { Column } from "#web/ui/data-table.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type { pt } from "./locales/pt.ts";
+import { PriorityChip } from "./priority-chip.tsx";
+
+export interface AnnouncementRowActions {
+  readonly onEdit: (announcement: AnnouncementAnswer) => void;
+  readonly onRemove: (announcement: AnnouncementAnswer) => void;
+}
+
+/** What the table tells (specification 002 section 2.10), and what can be done with a row. */
+export function announcementColumns(
+  t: Translate<typeof pt>,
+  { onEdit, onRemove }: AnnouncementRowActions,
+): readonly Column<AnnouncementAnswer>[] {
+  return [
+    {
+      id: "title",
+      title: t("column.title"),
+      card: "title",
+      cell: ({ title }) => <span className="announcement-title">{title}</span>,
+    },
+    {
+      id: "priority",
+      title: t("column.priority"),
+      card: "named",
+      cell: ({ priority }) => <PriorityChip priority={priority} />,
+    },
+    {
+      id: "media",
+      title: t("column.media"),
+      card: "body",
+      cell: ({ mediaPath, mediaName }) =>
+        mediaPath ? (
+          <a className="announcement-media" href={mediaPath} target="_blank" rel="noopener">
+            <ImageIcon aria-hidden="true" />
+            <span className="ellipsis">{mediaName}</span>
+          </a>
+        ) : null,
+    },
+    {
+      id: "status",
+      title: t("column.status"),
+      card: "named",
+      cell: ({ status }) => (
+        <Chip tone={status ? "success" : "neutral"}>{t(status ? "status.active" : "status.inactive")}</Chip>
+      ),
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "corner",
+      hideTitle: true,
+      cell: (row) => (
+        <div className="row-actions">
+          <IconButton label={t("row.edit", { name: row.title })} onPress={() => onEdit(row)}>
+            <Pencil />
+          </IconButton>
+          <IconButton
+            label={t("row.delete", { name: row.title })}
+            variant="danger"
+            onPress={() => onRemove(row)}
+          >
+            <Trash2 />
+          </IconButton>
+        </div>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const en: Dictionary<typeof pt> = {
+  page: {
+    title: "Announcements",
+    add: "New announcement",
+    search: "Search title or text",
+    count_one: "{{count}} announcement",
+    count_other: "{{count}} announcements",
+    emptyTitle: "No announcements yet",
+    emptyText: "What you publish here appears at once to every company.",
+  },
+  column: {
+    title: "Title",
+    priority: "Priority",
+    media: "Attachment",
+    status: "Status",
+    actions: "Actions",
+  },
+  priority: { p1: "High", p2: "Medium", p3: "Low" },
+  status: { active: "Active", inactive: "Inactive" },
+  row: { edit: "Edit {{name}}", delete: "Delete {{name}}" },
+  form: {
+    addTitle: "New announcement",
+    editTitle: "Edit announcement",
+    title: "Title",
+    text: "Text",
+    textHelp: "*Bold*, _italic_, ~strike~ and links work.",
+    status: "Status",
+    priority: "Priority",
+    media: "Attachment (.png, .jpg, .jpeg, up to 5 MB)",
+    attach: "Attach a picture",
+    replace: "Replace the picture",
+    removeFile: "Remove {{name}}",
+    openFile: "Open {{name}}",
+    fileTooLarge: "The picture is over 5 MB.",
+    fileType: "Only .png, .jpg or .jpeg pictures.",
+    saved: "Announcement saved.",
+  },
+  remove: { title: "Delete {{name}}?", deleted: "Announcement deleted." },
+  bell: {
+    title: "Announcements",
+    empty: "No announcements",
+    emptyText: "News and notices of the system appear here.",
+    allRead: "Mark all as read",
+    unread: "unread",
+    failed: "The list could not be loaded",
+    picture: "Picture of the announcement",
+  },
+};

@@ -1,0 +1,51 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const es: Dictionary<typeof pt> = {
+  page: {
+    title: "Anuncios",
+    add: "Nuevo anuncio",
+    search: "Buscar por título o texto",
+    count_one: "{{count}} anuncio",
+    count_other: "{{count}} anuncios",
+    emptyTitle: "Todavía no hay anuncios",
+    emptyText: "Lo que publique aquí aparece al instante en todas las empresas.",
+  },
+  column: {
+    title: "Título",
+    priority: "Prioridad",
+    media: "Adjunto",
+    status: "Estado",
+    actions: "Acciones",
+  },
+  priority: { p1: "Alta", p2: "Media", p3: "Baja" },
+  status: { active: "Activo", inactive: "Inactivo" },
+  row: { edit: "Editar {{name}}", delete: "Eliminar {{name}}" },
+  form: {
+    addTitle: "Nuevo anuncio",
+    editTitle: "Editar anuncio",
+    title: "Título",
+    text: "Texto",
+    textHelp: "Valen *negrita*, _cursiva_, ~tachado~ y enlaces.",
+    status: "Estado",
+    priority: "Prioridad",
+    media: "Adjunto (.png, .jpg, .jpeg, hasta 5 MB)",
+    attach: "Adjuntar imagen",
+    replace: "Cambiar imagen",
+    removeFile: "Quitar {{name}}",
+    openFile: "Abrir {{name}}",
+    fileTooLarge: "La imagen supera los 5 MB.",
+    fileType: "Solo imágenes .png, .jpg o .jpeg.",
+    saved: "Anuncio guardado con éxito.",
+  },
+  remove: { title: "¿Eliminar {{name}}?", deleted: "Anuncio eliminado con éxito." },
+  bell: {
+    title: "Anuncios",
+    empty: "Ningún anuncio",
+    emptyText: "Las novedades y avisos del sistema aparecen aquí.",
+    allRead: "Marcar todos como leídos",
+    unread: "no leído",
+    failed: "No se pudo cargar la lista de registros",
+    picture: "Imagen del anuncio",
+  },
+};

@@ -1,0 +1,62 @@
+/** Texts of the announcements, Portuguese: the source of the other languages. */
+export const pt = {
+  page: {
+    title: "Informativos",
+    add: "Novo informativo",
+    search: "Buscar por título ou texto",
+    count_one: "{{count}} informativo",
+    count_other: "{{count}} informativos",
+    emptyTitle: "Nenhum informativo ainda",
+    emptyText: "O que você publicar aqui aparece na hora para todas as empresas.",
+  },
+  column: {
+    title: "Título",
+    priority: "Prioridade",
+    media: "Anexo",
+    status: "Status",
+    actions: "Ações",
+  },
+  priority: {
+    p1: "Alta",
+    p2: "Média",
+    p3: "Baixa",
+  },
+  status: {
+    active: "Ativo",
+    inactive: "Inativo",
+  },
+  row: {
+    edit: "Editar {{name}}",
+    delete: "Excluir {{name}}",
+  },
+  form: {
+    addTitle: "Novo informativo",
+    editTitle: "Editar informativo",
+    title: "Título",
+    text: "Texto",
+    textHelp: "Vale *negrito*, _itálico_, ~tachado~ e links.",
+    status: "Status",
+    priority: "Prioridade",
+    media: "Anexo (.png, .jpg, .jpeg, até 5 MB)",
+    attach: "Anexar imagem",
+    replace: "Trocar imagem",
+    removeFile: "Remover {{name}}",
+    openFile: "Abrir {{name}}",
+    fileTooLarge: "A imagem passa de 5 MB.",
+    fileType: "Só imagens .png, .jpg ou .jpeg.",
+    saved: "Informativo salvo com sucesso.",
+  },
+  remove: {
+    title: "Excluir {{name}}?",
+    deleted: "Informativo excluído com sucesso.",
+  },
+  bell: {
+    title: "Informativos",
+    empty: "Nenhum informativo",
+    emptyText: "Novidades e avisos do sistema aparecem aqui.",
+    allRead: "Marcar todos como lidos",
+    unread: "não lido",
+    failed: "Não foi possível carregar a lista de registros",
+    picture: "Imagem do informativo",
+  },
+} as const satisfies Record<string, Record<string, string>>;

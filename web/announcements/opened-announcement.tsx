@@ -1,0 +1,37 @@
+import type { AnnouncementAnswer } from "#announcements/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { announcementTexts } from "./locales/index.ts";
+import { PriorityChip } from "./priority-chip.tsx";
+import "./announcements.css";
+
+interface Props {
+  readonly announcement: AnnouncementAnswer;
+  readonly onClose: () => void;
+}
+
+/** One announcement in full: its words with marks and links, and its picture. */
+export function OpenedAnnouncement({ announcement, onClose }: Props) {
+  const t = useText(announcementTexts);
+  const { title, text, priority, createdAt, mediaPath } = announcement;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <article className="announcement-full">
+        <p className="announcement-about">
+          <PriorityChip priority={priority} />
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        </p>
+        <div className="announcement-text">
+          <FormattedText text={text} />
+        </div>
+        {mediaPath ? (
+          <a href={mediaPath} target="_blank" rel="noopener" className="announcement-picture">
+            <img src={mediaPath} alt={t("bell.picture")} loading="lazy" />
+          </a>
+        ) : null}
+      </article>
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Priority } from "#announcements/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Chip } from "#web/ui/chip.tsx";
+import { announcementTexts } from "./locales/index.ts";
+
+/** 1 red, 2 orange, 3 grey (specification 000 section 9). */
+const TONES = { 1: "danger", 2: "waiting", 3: "neutral" } as const;
+
+export function PriorityChip({ priority }: { readonly priority: Priority }) {
+  const t = useText(announcementTexts);
+  return <Chip tone={TONES[priority]}>{t(`priority.p${priority}`)}</Chip>;
+}
