@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Megaphone from "lucide-react/icons/megaphone";
+import type { ComponentType } from "react";
 import type { AnnouncementAnswer } from "#announcements/contract.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { api } from "#web/lib/api.ts";
@@ -26,8 +27,14 @@ const unread = new UnreadAnnouncements({ api, socket, onNew: ({ title }) => toas
 /** Follows the announcements while somebody is signed in. Answers how to stop. */
 export const startAnnouncements = (): (() => void) => unread.start();
 
+interface Props {
+  readonly label: string;
+  /** Draws a text with WhatsApp's marks and links. */
+  readonly Text: ComponentType<{ readonly text: string }>;
+}
+
 /** The megaphone of the top bar with its count, the announcements behind it, and the one that was opened. */
-export function AnnouncementBell({ label }: { readonly label: string }) {
+export function AnnouncementBell({ label, Text }: Props) {
   useSignals();
   const count = unread.count.value;
   return (
@@ -53,6 +60,7 @@ export function AnnouncementBell({ label }: { readonly label: string }) {
       {opened.value ? (
         <OpenedAnnouncement
           announcement={opened.value}
+          Text={Text}
           onClose={() => {
             opened.value = null;
           }}

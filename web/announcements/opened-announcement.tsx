@@ -1,7 +1,7 @@
+import type { ComponentType } from "react";
 import type { AnnouncementAnswer } from "#announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
-import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { announcementTexts } from "./locales/index.ts";
 import { PriorityChip } from "./priority-chip.tsx";
@@ -9,11 +9,13 @@ import "./announcements.css";
 
 interface Props {
   readonly announcement: AnnouncementAnswer;
+  /** Draws a text with WhatsApp's marks and links. */
+  readonly Text: ComponentType<{ readonly text: string }>;
   readonly onClose: () => void;
 }
 
 /** One announcement in full: its words with marks and links, and its picture. */
-export function OpenedAnnouncement({ announcement, onClose }: Props) {
+export function OpenedAnnouncement({ announcement, Text, onClose }: Props) {
   const t = useText(announcementTexts);
   const { title, text, priority, createdAt, mediaPath } = announcement;
   return (
@@ -24,7 +26,7 @@ export function OpenedAnnouncement({ announcement, onClose }: Props) {
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         </p>
         <div className="announcement-text">
-          <FormattedText text={text} />
+          <Text text={text} />
         </div>
         {mediaPath ? (
           <a href={mediaPath} target="_blank" rel="noopener" className="announcement-picture">

@@ -8,6 +8,7 @@ import { AnnouncementBell } from "#web/announcements/announcement-bell.tsx";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { theme, toggleTheme } from "#web/lib/theme.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { phoneDrawer } from "./drawer-model.ts";
@@ -55,7 +56,7 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
           <RefreshCw />
         </IconButton>
       )}
-      <AnnouncementBell label={t("drawer.announcements")} />
+      <AnnouncementBell label={t("drawer.announcements")} Text={FormattedText} />
       <NoticeBell />
       <ProfileMenu isNarrow={isNarrow} />
     </header>
