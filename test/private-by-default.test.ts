@@ -19,6 +19,7 @@ const PUBLIC = [
   "GET /plans/all",
   "GET /plans/:id",
   "GET /signup",
+  "POST /companies/cadastro",
   "GET /legal/:page",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { InvoiceAnswer } from "#billing/contract.ts";
 import { SessionCompany } from "#companies/contract.ts";
 import { plainName } from "#platform/http/contract.ts";
 import { UserAnswer, UserEmail, UserName, UserPassword } from "#users/contract.ts";
@@ -24,7 +25,8 @@ export type SessionAnswer = v.InferOutput<typeof SessionAnswer>;
 export const ExpiredLoginAnswer = v.object({
   expired: v.literal(true),
   dueDate: v.string(),
-  invoices: v.array(v.unknown()),
+  /** Newest first, paid ones included. */
+  invoices: v.array(InvoiceAnswer),
   token: v.string(),
   user: v.object({
     id: v.number(),

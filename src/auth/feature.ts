@@ -1,3 +1,4 @@
+import { InvoicePaid } from "#billing/index.ts";
 import { CompanyChanged } from "#companies/events.ts";
 import { SettingChanged } from "#settings/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
@@ -28,6 +29,8 @@ export const auth = defineFeature({
     bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
     bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
     // Sockets of a company that may not work any more are closed at once.
+    // Behind the payment's own delivery: pages that could only pay hear everything again.
+    bus.after(InvoicePaid, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     bus.after(CompanyChanged, (tenant) => ports.use(RealtimePort).reload(tenant.id));
     // Who may watch what depends on it.
     bus.after(SettingChanged, (tenant, { key }) => {

@@ -1,3 +1,5 @@
+import type { InvoiceAnswer } from "#billing/contract.ts";
+import { ensureOpenInvoice, invoicesForLogin } from "#billing/index.ts";
 import { companyInactive, isExpired } from "#companies/index.ts";
 import { one } from "#platform/db/database.ts";
 import { createRateLimit, type RateLimit } from "#platform/http/rate-limit.ts";
@@ -63,9 +65,16 @@ function presentExpired(tenant: Tenant, userId: number): ExpiredLoginAnswer {
   return {
     expired: true,
     dueDate: due,
-    // Bills come with the billing feature; a company of today has none.
-    invoices: [],
+    invoices: billsOf(tenant, due),
     token: billingToken(tenant, userId),
     user: { id: userId, companyId: id, company: { id, name, dueDate: due } },
   };
+}
+
+/** The bills of an expired company. What pays for the date that is over is made when it is missing, never twice. */
+function billsOf({ id, installation }: Tenant, dueDate: string): InvoiceAnswer[] {
+  const known = invoicesForLogin(installation, id);
+  if (known.some((bill) => bill.status === "paid" && bill.dueDate >= dueDate)) return known;
+  ensureOpenInvoice(installation, id);
+  return invoicesForLogin(installation, id);
 }

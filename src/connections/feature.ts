@@ -1,10 +1,13 @@
+import { InvoicePaid } from "#billing/index.ts";
 import { CompanyDisabled, CompanyEnabled } from "#companies/events.ts";
+import { isCutOff } from "#companies/index.ts";
 import { NumberCheckPort } from "#contacts/index.ts";
 import { QueueDeleted } from "#queues/events.ts";
 import { SettingChanged } from "#settings/events.ts";
 import { setting } from "#settings/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { removeSession } from "./commands.ts";
 import { closeSessionsOf, followCompanies, openAgain } from "./cut-off.ts";
@@ -44,11 +47,14 @@ export const connections = defineFeature({
       );
     });
     bus.after(CompanyDisabled, (tenant, { wait }) => wait(closeSessionsOf(tenant)));
-    bus.after(CompanyEnabled, (tenant) => {
+    const comeBack = (tenant: Tenant) => {
+      if (isCutOff(tenant)) return;
       openAgain(tenant).catch((error: unknown) =>
         tenant.log.error({ err: error }, "closed sessions not opened again"),
       );
-    });
+    };
+    bus.after(CompanyEnabled, comeBack);
+    bus.after(InvoicePaid, comeBack);
     bus.after(SettingChanged, (tenant, { key }) => {
       if (key !== "call") return;
       const reject = !setting(tenant, "call");

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { InvoiceAnswer } from "#billing/contract.ts";
 import { Instant } from "#platform/http/contract.ts";
 import { UserEmail, UserName, UserPassword } from "#users/contract.ts";
 
@@ -32,6 +33,17 @@ export const SignupBody = v.object({
   companyId: v.optional(v.union([WholeNumber, v.null(), v.literal("")])),
 });
 export type SignupBody = v.InferOutput<typeof SignupBody>;
+
+/** The new company; `token` opens its bills only, so that the payment may follow at once (behaviour 24.2). */
+export const SignedUp = v.object({
+  id: v.number(),
+  name: v.string(),
+  email: v.string(),
+  token: v.string(),
+  /** Null: the plan costs nothing. */
+  invoice: v.nullable(InvoiceAnswer),
+});
+export type SignedUp = v.InferOutput<typeof SignedUp>;
 
 /** Pages of the provider that anybody may read. */
 export const LegalPage = v.picklist(["term", "privacy"]);

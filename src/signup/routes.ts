@@ -1,7 +1,17 @@
 import { installationSetting } from "#settings/index.ts";
 import { publicRoute, route } from "#tenants/route.ts";
-import { LegalAnswer, LegalBody, LegalParams, LegalQuery, SignupState } from "./contract.ts";
+import {
+  LegalAnswer,
+  LegalBody,
+  LegalParams,
+  LegalQuery,
+  SignedUp,
+  SignupBody,
+  SignupState,
+} from "./contract.ts";
 import { readLegal, writeLegal } from "./legal.ts";
+import { SignupLimitPort } from "./limits.ts";
+import { signUp } from "./sign-up.ts";
 
 export const signupRoutes = [
   publicRoute({
@@ -10,6 +20,18 @@ export const signupRoutes = [
     summary: "Whether strangers may make a company of their own",
     answer: SignupState,
     handle: ({ ctx }) => ({ open: installationSetting(ctx, "allowSignup") }),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/companies/cadastro",
+    summary:
+      "A stranger makes a company with a trial of three days; due date, status and recurrence are the server's",
+    body: SignupBody,
+    answer: SignedUp,
+    handle({ ctx, body, ip }) {
+      ctx.ports.use(SignupLimitPort).take(ip);
+      return signUp(ctx, body);
+    },
   }),
   publicRoute({
     method: "GET",

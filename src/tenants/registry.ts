@@ -74,6 +74,7 @@ export function createTenants(
     release(id);
     run(system, "DELETE FROM company WHERE id = ?", id);
     run(system, "DELETE FROM login WHERE company_id = ?", id);
+    run(system, "DELETE FROM company_digest WHERE company_id = ?", id);
     due.forget(id);
     const directory = companyDirectory(dataDirectory, id);
     if (existsSync(directory)) rmSync(directory, { recursive: true });

@@ -1,0 +1,10 @@
+import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+/** Sign-ups per address and minute (behaviour 0). */
+const PER_MINUTE = 3;
+
+export const SignupLimitPort = definePort<RateLimit>("signup limit");
+export const createSignupLimit = ({ config, clock }: Installation): RateLimit =>
+  config.rateLimits ? createRateLimit(clock, PER_MINUTE, 60_000) : noLimit;
