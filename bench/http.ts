@@ -127,7 +127,8 @@ export async function dashboard(ours: Program, raw: Program): Promise<Figure[]> 
     await tell("GET /dashboard, 30 days", "days=30", 30, 15),
     await tell("GET /dashboard, 30 days, 2 queues", "days=30&queueIds=[1,2]", 30, 15),
     await tell("GET /dashboard, 30 days, by tag", "days=30&tagIds=[3]", 30, 50),
-    await tell("GET /dashboard, 366 days", "days=366", 366, 50),
+    await tell("GET /dashboard, 366 days", "days=366", 366, 15),
+    await tell("GET /dashboard, 366 days, 2 queues", "days=366&queueIds=[1,2]", 366, 50),
   ];
 }
 

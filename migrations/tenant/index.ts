@@ -5,6 +5,7 @@ import createQuickReply from "./0003_create_quick_reply.sql" with { type: "text"
 import createScheduledMessage from "./0004_create_scheduled_message.sql" with { type: "text" };
 import createContactImport from "./0005_create_contact_import.sql" with { type: "text" };
 import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
+import addFourWeekMetric from "./0007_add_four_week_metric.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0004_create_scheduled_message", sql: createScheduledMessage },
   { name: "0005_create_contact_import", sql: createContactImport },
   { name: "0006_create_hourly_metric", sql: createHourlyMetric },
+  { name: "0007_add_four_week_metric", sql: addFourWeekMetric },
 ];

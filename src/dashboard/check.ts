@@ -3,7 +3,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { TicketChanged } from "#tickets/events.ts";
-import { HOUR_MS } from "./sums.ts";
+import { FOUR_WEEKS_MS, HOUR_MS } from "./sums.ts";
 
 const JOB = "metrics";
 const DAY_MS = 24 * HOUR_MS;
@@ -24,6 +24,11 @@ const KEPT = `SELECT ${COLUMNS} FROM hourly_metric WHERE ${EVERYBODY} AND hour_a
 const WRONG = `SELECT count(*) AS wrong FROM (SELECT * FROM (${FRESH}) EXCEPT ${KEPT})`;
 const FORGET = `DELETE FROM hourly_metric WHERE ${EVERYBODY} AND hour_at >= ? AND hour_at < ?`;
 const REBUILD = `INSERT INTO hourly_metric (${COLUMNS}) ${FRESH}`;
+const FORGET_WEEKS = `DELETE FROM four_week_metric WHERE ${EVERYBODY} AND span_at >= ?`;
+const REBUILD_WEEKS = `INSERT INTO four_week_metric
+  SELECT user_id, hour_at - hour_at % ${FOUR_WEEKS_MS}, queue_id, connection_id, sum(finished), sum(support_ms), sum(waited),
+    sum(wait_ms), sum(responded), sum(response_ms), sum(rated), sum(rate_sum)
+  FROM hourly_metric WHERE ${EVERYBODY} AND hour_at >= ? GROUP BY 1, 2, 3, 4`;
 const LAST = "SELECT checked_at AS at FROM metric_check WHERE id = 1";
 const CHECKED = `INSERT INTO metric_check (id, checked_at) VALUES (1, ?)
   ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`;
@@ -64,7 +69,15 @@ export function rebuildMetrics(tenant: Tenant): void {
   const begin = Math.floor(Math.min(now, last) / HOUR_MS) * HOUR_MS - CHECKED_DAYS * DAY_MS;
   for (let from = begin; from < end; from += DAY_MS)
     tenant.write((unit) => rebuildSpan(unit, from, Math.min(from + DAY_MS, end)));
-  tenant.write((unit) => run(unit.db, CHECKED, now));
+  tenant.write((unit) => {
+    rebuildFourWeeks(unit, begin - (begin % FOUR_WEEKS_MS));
+    run(unit.db, CHECKED, now);
+  });
+}
+
+function rebuildFourWeeks({ db }: TenantUnit, from: number): void {
+  run(db, FORGET_WEEKS, from);
+  run(db, REBUILD_WEEKS, from);
 }
 
 function rebuildSpan({ db, tenant }: TenantUnit, from: number, to: number): void {

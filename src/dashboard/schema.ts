@@ -23,6 +23,27 @@ export const hourlyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hourAt, table.queueId, table.connectionId] })],
 );
 
+/** The same sums by four weeks, for long periods; kept by triggers on the hours. */
+export const fourWeekMetric = sqliteTable(
+  "four_week_metric",
+  {
+    userId: integer("user_id").notNull(),
+    /** First millisecond of the four weeks, counted from 1970-01-01 UTC. */
+    spanAt: integer("span_at").notNull(),
+    queueId: integer("queue_id").notNull(),
+    connectionId: integer("connection_id").notNull(),
+    finished: integer("finished").notNull(),
+    supportMs: integer("support_ms").notNull(),
+    waited: integer("waited").notNull(),
+    waitMs: integer("wait_ms").notNull(),
+    responded: integer("responded").notNull(),
+    responseMs: integer("response_ms").notNull(),
+    rated: integer("rated").notNull(),
+    rateSum: integer("rate_sum").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.spanAt, table.queueId, table.connectionId] })],
+);
+
 /** One row: until when the nightly check has gone over the sums. */
 export const metricCheck = sqliteTable("metric_check", {
   id: integer("id").primaryKey(),

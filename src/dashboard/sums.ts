@@ -18,6 +18,7 @@ interface Row extends Sums {
 }
 
 export const HOUR_MS = 3_600_000;
+export const FOUR_WEEKS_MS = 28 * 24 * HOUR_MS;
 const NOTHING: Sums = {
   finished: 0,
   supportMs: 0,
@@ -37,14 +38,18 @@ const WANTED = `(?3 IS NULL OR queue_id IN (SELECT value FROM json_each(?3)))
 const TAGGED = `(?5 IS NULL OR ticket_id IN (SELECT ticket_id FROM ticket_tag
   WHERE tag_id IN (SELECT value FROM json_each(?5))))`;
 // Each reads only what stands on its side of the table: decoding is what these sums cost.
-const KEPT_OF_NOBODY = `SELECT 0 AS userId, coalesce(sum(finished), 0) AS finished, coalesce(sum(support_ms), 0) AS supportMs,
+const keptOfNobody = (table: string, at: string) =>
+  `SELECT 0 AS userId, coalesce(sum(finished), 0) AS finished, coalesce(sum(support_ms), 0) AS supportMs,
     coalesce(sum(waited), 0) AS waited, coalesce(sum(wait_ms), 0) AS waitMs, coalesce(sum(responded), 0) AS responded,
     coalesce(sum(response_ms), 0) AS responseMs, 0 AS rated, 0 AS rateSum
-  FROM hourly_metric WHERE user_id = 0 AND hour_at >= ?1 AND hour_at < ?2 AND ${WANTED}`;
-const KEPT_OF_USERS = `SELECT u.id AS userId, sum(m.finished) AS finished, sum(m.support_ms) AS supportMs, 0 AS waited,
+  FROM ${table} WHERE user_id = 0 AND ${at} >= ?1 AND ${at} < ?2 AND ${WANTED}`;
+const keptOfUsers = (table: string, at: string) =>
+  `SELECT u.id AS userId, sum(m.finished) AS finished, sum(m.support_ms) AS supportMs, 0 AS waited,
     0 AS waitMs, 0 AS responded, 0 AS responseMs, sum(m.rated) AS rated, sum(m.rate_sum) AS rateSum
-  FROM (SELECT id FROM user) u CROSS JOIN hourly_metric m ON m.user_id = u.id AND m.hour_at >= ?1 AND m.hour_at < ?2
+  FROM (SELECT id FROM user) u CROSS JOIN ${table} m ON m.user_id = u.id AND m.${at} >= ?1 AND m.${at} < ?2
   WHERE ${WANTED} GROUP BY u.id`;
+const HOURS = [keptOfNobody("hourly_metric", "hour_at"), keptOfUsers("hourly_metric", "hour_at")];
+const FOUR_WEEKS = [keptOfNobody("four_week_metric", "span_at"), keptOfUsers("four_week_metric", "span_at")];
 const ROWS = `SELECT ${SUMS} FROM metric_part WHERE at >= ?1 AND at < ?2 AND ${WANTED} AND ${TAGGED} GROUP BY user_id`;
 
 const KEPT_HOURS = `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
@@ -54,21 +59,32 @@ const ROW_QUARTERS = `SELECT at - at % 900000 AS at, sum(attendances) AS attenda
   WHERE at >= ?1 AND at < ?2 AND attendances = 1 AND ${WANTED} AND ${TAGGED} GROUP BY 1 ORDER BY 1`;
 
 /**
- * Sums of a span by attendant (0 = of nobody). Whole hours come from the totals; the ends of a day that begins within
- * an hour (zones like Kolkata's), and anything asked by tag, from the rows.
+ * Sums of a span by attendant (0 = of nobody). Whole hours come from the totals, where they make whole four weeks from
+ * theirs; the ends of a day that begins within an hour (zones like Kolkata's), and anything asked by tag, from the rows.
  */
 export function sumsByUser(db: Db, { fromMs, toMs }: Span, filter: Filter): ReadonlyMap<number, Sums> {
   const wanted = [filter.queues, filter.connections] as const;
   const rows = (from: number, to: number) =>
     from < to ? all<Row>(db, ROWS, from, to, ...wanted, filter.tags) : [];
-  const kept = (from: number, to: number) =>
-    from < to
-      ? [KEPT_OF_NOBODY, KEPT_OF_USERS].flatMap((text) => all<Row>(db, text, from, to, ...wanted))
-      : [];
+  const kept = (texts: readonly string[], from: number, to: number) =>
+    from < to ? texts.flatMap((text) => all<Row>(db, text, from, to, ...wanted)) : [];
   if (filter.tags !== null) return byUser(rows(fromMs, toMs));
-  const [first, last] = [Math.ceil(fromMs / HOUR_MS) * HOUR_MS, Math.floor(toMs / HOUR_MS) * HOUR_MS];
-  if (first > last) return byUser(rows(fromMs, toMs));
-  return byUser([...rows(fromMs, first), ...kept(first, last), ...rows(last, toMs)]);
+  const hours = within({ fromMs, toMs }, HOUR_MS);
+  if (hours === null) return byUser(rows(fromMs, toMs));
+  const weeks = within(hours, FOUR_WEEKS_MS) ?? { fromMs: hours.toMs, toMs: hours.toMs };
+  return byUser([
+    ...rows(fromMs, hours.fromMs),
+    ...kept(HOURS, hours.fromMs, weeks.fromMs),
+    ...kept(FOUR_WEEKS, weeks.fromMs, weeks.toMs),
+    ...kept(HOURS, weeks.toMs, hours.toMs),
+    ...rows(hours.toMs, toMs),
+  ]);
+}
+
+/** The whole steps of a length within a span, null when not even an edge of one lies in it. */
+function within({ fromMs, toMs }: Span, lengthMs: number): Span | null {
+  const [first, last] = [Math.ceil(fromMs / lengthMs) * lengthMs, Math.floor(toMs / lengthMs) * lengthMs];
+  return first <= last ? { fromMs: first, toMs: last } : null;
 }
 
 function byUser(rows: readonly Row[]): ReadonlyMap<number, Sums> {

@@ -192,6 +192,24 @@ describe("the totals kept while tickets live", () => {
     );
   });
 
+  test("are the same read by four weeks: over long periods and years of history", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(history, fc.integer({ min: 1, max: 200 })), { minLength: 2, maxLength: 5 }),
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: 27, max: 366 }),
+        (parts, zone, days) => {
+          for (const [list, pause] of parts) {
+            for (const [name, pick] of list) steps[name](pick);
+            desk.app.clock.advance(pause * 24 * 60 * MINUTE);
+          }
+          agrees(zone, days);
+        },
+      ),
+      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 15) },
+    );
+  });
+
   test("are made anew every night when something went around them", async () => {
     const { db } = desk.tenant;
     desk.writes(desk.contact());
@@ -206,8 +224,10 @@ describe("the totals kept while tickets live", () => {
     rebuildMetrics(desk.tenant);
     desk.writes(desk.contact());
     run(db, "DELETE FROM hourly_metric");
+    run(db, "UPDATE four_week_metric SET finished = 7");
     desk.app.clock.advance(20 * 24 * 60 * MINUTE);
     rebuildMetrics(desk.tenant);
     agrees(ZONES[0], 30);
+    agrees(ZONES[0], 58);
   });
 });
