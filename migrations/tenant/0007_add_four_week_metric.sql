@@ -45,3 +45,7 @@ CREATE TRIGGER four_week_metric_delete AFTER DELETE ON hourly_metric BEGIN
   WHERE user_id = old.user_id AND span_at = old.hour_at - old.hour_at % 2419200000 AND queue_id = old.queue_id
     AND connection_id = old.connection_id;
 END;
+
+-- Who became a customer in a queue or on a connection: asked once per contact of the period.
+CREATE INDEX ticket_of_contact ON ticket (contact_id, queue_id, connection_id)
+  WHERE is_group = 0 AND origin NOT IN ('import', 'phone');

@@ -767,6 +767,9 @@ CREATE INDEX ticket_list_user ON ticket (user_id, status, updated_at DESC, id DE
 
 CREATE INDEX ticket_newest_closed ON ticket (connection_id, contact_id, closed_at) WHERE status = 'closed';
 
+CREATE INDEX ticket_of_contact ON ticket (contact_id, queue_id, connection_id)
+  WHERE is_group = 0 AND origin NOT IN ('import', 'phone');
+
 CREATE UNIQUE INDEX ticket_one_open ON ticket (connection_id, contact_id) WHERE status <> 'closed';
 
 CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;

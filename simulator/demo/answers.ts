@@ -30,12 +30,15 @@ interface Topic {
   /** What the customer's words are about. */
   readonly about: RegExp;
   readonly answers: readonly Answer[];
+  /** Name of the tag it gets; a lane of the board. */
+  readonly tag?: string;
 }
 
 /** What the demo's attendants know to say, in order, by what the customer began with. */
 const TOPICS: readonly Topic[] = [
   {
     about: /bolo de cenoura/i,
+    tag: "Aguardando pagamento",
     answers: [
       { text: "Boa tarde! Fazemos sim 😊 Para quantas pessoas?" },
       {
@@ -56,6 +59,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     about: /coxinha|vizinha/i,
+    tag: "Entrega",
     answers: [
       { text: "Poxa, mil desculpas! Me manda a localização certa, por favor?" },
       { text: "Recebi. O entregador já está voltando, chega em *15 minutos*." },
@@ -64,6 +68,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     about: /orçamento/i,
+    tag: "Orçamento enviado",
     answers: [
       { text: "Bom dia! Claro, quantas pessoas com restrição?" },
       { paper: OFFER, caption: "Anotado! Segue a proposta, com frutas e sucos." },
@@ -104,6 +109,7 @@ const TOPICS: readonly Topic[] = [
   },
   {
     about: /internet|sinal|wi-?fi|roteador|lent|caiu/i,
+    tag: "Visita técnica",
     answers: [
       { text: "Olá! Vou verificar a sua conexão agora. As luzes do roteador estão acesas?" },
       { text: "Obrigado. Pode tirar da tomada por 30 segundos e ligar de novo?" },
@@ -117,6 +123,11 @@ const OTHERWISE: readonly Answer[] = [
   { text: "Só um instante, por favor 🙂" },
   { text: "Prontinho! Posso ajudar em mais alguma coisa?" },
 ];
+
+/** Name of the tag for a conversation that began with these words. */
+export function tagOf(firstWords: string): string | undefined {
+  return TOPICS.find(({ about }) => about.test(firstWords))?.tag;
+}
 
 /** Everything an attendant will say to somebody who began with these words. */
 export function answersTo(firstWords: string): readonly Answer[] {

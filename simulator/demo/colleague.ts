@@ -1,5 +1,5 @@
 import type { Clock } from "#simulator/clock.ts";
-import { type Answer, answersTo, bodyOf } from "./answers.ts";
+import { type Answer, answersTo, bodyOf, tagOf } from "./answers.ts";
 import { type DeskApi, type DeskTicket, TakenOver } from "./desk-api.ts";
 
 export interface Manner {
@@ -75,6 +75,7 @@ export class Colleague {
   async #accept(ticket: DeskTicket): Promise<void> {
     await this.#api.call("PUT", `/tickets/${ticket.id}`, { status: "open" });
     this.#accepted += 1;
+    await this.#sort(ticket);
     await this.#answer(ticket);
   }
 
@@ -93,6 +94,15 @@ export class Colleague {
       this.#talks.delete(ticket.id);
       await this.#api.call("PUT", `/tickets/${ticket.id}`, { status: "closed" });
     }
+  }
+
+  /** Puts the conversation into its lane of the board. */
+  async #sort(ticket: DeskTicket): Promise<void> {
+    const name = tagOf(await this.#firstWords(ticket));
+    if (name === undefined) return;
+    const { lista } = await this.#api.call<{ lista: { id: number; name: string }[] }>("GET", "/tags/kanban");
+    const lane = lista.find((tag) => tag.name === name);
+    if (lane) await this.#api.call("PUT", `/ticket-tags/${ticket.id}/${lane.id}`);
   }
 
   async #firstWords(ticket: DeskTicket): Promise<string> {

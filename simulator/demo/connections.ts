@@ -19,27 +19,15 @@ export class ConnectionDesk {
     this.#company = company;
   }
 
-  /** Signs in as the company's admin and makes the connections that are missing. */
+  /** Signs in as the company's admin and finds the connections of the phones. */
   async prepare(): Promise<void> {
     const admin = this.#company.users.find(({ role }) => role === "admin");
     if (!admin) return;
     await this.#api.signIn(admin.email, DEMO_PASSWORD);
-    const queues = await this.#api.call<{ id: number; name: string }[]>("GET", "/queue");
     const known = await this.#api.call<ConnectionState[]>("GET", "/whatsapp");
-    for (const { name, number, queues: led, otherwise, greeting } of this.#company.connections) {
-      const idOf = (queue: string | undefined) => queues.find((each) => each.name === queue)?.id;
-      const queueIds = led.map(idOf).filter((id) => id !== undefined);
+    for (const { name, number } of this.#company.connections) {
       const there = known.find((connection) => connection.name === name);
-      const { id } =
-        there ??
-        (await this.#api.call<ConnectionState>("POST", "/whatsapp", {
-          name,
-          queueIds,
-          sendIdQueue: idOf(otherwise) ?? null,
-          greetingMessage: greeting,
-          importHistory: true,
-        }));
-      this.#ids.set(number, id);
+      if (there) this.#ids.set(number, there.id);
     }
   }
 

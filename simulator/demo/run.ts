@@ -2,13 +2,15 @@ import { join, resolve } from "node:path";
 import { type Config, loadConfig } from "#config.ts";
 import { systemClock } from "#simulator/clock.ts";
 import { startWorld, type World } from "#simulator/world.ts";
-import { AURORA, DEMO_PASSWORD, VENTO } from "./cast.ts";
+import { AURORA } from "./aurora.ts";
+import { DEMO_PASSWORD } from "./cast.ts";
 import { Colleague, type Manner } from "./colleague.ts";
 import { ConnectionDesk } from "./connections.ts";
 import { DeskApi } from "./desk-api.ts";
 import { takeDemoDirectory } from "./directory.ts";
 import { type Product, startProduct } from "./product.ts";
 import { seed } from "./seed.ts";
+import { VENTO } from "./vento.ts";
 
 /** Works on the opening conversations only, so that whoever tries the demo finds some on the desk. */
 const OPENS_THE_SHOP: Manner = { hands: 3, patienceMs: 0, accepts: 3, paceMs: 1500 };
@@ -42,6 +44,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
       return null;
     },
   });
+  givePhones(world);
   const product = await startProduct(directory, config.port, world.network);
   const staff: Colleague[] = [];
   try {
@@ -54,6 +57,12 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     await product.stop();
     await world.stop();
   }
+}
+
+/** Whoever wrote in the week before can be written to. */
+function givePhones({ network }: World): void {
+  for (const { name, number } of [AURORA, VENTO].flatMap(({ past }) => past.people))
+    if (!network.directory.byNumber(number)) network.addPerson({ name, number });
 }
 
 /** Links the phones and sends the staff to work. */

@@ -1,0 +1,119 @@
+import { writeCompanyHours } from "#companies/hours.ts";
+import { createConnection } from "#connections/create.ts";
+import type { FakeClock } from "#platform/clock.ts";
+import { createOption, createQueue } from "#queues/index.ts";
+import { writeSetting } from "#settings/index.ts";
+import { createTag } from "#tags/index.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { addUser } from "#users/index.ts";
+import { DEMO_PASSWORD, type DemoCompany, type DemoOption, type DemoUser } from "./cast.ts";
+import { liveThroughTheWeek } from "./past.ts";
+import { addContacts, addReplies, planMessages } from "./supplies.ts";
+
+/** Makes everything of a company, lets its last week happen, and ends with the clock at `nowMs`. */
+export async function furnish(
+  tenant: Tenant,
+  company: DemoCompany,
+  { clock, nowMs }: { readonly clock: FakeClock; readonly nowMs: number },
+): Promise<void> {
+  // Nothing that stands in a new directory is lost with the power.
+  tenant.db.$client.pragma("synchronous = OFF");
+  const [head, ...others] = company.users.filter(({ role }) => role !== "super");
+  if (!head) return;
+  const admin = personCtx(tenant, await addUser(tenant, account(head, []), { super: false }), {
+    profile: "admin",
+  });
+  const queues = addQueues(admin, company);
+  const connections = addConnections(admin, company, queues);
+  const ids = ({ queues: names }: DemoUser) => names.flatMap((name) => queues.get(name) ?? []);
+  const people = new Map([[head.email, admin]]);
+  for (const user of others) {
+    const queueIds = ids(user);
+    const view = await addUser(tenant, account(user, queueIds), { super: false });
+    people.set(user.email, personCtx(tenant, view, { profile: "user", queueIds }));
+  }
+  for (const { kanban = false, ...tag } of company.tags) createTag(admin, { ...tag, kanban });
+  if (company.hours) {
+    writeCompanyHours(admin, tenant.id, company.hours);
+    writeSetting(tenant, "scheduleType", "company");
+  }
+  const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
+  liveThroughTheWeek({ tenant, clock, admin, attendants, queues, connections }, company.past, nowMs);
+  await addContacts(admin, company);
+  await addReplies(people, admin, company);
+  planMessages(admin, company, nowMs);
+  tenant.db.$client.pragma("synchronous = FULL");
+}
+
+function addQueues(admin: UserCtx, company: DemoCompany): ReadonlyMap<string, number> {
+  return new Map(
+    company.queues.map(({ name, color, farewell, greeting = "", hours, closed = "", options = [] }, at) => {
+      const texts = { complationMessage: farewell, greetingMessage: greeting, outOfHoursMessage: closed };
+      const open = hours && { schedules: hours };
+      const { id } = createQueue(admin, { name, color, orderQueue: at + 1, ...texts, ...open });
+      plant(admin, id, null, options);
+      return [name, id];
+    }),
+  );
+}
+
+/** The option tree of a queue, level by level. */
+function plant(
+  admin: UserCtx,
+  queueId: number,
+  parentId: number | null,
+  options: readonly DemoOption[],
+): void {
+  for (const { title, message, children = [] } of options)
+    plant(admin, queueId, createOption(admin, { queueId, parentId, title, message }).id, children);
+}
+
+/** The connections, and which of them leads to which queue. */
+function addConnections(
+  admin: UserCtx,
+  company: DemoCompany,
+  queues: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  return new Map(
+    company.connections.flatMap(({ name, queues: led, otherwise, greeting }) => {
+      const { id } = createConnection(admin, {
+        name,
+        queueIds: led.flatMap((queue) => queues.get(queue) ?? []),
+        sendIdQueue: (otherwise && queues.get(otherwise)) || null,
+        greetingMessage: greeting,
+        importHistory: true,
+      });
+      return led.map((queue) => [queue, id] as const);
+    }),
+  );
+}
+
+const account = ({ name, email, role }: DemoUser, queueIds: readonly number[]) => ({
+  name,
+  email,
+  password: DEMO_PASSWORD,
+  profile: role === "attendant" ? ("user" as const) : ("admin" as const),
+  queueIds: [...queueIds],
+});
+
+/** Somebody of the company, as if signed in. */
+export const personCtx = (
+  tenant: Tenant,
+  { id, name }: { readonly id: number; readonly name: string },
+  rights: Pick<UserCtx["actor"], "profile"> & Partial<UserCtx["actor"]>,
+): UserCtx => ({
+  tenant,
+  actor: {
+    type: "user",
+    id,
+    name,
+    super: false,
+    queueIds: [],
+    sessionId: 0,
+    connectionId: null,
+    allTicket: false,
+    signMessages: true,
+    billingOnly: false,
+    ...rights,
+  },
+});

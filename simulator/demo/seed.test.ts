@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "#config.ts";
+import { systemClock } from "#platform/clock.ts";
+import { all } from "#platform/db/database.ts";
+import { createLog } from "#platform/log.ts";
+import { startInstallation } from "#tenants/start-installation.ts";
+import { PAST_DAYS } from "./past.ts";
+import { seed } from "./seed.ts";
+
+test("whoever comes new finds a week behind every page: attendances, ratings, replies, plans and people", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "balcao-demo-"));
+  const config = loadConfig({ DATA_DIR: directory });
+  await seed(config);
+  const { installation, close } = startInstallation({ config, clock: systemClock, log: createLog("silent") });
+  try {
+    for (const companyId of [1, 2]) {
+      const { db } = installation.tenants.open(companyId);
+      const count = (sql: string) => all<{ n: number }>(db, `SELECT count(*) AS n FROM ${sql}`)[0]?.n;
+      const days = all<{ day: string; began: number }>(
+        db,
+        `SELECT date(created_at / 1000, 'unixepoch', '-3 hours') AS day, count(*) AS began FROM ticket_tracking
+         WHERE finished_at > first_response_at AND first_response_at > started_at AND started_at > queued_at GROUP BY 1`,
+      );
+      expect(days.length).toBe(PAST_DAYS);
+      for (const { began } of days) expect(began).toBeGreaterThan(3);
+      expect(count("ticket WHERE status <> 'closed'")).toBe(0);
+      expect(count("ticket_tracking WHERE finished_at IS NULL OR queue_id IS NULL")).toBe(0);
+      expect(count("outbox")).toBe(0);
+      expect(count("user_rating")).toBeGreaterThan(20);
+      expect(count(`message WHERE created_at > ${systemClock.now()}`)).toBe(0);
+      expect(count("quick_reply WHERE shared = 1")).toBeGreaterThan(1);
+      expect(count("quick_reply WHERE shared = 0")).toBeGreaterThan(0);
+      expect(count("scheduled_message WHERE status = 'PENDENTE' AND recurrence <> 'none'")).toBeGreaterThan(
+        0,
+      );
+      expect(count("tag WHERE kanban = 1")).toBeGreaterThan(1);
+      expect(count("contact_extra")).toBeGreaterThan(0);
+    }
+    const aurora = installation.tenants.open(1);
+    expect(all(aurora.db, "SELECT 1 FROM quick_reply WHERE media_id IS NOT NULL")).toHaveLength(1);
+    expect(all(installation.system, "SELECT 1 FROM help")).toHaveLength(1);
+  } finally {
+    close();
+    rmSync(directory, { recursive: true });
+  }
+});
