@@ -7,6 +7,7 @@ import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
+import ReceiptText from "lucide-react/icons/receipt-text";
 import Settings from "lucide-react/icons/settings";
 import SquareKanban from "lucide-react/icons/square-kanban";
 import Tag from "lucide-react/icons/tag";
@@ -146,6 +147,14 @@ const sections: readonly PageSection[] = [
         letter: "u",
         ability: "drawer-admin-items:view",
         goLabel: "keys.goUsers",
+      },
+      {
+        path: "/financeiro",
+        label: "drawer.billing",
+        icon: ReceiptText,
+        letter: "n",
+        ability: "drawer-admin-items:view",
+        goLabel: "keys.goBilling",
       },
       {
         path: "/settings",

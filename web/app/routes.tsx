@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { announcementTexts } from "#web/announcements/locales/index.ts";
+import { billingTexts } from "#web/billing/locales/index.ts";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { contactListTexts } from "#web/contacts/list/locales/index.ts";
@@ -96,6 +97,14 @@ const SchedulesPage = later(async () => {
     preloadTexts(scheduleTexts, contactTexts, variableTexts),
   ]);
   return page.SchedulesPage;
+}, waiting);
+const InvoicesPage = later(async () => {
+  const [page] = await Promise.all([import("#web/billing/page.tsx"), preloadTexts(billingTexts)]);
+  return page.InvoicesPage;
+}, waiting);
+const ReceiptPage = later(async () => {
+  const [page] = await Promise.all([import("#web/billing/receipt.tsx"), preloadTexts(billingTexts)]);
+  return page.ReceiptPage;
 }, waiting);
 const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
@@ -232,6 +241,10 @@ function PrivateRoutes() {
                 <UsersPage />
               </AdminOnly>
             </Route>
+            <Route path="/financeiro">
+              <InvoicesPage />
+            </Route>
+            <Route path="/financeiro/:id">{({ id }) => <ReceiptPage id={Number(id)} />}</Route>
             <Route path="/settings">
               <AdminOnly>
                 <SettingsPage LegalEditor={LegalEditor} />

@@ -3,12 +3,12 @@ import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { QrPicture } from "#web/ui/qr-picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import { codeLife, secondsLeft } from "./qr-countdown.ts";
-import { QrPicture } from "./qr-picture.tsx";
 import { isReason } from "./reasons.ts";
 
 /** The code with its countdown, and what to do with it. */

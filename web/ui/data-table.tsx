@@ -28,14 +28,17 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
+  /** Tints a row that wants attention; the same is said in words in a cell. */
+  readonly rowTone?: (row: Row) => RowTone | null;
 }
+export type RowTone = "danger" | "waiting" | "notice";
 
 /** Rows as a table on wide screens, as cards on phones. The first column names the row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
 }
 
-function Table<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+function Table<Row>({ label, columns, rows, rowKey, rowTone }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   const [sort, setSort] = useState<Sort | null>(null);
   return (
@@ -50,7 +53,7 @@ function Table<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
         </thead>
         <tbody>
           {sorted(rows, columns, sort).map((row) => (
-            <tr key={rowKey(row)}>
+            <tr key={rowKey(row)} data-tone={rowTone?.(row) ?? undefined}>
               <th scope="row">{first?.cell(row)}</th>
               {others.map((column) => (
                 <td key={column.id}>{column.cell(row)}</td>
@@ -92,12 +95,12 @@ function TitleCell<Row>({ column, sort, onSort }: TitleCellProps<Row>) {
   );
 }
 
-function Cards<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
+function Cards<Row>({ label, columns, rows, rowKey, rowTone }: DataTableProps<Row>) {
   const at = (place: Column<Row>["card"]) => columns.filter(({ card }) => card === place);
   return (
     <ul className="data-cards" aria-label={label}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className="panel data-card">
+        <li key={rowKey(row)} className="panel data-card" data-tone={rowTone?.(row) ?? undefined}>
           <div className="data-card-head">
             <div className="data-card-title">
               {at("title").map((column) => (

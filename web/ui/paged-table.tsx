@@ -6,7 +6,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Entity } from "#web/lib/collection.ts";
 import { NEAR_BOTTOM_PX, type PagedList } from "#web/lib/paged-list.ts";
-import { type Column, DataTable } from "./data-table.tsx";
+import { type Column, DataTable, type RowTone } from "./data-table.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
 import { Skeleton } from "./skeleton.tsx";
@@ -44,12 +44,19 @@ export interface PagedTableProps<Row extends Entity> extends ListProps<Row> {
   /** Name for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
+  readonly rowTone?: (row: Row) => RowTone | null;
   /** What stands here when there is nothing at all: an EmptyState that says what to do. */
   readonly empty: ReactNode;
 }
 
 /** The rows of a list, or what stands in their place; the next page loads within 100 px of the bottom. */
-export function PagedTable<Row extends Entity>({ list, label, columns, empty }: PagedTableProps<Row>) {
+export function PagedTable<Row extends Entity>({
+  list,
+  label,
+  columns,
+  rowTone,
+  empty,
+}: PagedTableProps<Row>) {
   useSignals();
   const t = useText(common);
   const state = list.state.value;
@@ -68,7 +75,13 @@ export function PagedTable<Row extends Entity>({ list, label, columns, empty }: 
   }
   return (
     <>
-      <DataTable<Row> label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      <DataTable<Row>
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        {...(rowTone ? { rowTone } : {})}
+      />
       {list.hasMore.value ? <NextPage key={rows.length} list={list} /> : null}
     </>
   );

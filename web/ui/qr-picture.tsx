@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { encode } from "uqr";
+import "./qr-picture.css";
 
 /** Dark on white in both themes, with the quiet edge cameras need. */
 export function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {

@@ -1,0 +1,109 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import CircleCheck from "lucide-react/icons/circle-check-big";
+import { useEffect, useMemo, useRef } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatPureDate } from "#web/lib/dates.ts";
+import { formatMoney } from "#web/lib/money.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type BillingAccess, sessionAccess } from "./billing-calls.ts";
+import { billingTexts } from "./locales/index.ts";
+import { PayCode } from "./pay-code.tsx";
+import { PayModel } from "./pay-model.ts";
+import { PayerForm } from "./payer-form.tsx";
+import "./pay.css";
+
+export interface PayDialogProps {
+  readonly invoiceId: number;
+  /** Left out: the session of the page. Login and sign-up give `billingAccess(token)`. */
+  readonly access?: BillingAccess;
+  /** Three seconds after the money came; the new due date, null when it had been paid before. */
+  readonly onPaid: (dueDate: string | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Pays one invoice by Pix: who pays, the code, the wait (specification 001 section 4, behaviour 25). */
+export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }: PayDialogProps) {
+  useSignals();
+  const t = useText(billingTexts);
+  const done = useRef(onPaid);
+  done.current = onPaid;
+  const model = useMemo(
+    () =>
+      new PayModel({
+        invoiceId,
+        access,
+        onMade: () => toast.success(t("pay.made")),
+        onRenewed: (dueDate) =>
+          toast.success(dueDate ? t("pay.renewed", { date: formatPureDate(dueDate) }) : t("pay.already")),
+        onDone: (dueDate) => done.current(dueDate),
+        onFailure: toast.failure,
+      }),
+    [invoiceId, access, t],
+  );
+  useEffect(() => model.open(), [model]);
+  return (
+    <Dialog title={t("pay.title")} size={model.state.value.kind === "code" ? "m" : "s"} onClose={onClose}>
+      <PayHead model={model} />
+      <PayBody model={model} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** What is paid, and how much. */
+function PayHead({ model }: { readonly model: PayModel }) {
+  useSignals();
+  const t = useText(billingTexts);
+  const invoice = model.invoice.value;
+  if (!invoice) return null;
+  return (
+    <div className="pay-head">
+      <div>
+        <strong>{invoice.detail}</strong>
+        <small>{t("pay.due", { date: formatPureDate(invoice.dueDate) })}</small>
+      </div>
+      <span className="pay-amount">{formatMoney(invoice.value)}</span>
+    </div>
+  );
+}
+
+function PayBody({ model, onClose }: { readonly model: PayModel; readonly onClose: () => void }) {
+  useSignals();
+  const t = useText(billingTexts);
+  const state = model.state.value;
+  switch (state.kind) {
+    case "loading":
+      return (
+        <div className="pay-loading" aria-busy="true">
+          <Skeleton shape="block" width="264px" height="264px" />
+          <p role="status">{t("pay.preparing")}</p>
+        </div>
+      );
+    case "error":
+      return <ErrorState title={t("pay.title")} error={state.error} onRetry={() => void model.load()} />;
+    case "payer":
+      return (
+        <PayerForm
+          form={model.form}
+          needsDocument={model.invoice.value?.needsDocument ?? false}
+          onCancel={onClose}
+        />
+      );
+    case "code":
+      return (
+        <PayCode charge={state.charge} onAgain={() => void model.load()} onChange={() => model.change()} />
+      );
+    case "paid":
+      return (
+        <div className="pay-done" role="status">
+          <CircleCheck aria-hidden="true" />
+          <p className="state-title">{t("pay.paidTitle")}</p>
+          <p className="state-text">
+            {state.dueDate ? t("pay.renewed", { date: formatPureDate(state.dueDate) }) : t("pay.already")}
+          </p>
+        </div>
+      );
+  }
+}
