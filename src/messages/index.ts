@@ -10,5 +10,6 @@ export {
   type AutomaticText,
   cancelBotTexts,
   sayAutomatically,
+  sayForAttendant,
   sendFileAutomatically,
 } from "./texts/automatic.ts";

@@ -1,9 +1,8 @@
-import { sayAutomatically } from "#messages/index.ts";
+import { sayForAttendant as say } from "#messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { Ticket } from "#tickets/index.ts";
 
-const USER = "SELECT id, name FROM user WHERE id = ?";
 const COMPLETION = `SELECT coalesce(nullif(trim(q.complation_message), ''), w.complation_message) AS text
   FROM connection w LEFT JOIN queue q ON q.id = ?2 WHERE w.id = ?1`;
 const RATING = `SELECT coalesce(nullif(trim(q.rating_message), ''), w.rating_message) AS text
@@ -17,19 +16,12 @@ const HINT = "Responda apenas com 1, 2 ou 3.";
 const configured = (unit: TenantUnit, sql: string, ...of: readonly (number | null)[]): string =>
   one<{ text: string }>(unit.db, sql, ...of)?.text ?? "";
 
-/** In the name of who attended. */
-function say(unit: TenantUnit, ticket: Ticket, text: string): void {
-  const user =
-    ticket.userId === null ? undefined : one<{ id: number; name: string }>(unit.db, USER, ticket.userId);
-  sayAutomatically(unit, { ticket, text, origin: "system", user });
-}
-
 /** The queue's words, else the connection's; none configured, none said (behaviour 5.4). */
 export const sayCompletion = (unit: TenantUnit, ticket: Ticket): void =>
-  say(unit, ticket, configured(unit, COMPLETION, ticket.connectionId, ticket.queueId));
+  void say(unit, ticket, configured(unit, COMPLETION, ticket.connectionId, ticket.queueId));
 
 export const sayInactive = (unit: TenantUnit, ticket: Ticket): void =>
-  say(unit, ticket, configured(unit, INACTIVE, ticket.connectionId));
+  void say(unit, ticket, configured(unit, INACTIVE, ticket.connectionId));
 
 /** The question and what can be answered (behaviour 11). */
 export function askForRating(unit: TenantUnit, ticket: Ticket): void {
@@ -37,4 +29,4 @@ export function askForRating(unit: TenantUnit, ticket: Ticket): void {
   say(unit, ticket, `${question}\n\n${CHOICES}`);
 }
 
-export const sayHint = (unit: TenantUnit, ticket: Ticket): void => say(unit, ticket, HINT);
+export const sayHint = (unit: TenantUnit, ticket: Ticket): void => void say(unit, ticket, HINT);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
+import { PromptExistsPort } from "#queues/index.ts";
 import { TicketAccepted, TicketQueued } from "./events.ts";
 import { listNotes } from "./notes.ts";
 import { type Desk, openDesk, refusal } from "./testing.ts";
@@ -191,5 +192,7 @@ describe("switching the bot", () => {
       promptId: null,
     });
     expect(refusal(() => desk.put(desk.attendant(), id, { chatbot: true })).code).toBe("ERR_NO_PERMISSION");
+    desk.app.installation.ports.plug(PromptExistsPort, () => false);
+    expect(refusal(() => desk.put(ana, id, { promptId: 4711 })).code).toBe("ERR_NOT_FOUND");
   });
 });

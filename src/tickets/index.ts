@@ -7,6 +7,7 @@ export {
   noteOutgoingMessage,
   notePreviewChanged,
 } from "./activity.ts";
+export { userOf } from "./assignee.ts";
 export {
   type BotFields,
   botLastEndedAt,

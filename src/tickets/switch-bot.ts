@@ -1,5 +1,6 @@
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
+import { checkAnswerers } from "#queues/index.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import type { UpdateTicketBody } from "./contract.ts";
 import { maySwitchBot } from "./policy.ts";
@@ -10,7 +11,10 @@ import type { Ticket } from "./schema.ts";
 
 const SWITCH = `UPDATE ticket SET chatbot = ?, use_integration = ?, prompt_id = ?, integration_id = ? WHERE id = ?`;
 
-/** Turns the bot of a ticket on or off; only the keys present change. Admin or owner, else 403 ERR_NO_PERMISSION. */
+/**
+ * Turns the bot of a ticket on or off; only the keys present change. Admin or owner, else 403 ERR_NO_PERMISSION.
+ * Throws 404 ERR_NOT_FOUND for an integration or prompt the company does not have.
+ */
 export function switchBot(
   unit: TenantUnit,
   actor: UserActor,
@@ -18,6 +22,7 @@ export function switchBot(
   body: Pick<UpdateTicketBody, "chatbot" | "useIntegration" | "promptId" | "integrationId">,
 ): Ticket {
   if (!maySwitchBot(actor, before)) throw noPermission();
+  checkAnswerers(unit, body);
   const keep = <T>(value: T | undefined, old: T): T => (value === undefined ? old : value);
   const useIntegration = keep(body.useIntegration, before.useIntegration) === true;
   run(

@@ -10,6 +10,7 @@ import { fold } from "#web/lib/fold.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ComboBox } from "#web/ui/combo-box.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { PresenceDot, presenceOf } from "#web/ui/presence-dot.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -61,8 +62,14 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
       : user
         ? [user]
         : [];
-  const word = ({ online, away }: ColleagueAnswer) =>
-    !online ? t("transfer.offline") : away ? t("transfer.away") : t("transfer.online");
+  const changeQueue = (next: number | null) => {
+    setQueueId(next);
+    // Whoever is not in that queue cannot have it.
+    if (user && transferCandidates([user], next).length === 0) {
+      setUser(null);
+      setTyped("");
+    }
+  };
 
   const transfer = async () => {
     if (queueId === null) {
@@ -107,7 +114,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
           error={isRefused && queueId === null ? t("transfer.queuePlaceholder") : null}
           options={allQueues}
           value={queueId}
-          onChange={setQueueId}
+          onChange={changeQueue}
         />
         <ComboBox<number>
           label={t("transfer.user")}
@@ -119,13 +126,13 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
             id: colleague.id,
             label: colleague.name,
             detail: [
-              word(colleague),
+              t(`transfer.${presenceOf(colleague)}`),
               loads && t("transfer.load", { count: loads[colleague.id] ?? 0 }),
               colleague.queues.map(({ name }) => name).join(", "),
             ]
               .filter(Boolean)
               .join(" · "),
-            icon: <i className={`presence-state presence-state-${stateOf(colleague)}`} />,
+            icon: <PresenceDot presence={presenceOf(colleague)} />,
           }))}
           value={user?.id ?? null}
           onChange={(id) => {
@@ -160,9 +167,4 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
       </div>
     </Dialog>
   );
-}
-
-function stateOf({ online, away }: ColleagueAnswer): "online" | "away" | "offline" {
-  if (!online) return "offline";
-  return away ? "away" : "online";
 }

@@ -1,5 +1,6 @@
 import type { UpdateTicketBody } from "#tickets/contract.ts";
 import type { ColleagueAnswer } from "#users/contract.ts";
+import { presenceOf } from "#web/ui/presence-dot.tsx";
 
 export interface TransferChoice {
   readonly userId: number | null;
@@ -25,11 +26,11 @@ export function transferCandidates(
   colleagues: readonly ColleagueAnswer[],
   queueId: number | null,
 ): readonly ColleagueAnswer[] {
-  const rank = ({ online, away }: ColleagueAnswer) => (!online ? 2 : away ? 1 : 0);
+  const rank = { online: 0, away: 1, offline: 2 };
   return colleagues
     .filter(
       ({ profile, queues }) =>
         profile === "admin" || queueId === null || queues.some(({ id }) => id === queueId),
     )
-    .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+    .toSorted((a, b) => rank[presenceOf(a)] - rank[presenceOf(b)] || a.name.localeCompare(b.name));
 }

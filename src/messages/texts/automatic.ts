@@ -8,7 +8,7 @@ import type { Message } from "#messages/schema.ts";
 import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered } from "#messages/send/variables.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import type { Ticket } from "#tickets/index.ts";
+import { type Ticket, userOf } from "#tickets/index.ts";
 
 interface Automatic {
   readonly ticket: Ticket;
@@ -40,6 +40,15 @@ export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Me
   });
   return write(unit, automatic, { body }, { type: "text", text: body });
 }
+
+/** The same in the name of whoever has or had the ticket, as greetings and last words are. */
+export const sayForAttendant = (unit: TenantUnit, ticket: Ticket, text: string): Message | undefined =>
+  sayAutomatically(unit, {
+    ticket,
+    text,
+    origin: "system",
+    user: userOf(unit.db, ticket.userId) ?? undefined,
+  });
 
 /**
  * A file of a row (greeting, option) that the product sends by itself, as a message with a file row of its own.

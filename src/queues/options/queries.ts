@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { type QueueOptionRow, queueOption } from "#queues/schema.ts";
+import { MAX_DEPTH } from "./contract.ts";
 
 /** A number first: `10` comes after `9`. */
 const inOrder = [sql`CAST(${queueOption.option} AS INTEGER)`, queueOption.id];
@@ -40,7 +41,8 @@ export const subtreeOf = (db: Db, id: number) =>
   all<{ id: number; level: number; mediaId: number | null }>(db, SUBTREE, id);
 const SUBTREE = `WITH RECURSIVE branch (id, level) AS (
     SELECT id, 0 FROM queue_option WHERE id = ?
-    UNION SELECT child.id, level + 1 FROM queue_option child JOIN branch ON child.parent_id = branch.id)
+    UNION SELECT child.id, level + 1 FROM queue_option child JOIN branch ON child.parent_id = branch.id
+      WHERE level < ${MAX_DEPTH})
   SELECT branch.id, level, media_id AS mediaId FROM branch JOIN queue_option USING (id)`;
 
 /** On which level a node stands: options of the queue itself are on the first. */

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { run } from "#platform/db/database.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+import type { TestSocket } from "#test/helpers/socket.ts";
+
+/** Everybody of a company, by name, and the admin of another one. */
+type Name = "Ana" | "Sol" | "Chefe" | "Vizinha";
+const EVERYBODY: readonly Name[] = ["Ana", "Sol", "Chefe"];
+
+let app: TestApp;
+let tenant: Tenant;
+let people: Record<Name, UserCtx>;
+let sockets: Map<Name, TestSocket>;
+let queueId: number;
+let connectionId: number;
+let contactId: number;
+let made = 0;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: "off" } });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  tenant = app.company();
+  queueId = testQueue(tenant, "Vendas");
+  connectionId = testConnection(tenant, { isDefault: true, queueIds: [queueId] });
+  contactId = testContact(tenant);
+  people = {
+    Ana: testUser(tenant, { name: "Ana", queueIds: [queueId] }),
+    Sol: testUser(tenant, { name: "Sol", profile: "supervisor", queueIds: [queueId] }),
+    Chefe: testUser(tenant, { name: "Chefe", profile: "admin" }),
+    Vizinha: testUser(app.company(), { name: "Vizinha", profile: "admin" }),
+  };
+  sockets = new Map();
+  for (const [name, person] of Object.entries(people)) sockets.set(name as Name, await app.socket(person));
+});
+
+const as = (name: Name) => app.api(people[name]);
+const unique = (word: string) => `${word} ${++made}`;
+
+/** Who hears something on this channel while the work is done. */
+async function hears(channel: string, work: () => Promise<{ status: number }>): Promise<Name[]> {
+  await settle();
+  const before = new Map([...sockets].map(([name, socket]) => [name, socket.events(channel).length]));
+  expect((await work()).status).toBe(200);
+  await settle();
+  return [...sockets].flatMap(([name, socket]) =>
+    socket.events(channel).length > (before.get(name) ?? 0) ? [name] : [],
+  );
+}
+async function settle(): Promise<void> {
+  for (const [name, socket] of sockets) await app.settled(people[name], socket);
+}
+const last = (name: Name, channel: string) => sockets.get(name)?.events(channel).at(-1);
+
+describe("what is told of the company's things", () => {
+  test("queues with their options, tags and contacts are everybody's", async () => {
+    const queue = () => as("Chefe").post("/queue", { name: unique("Fila"), color: "#12ab34" });
+    expect(await hears("queue", queue)).toEqual([...EVERYBODY]);
+    const option = () => as("Chefe").post("/queue-options", { queueId, title: "Preços", message: "" });
+    expect(await hears("queue", option)).toEqual([...EVERYBODY]);
+    expect(await hears("tag", () => as("Sol").post("/tags", { name: unique("Tag") }))).toEqual([
+      ...EVERYBODY,
+    ]);
+    const contact = () => as("Ana").post("/contacts", { name: "Maria", number: "5511987650001" });
+    expect(await hears("contact", contact)).toEqual([...EVERYBODY]);
+  });
+
+  test("a quick reply is its owner's, and everybody's when it is shared", async () => {
+    const reply = (geral: boolean) => ({ shortcode: unique("r").replace(" ", ""), message: "Olá!", geral });
+    expect(await hears("quick-message", () => as("Ana").post("/quick-messages", reply(false)))).toEqual([
+      "Ana",
+    ]);
+    expect(await hears("quick-message", () => as("Chefe").post("/quick-messages", reply(true)))).toEqual([
+      ...EVERYBODY,
+    ]);
+  });
+
+  test("a scheduled message is its author's and the admins'", async () => {
+    const sendAt = new Date(app.clock.now() + 3_600_000).toISOString();
+    const schedule = () => as("Ana").post("/schedules", { body: "Bom dia!", contactId, sendAt });
+    expect(await hears("schedule", schedule)).toEqual(["Ana", "Chefe"]);
+  });
+
+  test("a setting is told to those who may read it, a secret to nobody", async () => {
+    const put = (key: string, value: string) => () => as("Chefe").put(`/settings/${key}`, { key, value });
+    expect(await hears("setting", put("userSpyChat", "enabled"))).toEqual([...EVERYBODY]);
+    expect(await hears("setting", put("mediaRetentionDays", "30"))).toEqual(["Chefe"]);
+    expect(await hears("setting", put("asaas", "very secret"))).toEqual([]);
+  });
+
+  test("of a connection attendants hear that it is there and works, admins its settings", async () => {
+    const rename = () =>
+      as("Chefe").put(`/whatsapp/${connectionId}`, { name: unique("Loja"), token: "abc-123" });
+    expect(await hears("whatsapp", rename)).toEqual([...EVERYBODY]);
+    const shown = (name: Name) => Object.keys((last(name, "whatsapp")?.["whatsapp"] as object) ?? {}).sort();
+    expect(shown("Chefe")).toContain("greetingMessage");
+    expect(shown("Sol")).toEqual(shown("Ana"));
+    expect(shown("Ana")).toEqual(
+      ["id", "name", "status", "isDefault", "channel", "queues", "health", "lastEventAt", "updatedAt"].sort(),
+    );
+    expect(JSON.stringify(last("Chefe", "whatsapp"))).not.toContain("abc-123");
+  });
+
+  test("of a person colleagues hear the name and whether he is there, admins and himself the rest", async () => {
+    expect(await hears("user", () => as("Ana").put("/users/me/away", { away: true }))).toEqual([
+      ...EVERYBODY,
+    ]);
+    const heard = (name: Name) => last(name, "user")?.["user"];
+    for (const name of ["Ana", "Chefe"] as const)
+      expect(heard(name)).toMatchObject({ away: true, email: expect.any(String) });
+    expect(heard("Sol")).toMatchObject({ id: people.Ana.actor.id, away: true });
+    expect(heard("Sol")).not.toHaveProperty("email");
+  });
+
+  test("what only admins can mend is told to admins", async () => {
+    const [ana, sol] = [people.Ana.actor.id, people.Sol.actor.id];
+    await as("Chefe").put(`/queue/${queueId}`, {
+      allowDistributedTickets: true,
+      usersDistributedTickets: `${ana};${sol}`,
+    });
+    expect(await hears("notice", () => as("Chefe").put(`/users/${sol}`, { queueIds: [] }))).toEqual([
+      "Chefe",
+    ]);
+    expect(last("Chefe", "notice")).toMatchObject({ code: "distribution_off" });
+  });
+
+  test("who is given a ticket hears of it, and nobody else", async () => {
+    const ticket = (await as("Sol").post("/tickets", { contactId, queueId, whatsappId: connectionId })).body;
+    const give = () => as("Sol").put(`/tickets/${ticket.id}`, { userId: people.Ana.actor.id, queueId });
+    expect(await hears("notice", give)).toEqual(["Ana"]);
+    expect(last("Ana", "notice")).toMatchObject({ code: "ticket_transferred", details: { by: "Sol" } });
+  });
+
+  test("a note, a tag and the counts of a ticket reach only those who see it", async () => {
+    const elsewhere = testQueue(tenant, "Financeiro");
+    run(tenant.db, "INSERT INTO connection_queue VALUES (?, ?)", connectionId, elsewhere);
+    const body = { contactId, queueId: elsewhere, whatsappId: connectionId };
+    const ticket = (await as("Chefe").post("/tickets", body)).body;
+    const note = () => as("Chefe").post("/ticket-notes", { ticketId: ticket.id, note: "Só a chefia" });
+    expect(await hears("ticket", note)).toEqual(["Chefe"]);
+    const tag = (await as("Chefe").post("/tags", { name: unique("Tag") })).body;
+    const carry = () => as("Chefe").post("/tags/sync", { ticketId: ticket.id, tags: [{ id: tag.id }] });
+    expect(await hears("ticket", carry)).toEqual(["Chefe"]);
+    expect(await hears("ticket", () => as("Chefe").delete(`/tickets/${ticket.id}`))).toEqual(["Chefe"]);
+  });
+});
