@@ -2,6 +2,7 @@ import { announcements } from "#announcements/feature.ts";
 import { auth } from "#auth/feature.ts";
 import { billing } from "#billing/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
+import { cockpit } from "#cockpit/feature.ts";
 import { companies } from "#companies/feature.ts";
 import { companyDigest } from "#company-digest/feature.ts";
 import { connections } from "#connections/feature.ts";
@@ -61,4 +62,5 @@ export const features: readonly Feature[] = [
   helps,
   announcements,
   companyDigest,
+  cockpit,
 ];

@@ -26,11 +26,12 @@ CREATE INDEX announcement_read_announcement ON announcement_read (announcement_i
 -- Figures of the companies for the provider, kept so that sleeping ones need not be opened to look.
 CREATE TABLE company_figure (
   company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
-  users INTEGER NOT NULL,
   connections_up INTEGER NOT NULL,
   connections_down INTEGER NOT NULL,
   disk_bytes INTEGER NOT NULL,
   disk_at INTEGER NOT NULL,
+  -- the newest message that is counted in company_day
+  message_id INTEGER NOT NULL,
   measured_at INTEGER NOT NULL
 ) STRICT;
 

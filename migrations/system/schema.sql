@@ -94,11 +94,12 @@ CREATE TABLE company_digest (
 
 CREATE TABLE company_figure (
   company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
-  users INTEGER NOT NULL,
   connections_up INTEGER NOT NULL,
   connections_down INTEGER NOT NULL,
   disk_bytes INTEGER NOT NULL,
   disk_at INTEGER NOT NULL,
+  -- the newest message that is counted in company_day
+  message_id INTEGER NOT NULL,
   measured_at INTEGER NOT NULL
 ) STRICT;
 

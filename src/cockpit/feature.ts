@@ -1,0 +1,11 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { measureCompanies, planMeasures } from "./jobs.ts";
+import { cockpitRoutes } from "./routes.ts";
+
+/** The provider's view over all companies. */
+export const cockpit = defineFeature({
+  name: "cockpit",
+  routes: cockpitRoutes,
+  jobs: [measureCompanies],
+  listen: planMeasures,
+});

@@ -1,0 +1,53 @@
+import { ConnectionDeleted, ConnectionSaved, SessionChanged } from "#connections/events.ts";
+import { MessageCreated } from "#messages/events.ts";
+import { all, run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { firstDay, measure } from "./measure.ts";
+
+const JOB = "cockpit";
+const HOUR_MS = 3_600_000;
+/** Companies nobody has measured yet are opened for it, this many at a time. */
+const NEW_ONES = 5;
+
+const UNKNOWN = `SELECT id FROM company WHERE removed_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM company_figure WHERE company_id = company.id) ORDER BY id LIMIT ?`;
+const FORGET = "DELETE FROM company_day WHERE day < ?";
+
+/**
+ * Measures the companies in which something happened, and those never measured. One where nothing happens is not
+ * opened: its figures still hold.
+ */
+export const measureCompanies = defineJob<Installation>({
+  name: JOB,
+  every: { seconds: 60 },
+  async run(installation) {
+    const { tenants, clock, log, system, config } = installation;
+    const aside = tenants.quarantined();
+    const unknown = all<{ id: number }>(system, UNKNOWN, NEW_ONES + aside.size)
+      .map(({ id }) => id)
+      .filter((id) => !aside.has(id));
+    for (const id of new Set([...tenants.due(JOB, clock.now()), ...unknown.slice(0, NEW_ONES)])) {
+      if (!tenants.exists(id)) {
+        tenants.settleDue(id, JOB, null);
+        continue;
+      }
+      try {
+        // What happens while it is measured makes it due again.
+        tenants.settleDue(id, JOB, null);
+        await measure(tenants.open(id));
+      } catch (error) {
+        log.warn({ company: id, err: error }, "company could not be measured");
+        tenants.settleDue(id, JOB, clock.now() + HOUR_MS);
+      }
+    }
+    run(system, FORGET, firstDay(clock.now(), config.timeZone));
+  },
+});
+
+/** Messages are counted with the next full hour, connections within a minute. */
+export function planMeasures({ bus }: Installation): void {
+  bus.within(MessageCreated, (unit) => unit.due(JOB, (Math.floor(unit.now / HOUR_MS) + 1) * HOUR_MS));
+  for (const event of [SessionChanged, ConnectionSaved, ConnectionDeleted])
+    bus.within(event, (unit) => unit.due(JOB, unit.now));
+}

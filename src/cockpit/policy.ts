@@ -1,0 +1,18 @@
+import { addDays } from "#platform/zone.ts";
+import { type CompanyState, EXPIRING_DAYS } from "./contract.ts";
+
+/** Dates are `YYYY-MM-DD`; null = none. */
+export interface Standing {
+  readonly active: boolean;
+  readonly dueDate: string | null;
+  readonly trialExpiration: string | null;
+}
+
+/** How a company stands on a day. A company without a due date never expires. */
+export function stateOf({ active, dueDate, trialExpiration }: Standing, today: string): CompanyState {
+  if (!active) return "off";
+  if (dueDate !== null && dueDate < today) return "expired";
+  if (trialExpiration !== null && trialExpiration >= today) return "trial";
+  if (dueDate !== null && dueDate <= addDays(today, EXPIRING_DAYS)) return "expiring";
+  return "active";
+}

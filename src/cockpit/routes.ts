@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { route } from "#tenants/route.ts";
+import { CockpitAnswer } from "./contract.ts";
+import { exportCockpit } from "./export-csv.ts";
+import { readCockpit } from "./read.ts";
+
+export const cockpitRoutes = [
+  route({
+    method: "GET",
+    path: "/cockpit",
+    access: "super",
+    summary: "How the companies of this installation stand",
+    answer: CockpitAnswer,
+    handle: ({ ctx }) => readCockpit(ctx.tenant.installation),
+  }),
+  route({
+    method: "GET",
+    path: "/cockpit/export",
+    access: "super",
+    summary: "The companies with their figures as a CSV file",
+    answer: v.string(),
+    handle: ({ ctx }) => exportCockpit(ctx.tenant.installation),
+  }),
+];
