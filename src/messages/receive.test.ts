@@ -289,59 +289,6 @@ describe("special kinds", () => {
   });
 });
 
-describe("a call", () => {
-  const call = (outcome: "missed" | "rejected" | "answered") =>
-    ({
-      kind: "call",
-      chatKey: "pn:5511987654321",
-      eventKey: `call:${networkId()}`,
-      at: now(),
-      chat: maria.identities,
-      callId: networkId(),
-      video: false,
-      outcome,
-      group: false,
-    }) as const;
-  const toMaria = () =>
-    s.provider.sent.map(({ to, content }) => [to, content.type === "text" ? content.text : ""]);
-
-  test("is a line in the conversation on the company's clock, and opens none", async () => {
-    s.receive(call("missed"));
-    expect(tickets()).toEqual([]);
-    s.receive(wrote(maria, "Oi", now()), call("missed"));
-    expect(messages()[1]).toMatchObject({
-      body: "Chamada de voz/vídeo perdida às 12:00",
-      media_type: "call_log",
-    });
-  });
-
-  test("that was refused is answered by a text, once an hour", async () => {
-    s.receive(call("rejected"));
-    await s.settle();
-    expect(toMaria()).toEqual([
-      [
-        "5511987654321@s.whatsapp.net",
-        "*Mensagem automática*\nNo momento não atendemos chamadas por aqui. Por favor, envie uma mensagem.",
-      ],
-    ]);
-    s.receive(call("rejected"));
-    s.clock.advance(59 * 60_000);
-    s.receive(call("rejected"));
-    await s.settle();
-    expect(toMaria()).toHaveLength(1);
-    s.clock.advance(2 * 60_000);
-    s.receive(call("rejected"));
-    await s.settle();
-    expect(toMaria()).toHaveLength(2);
-    expect(tickets()).toEqual([]);
-  });
-
-  test("we took leaves nothing", () => {
-    s.receive(wrote(maria, "Oi", now()), call("answered"));
-    expect(messages()).toHaveLength(1);
-  });
-});
-
 describe("history of the phone", () => {
   test("is left alone unless it was wished, and then is one closed ticket that nobody is told of", () => {
     const old = (text: string, fromMe = false) =>
