@@ -68,12 +68,3 @@ CREATE TABLE invoice_reminder (
   created_at INTEGER NOT NULL,
   PRIMARY KEY (invoice_id, days)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE billing_account (
-  company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
-  -- day of the month to come back to after a shorter one; holds while the company has this due date
-  due_day INTEGER,
-  due_date TEXT,
-  -- who pays: name and address of the checkout, JSON
-  payer TEXT
-) STRICT;

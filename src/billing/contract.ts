@@ -1,10 +1,6 @@
 import * as v from "valibot";
 import { Instant, OptionalId, PageNumber, PureDate, pageOf, SearchParam } from "#platform/http/contract.ts";
 
-/** Periods of a subscription (specification 002 section 3.1). */
-export const Recurrence = v.picklist(["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"]);
-export type Recurrence = v.InferOutput<typeof Recurrence>;
-
 /** Cancelled ones are shown to nobody. */
 export const InvoiceStatus = v.picklist(["open", "paid"]);
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { addPeriod, dueAfterPayment, monthsOf } from "./due-date.ts";
+import { addPeriod, monthsOf } from "#companies/index.ts";
+import { dueAfterPayment } from "./due-date.ts";
 
 test("each recurrence has its months", () => {
   const all = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"];

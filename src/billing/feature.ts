@@ -1,8 +1,10 @@
+import { CompanyChanged } from "#companies/events.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { askForCharges } from "./charges.ts";
 import { deliverPayments } from "./deliveries.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
+import { reissueInvoices } from "./issue.ts";
 import { invoicesJob } from "./jobs.ts";
 import { invoiceRoutes } from "./routes.ts";
 import { subscriptionRoutes } from "./subscription-routes.ts";
@@ -17,5 +19,8 @@ export const billing = defineFeature({
   listen(installation) {
     installation.ports.plug(GatewayTrustPort, {});
     deliverPayments(installation);
+    installation.bus.after(CompanyChanged, (tenant, { what }) => {
+      if (what.includes("plan") || what.includes("recurrence")) reissueInvoices(tenant);
+    });
   },
 });

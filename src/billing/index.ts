@@ -1,5 +1,4 @@
 /** What other features may use of the billing. */
-export { addPeriod, type DueDate, dueAfterPayment, monthsOf } from "./due-date.ts";
 export { InvoicePaid, PaymentUnclear } from "./events.ts";
 export { ensureOpenInvoice, issueInvoice, openInvoiceOf, reissueInvoices } from "./issue.ts";
 export { invoicesForLogin } from "./login-invoices.ts";

@@ -4,7 +4,7 @@ import { writeSetting } from "#settings/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
-import { ensureOpenInvoice, openInvoiceOf, reissueInvoices } from "./index.ts";
+import { ensureOpenInvoice, openInvoiceOf } from "./index.ts";
 import { payingCompany, superUser } from "./testing.ts";
 
 const HOUR = 3_600_000;
@@ -98,13 +98,11 @@ describe("another plan", () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const first = ensureOpenInvoice(app.installation, tenant.id);
     const other = app.company("Outra", { value_cents: 20_000 }).company.plan;
-    run(app.installation.system, "UPDATE company SET plan_id = ? WHERE id = ?", other.id, tenant.id);
-    app.installation.tenants.refresh(tenant.id);
-    reissueInvoices(tenant);
+    expect((await app.api(root).put(`/companies/${tenant.id}`, { planId: other.id })).status).toBe(200);
     expect(await invoicesOf(person)).toMatchObject([{ value: 200, detail: other.name, status: "open" }]);
     expect((await app.api(person).get(`/invoices/${first?.id}`)).status).toBe(404);
-    reissueInvoices(tenant);
-    expect(await invoicesOf(person)).toHaveLength(1);
+    await app.api(root).put(`/companies/${tenant.id}`, { recurrence: "ANUAL" });
+    expect(await invoicesOf(person)).toMatchObject([{ value: 2400, recurrence: "ANUAL" }]);
   });
 });
 

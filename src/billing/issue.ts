@@ -1,3 +1,4 @@
+import { announce, dayOfMonth, monthsOf } from "#companies/index.ts";
 import { all, one, run, together } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
@@ -5,8 +6,8 @@ import { timeZoneOf } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
 import { writeDueDate } from "./account.ts";
-import { dayOfMonth, dueAfterPayment, monthsOf } from "./due-date.ts";
-import { type InvoiceView, invoiceOfDate, openInvoices, rememberedDay } from "./queries.ts";
+import { dueAfterPayment } from "./due-date.ts";
+import { type InvoiceView, invoiceOfDate, openInvoices } from "./queries.ts";
 
 /** An invoice is made so many days before its due date (behaviour 25). */
 const DAYS_BEFORE = 20;
@@ -136,8 +137,9 @@ function insertInvoice(tenant: Tenant, dueDate: string, plan: BilledPlan, change
 function extendFree(tenant: Tenant, dueDate: string, today: string): void {
   const { installation, company } = tenant;
   const { system, clock, tenants } = installation;
-  const day = rememberedDay(system, company.id, dueDate) ?? dayOfMonth(dueDate);
+  const day = company.billingDay ?? dayOfMonth(dueDate);
   const next = dueAfterPayment(today, { date: dueDate, day }, company.recurrence);
   together(system, () => writeDueDate(system, company.id, next, clock.now()));
   tenants.refresh(company.id);
+  announce(tenant, company, ["dueDate"]);
 }

@@ -8,7 +8,7 @@ import { issueInvoice } from "./issue.ts";
 
 const JOB = "invoices";
 /** Companies that may be billed and are on no list yet. */
-const UNLISTED = `SELECT id FROM company WHERE due_date IS NOT NULL
+const UNLISTED = `SELECT id FROM company WHERE due_date IS NOT NULL AND removed_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM next_due WHERE job = '${JOB}' AND company_id = company.id) ORDER BY id LIMIT 200`;
 
 /** The next 06:00 on the company's own clock. */
@@ -29,6 +29,10 @@ export const invoicesJob = defineJob<Installation>({
       guarded(id, () => tenants.settleDue(id, JOB, nextMorning(tenants.open(id))));
     for (const id of tenants.due(JOB, clock.now()))
       guarded(id, () => {
+        if (!tenants.exists(id)) {
+          tenants.settleDue(id, JOB, null);
+          return;
+        }
         const tenant = tenants.open(id);
         issueInvoice(tenant);
         tenants.settleDue(id, JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));

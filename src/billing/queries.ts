@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
-import type { Payer } from "./contract.ts";
-import { billingAccount, type InvoiceRow, invoice, type PaymentRow, payment } from "./schema.ts";
+import { type InvoiceRow, invoice, type PaymentRow, payment } from "./schema.ts";
 
 /** An invoice with the name of who owes it. */
 export type InvoiceView = InvoiceRow & { readonly companyName: string };
 
-const companyName = sql<string>`(SELECT name FROM company WHERE company.id = ${invoice.companyId})`;
+/** One in the bin has its name kept aside. */
+const companyName = sql<string>`(SELECT iif(removed_name = '', name, removed_name) FROM company
+  WHERE company.id = ${invoice.companyId})`;
 const view = { ...getTableColumns(invoice), companyName };
 
 /** Whose invoices, and which: `search` is folded text; "" = all, `companyId` null = every company. */
@@ -84,15 +85,3 @@ export const invoiceOfDate = (system: Db, companyId: number, dueDate: string): I
 
 export const paymentsOf = (system: Db, invoiceId: number): readonly PaymentRow[] =>
   system.select().from(payment).where(eq(payment.invoiceId, invoiceId)).orderBy(asc(payment.id)).all();
-
-/** The day of the month a company comes back to, undefined when its due date says it. */
-export function rememberedDay(system: Db, companyId: number, dueDate: string): number | undefined {
-  const row = system.select().from(billingAccount).where(eq(billingAccount.companyId, companyId)).get();
-  return row?.dueDate === dueDate ? (row.dueDay ?? undefined) : undefined;
-}
-
-/** Name and address the company pays with. */
-export function payerOf(system: Db, companyId: number): Payer | null {
-  const row = system.select().from(billingAccount).where(eq(billingAccount.companyId, companyId)).get();
-  return row?.payer ? (JSON.parse(row.payer) as Payer) : null;
-}

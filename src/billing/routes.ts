@@ -1,8 +1,10 @@
+import { companyById } from "#companies/index.ts";
 import { IdParams } from "#platform/http/contract.ts";
 import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { payerOf } from "./account.ts";
 import {
   DeletedAnswer,
   InvoiceAnswer,
@@ -14,7 +16,7 @@ import {
 import { noInvoice } from "./errors.ts";
 import { chosenGateway } from "./gateways/index.ts";
 import { presentInvoice, presentPayment } from "./present.ts";
-import { countInvoices, findInvoice, listInvoices, payerOf, paymentsOf } from "./queries.ts";
+import { countInvoices, findInvoice, listInvoices, paymentsOf } from "./queries.ts";
 import { removeInvoice } from "./remove.ts";
 import { payByHand } from "./settle.ts";
 
@@ -52,7 +54,7 @@ export const invoiceRoutes = [
       if (!row) throw noInvoice();
       return {
         ...presentInvoice(row),
-        payer: payerOf(system, row.companyId),
+        payer: payerOf(companyById(ctx.tenant.installation, row.companyId)),
         needsDocument: chosenGateway(ctx.tenant.installation) === "asaas",
         payments: paymentsOf(system, row.id).map(presentPayment),
       };

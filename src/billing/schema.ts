@@ -57,10 +57,3 @@ export const invoiceReminder = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.invoiceId, table.days] })],
 );
-
-export const billingAccount = sqliteTable("billing_account", {
-  companyId: integer("company_id").primaryKey(),
-  dueDay: integer("due_day"),
-  dueDate: text("due_date"),
-  payer: text("payer"),
-});

@@ -1,12 +1,13 @@
+import { announce, dayOfMonth } from "#companies/index.ts";
 import { one, run, together } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { writeDueDate } from "./account.ts";
-import { dayOfMonth, dueAfterPayment } from "./due-date.ts";
+import { dueAfterPayment } from "./due-date.ts";
 import { invoicePaid, noInvoice } from "./errors.ts";
 import { InvoicePaid, PaymentUnclear } from "./events.ts";
 import { todayOf } from "./issue.ts";
-import { findInvoice, type InvoiceView, invoiceOfDate, rememberedDay } from "./queries.ts";
+import { findInvoice, type InvoiceView, invoiceOfDate } from "./queries.ts";
 import type { InvoiceRow, PaymentRow } from "./schema.ts";
 
 /** Money that a gateway, read anew, says is there; or that a super user says is there. */
@@ -26,6 +27,7 @@ const INSERT = `INSERT INTO payment (txid, invoice_id, amount_cents, status, sou
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (txid) DO NOTHING`;
 const PAY =
   "UPDATE invoice SET status = 'paid', paid_at = ?, updated_at = ? WHERE id = ? AND status = 'open'";
+const DUE = "SELECT due_date AS date, billing_day AS day FROM company WHERE id = ?";
 const TAKE_PLAN = "UPDATE company SET plan_id = ? WHERE id = ? AND EXISTS (SELECT 1 FROM plan WHERE id = ?)";
 
 type Owed = Pick<
@@ -45,6 +47,7 @@ export function settle(installation: Installation, receipt: Receipt): Outcome {
   const told = one<Owed>(system, ROW, receipt.invoiceId);
   if (!told || !tenants.exists(told.companyId)) throw noInvoice();
   const tenant = tenants.open(told.companyId);
+  const before = tenant.company;
   const { outcome, invoiceId, paymentId } = together(system, () => {
     const owed = whatItPays(installation, told.id, receipt.amountCents);
     const wanted = statusFor(owed, receipt.amountCents);
@@ -65,6 +68,8 @@ export function settle(installation: Installation, receipt: Receipt): Outcome {
   });
   if (outcome === "known") return outcome;
   tenants.refresh(tenant.id);
+  if (outcome === "paid")
+    announce(tenant, before, before.plan.id === tenant.company.plan.id ? ["dueDate"] : ["dueDate", "plan"]);
   tenant.write((unit) => {
     const { dueDate } = tenant.company;
     const { amountCents } = receipt;
@@ -111,12 +116,8 @@ function moveOn(tenant: Tenant, owed: Owed): void {
   const now = clock.now();
   run(system, PAY, now, now, owed.id);
   if (owed.changesPlan) run(system, TAKE_PLAN, owed.planId, tenant.id, owed.planId);
-  const old = one<{ due_date: string | null }>(
-    system,
-    "SELECT due_date FROM company WHERE id = ?",
-    tenant.id,
-  )?.due_date;
-  if (!old) return;
-  const day = rememberedDay(system, tenant.id, old) ?? dayOfMonth(old);
-  writeDueDate(system, tenant.id, dueAfterPayment(todayOf(tenant), { date: old, day }, owed.recurrence), now);
+  const old = one<{ date: string | null; day: number | null }>(system, DUE, tenant.id);
+  if (!old?.date) return;
+  const due = { date: old.date, day: old.day ?? dayOfMonth(old.date) };
+  writeDueDate(system, tenant.id, dueAfterPayment(todayOf(tenant), due, owed.recurrence), now);
 }

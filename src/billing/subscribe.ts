@@ -1,9 +1,10 @@
 import { renderSVG } from "uqr";
+import { changeCompany } from "#companies/index.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { check } from "#platform/http/validate.ts";
 import { installationSetting } from "#settings/index.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
-import { savePayer } from "./account.ts";
+import { payerOf } from "./account.ts";
 import { chargeFor } from "./charges.ts";
 import { Payer, type SubscriptionAnswer, type SubscriptionBody } from "./contract.ts";
 import { invoicePaid, noInvoice, paymentNotConfigured } from "./errors.ts";
@@ -11,7 +12,7 @@ import { chosenGateway } from "./gateways/index.ts";
 import { ensureOpenInvoice, todayOf } from "./issue.ts";
 import { staticBrCode } from "./pix/br-code.ts";
 import { asDecimal } from "./present.ts";
-import { findInvoice, type InvoiceView, payerOf } from "./queries.ts";
+import { findInvoice, type InvoiceView } from "./queries.ts";
 
 const PAYER_FIELDS = ["fullName", "address", "city", "zipcode", "country"] as const;
 
@@ -22,11 +23,10 @@ const PAYER_FIELDS = ["fullName", "address", "city", "zipcode", "country"] as co
  */
 export async function subscribe(ctx: UserCtx, body: SubscriptionBody): Promise<SubscriptionAnswer> {
   const { tenant } = ctx;
-  const { system } = tenant.installation;
   const given = PAYER_FIELDS.some((field) => body[field] !== undefined) ? check(Payer, body) : null;
   const owed = invoiceFor(ctx, body);
-  const payer = given ?? payerOf(system, tenant.id);
-  if (given) savePayer(system, tenant.id, given);
+  const payer = given ?? payerOf(tenant.company);
+  if (given) changeCompany(tenant.installation, tenant.id, { address: given });
   const gateway = chosenGateway(tenant.installation);
   if (gateway === null) return presentCharge(owed, staticCharge(tenant, owed));
   const { company } = tenant;
