@@ -12,6 +12,7 @@ import { dashboard } from "#dashboard/feature.ts";
 import { distribution } from "#distribution/feature.ts";
 import { helps } from "#helps/feature.ts";
 import { inactivity } from "#inactivity/feature.ts";
+import { invoiceReminders } from "#invoice-reminders/feature.ts";
 import { mails } from "#mails/feature.ts";
 import { media } from "#media/feature.ts";
 import { messages } from "#messages/feature.ts";
@@ -63,4 +64,5 @@ export const features: readonly Feature[] = [
   announcements,
   companyDigest,
   cockpit,
+  invoiceReminders,
 ];

@@ -8,6 +8,9 @@ export const InvoicePaid = defineEvent<{
   readonly dueDate: string;
 }>("invoice.paid");
 
+/** The daily run of a company is over: its invoices are made. Emitted in that company. */
+export const InvoicesLookedAfter = defineEvent<{ readonly companyId: number }>("invoices.lookedAfter");
+
 /** Money came that settled nothing: too little, or for an invoice that needed it no more. */
 export const PaymentUnclear = defineEvent<{
   readonly companyId: number;

@@ -187,6 +187,9 @@ describe("a charge at Efí", () => {
     efi.refund(second, "99.90");
     await efiCalls(told);
     expect(payments()).toMatchObject([{ txid: first, status: "short", amount_cents: 9989 }]);
+    expect(all<{ code: string }>(provider.db, "SELECT code FROM notice")).toEqual([
+      { code: "payment_unclear" },
+    ]);
     expect([one.tenant, two.tenant].map(({ company }) => company.dueDate)).toEqual([
       "2026-11-30",
       "2026-11-30",

@@ -4,6 +4,7 @@ import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
 import { timeZoneOf } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { InvoicesLookedAfter } from "./events.ts";
 import { issueInvoice } from "./issue.ts";
 
 const JOB = "invoices";
@@ -35,6 +36,7 @@ export const invoicesJob = defineJob<Installation>({
         }
         const tenant = tenants.open(id);
         issueInvoice(tenant);
+        installation.bus.outside(tenant, InvoicesLookedAfter, { companyId: id });
         tenants.settleDue(id, JOB, tenant.company.dueDate === null ? null : nextMorning(tenant));
       });
 

@@ -15,6 +15,7 @@ export const NOTICE_CODES = [
   "contact_import_done",
   "distribution_off",
   "loop_guard",
+  "payment_unclear",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -35,6 +36,7 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   loop_guard: "/tickets?view=waiting",
   mail_failed: "/users",
   distribution_off: "/queues",
+  payment_unclear: "/financeiro",
 };
 
 /** Not a trouble to mend: told by itself. */

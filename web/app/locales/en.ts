@@ -74,6 +74,7 @@ export const en = {
     contact_import_done: "The import of contacts has ended. {{name}}",
     distribution_off: "{{name}}: distribution was switched off, fewer than 2 users are left.",
     loop_guard: "The bot stopped in a ticket so as not to repeat itself. Somebody should take over.",
+    payment_unclear: "A payment of {{name}} does not match its invoice. Look at Billing.",
     other: "Something needs attention. {{name}}",
   },
   palette: {

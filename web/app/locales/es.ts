@@ -74,6 +74,7 @@ export const es = {
     contact_import_done: "La importación de contactos terminó. {{name}}",
     distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
     loop_guard: "El robot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
+    payment_unclear: "Un pago de {{name}} no coincide con la factura. Revíselo en Finanzas.",
     other: "Hay algo que necesita atención. {{name}}",
   },
   palette: {

@@ -71,6 +71,7 @@ export const pt = {
     contact_import_done: "A importação de contatos terminou. {{name}}",
     distribution_off: "{{name}}: a distribuição foi desligada, sobrou menos de 2 usuários.",
     loop_guard: "O robô parou em um atendimento para não se repetir. Alguém precisa assumir.",
+    payment_unclear: "Um pagamento de {{name}} não fecha com a fatura. Confira em Financeiro.",
     other: "Há algo que precisa de atenção. {{name}}",
   },
   palette: {

@@ -1,0 +1,31 @@
+import { run, together } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
+
+/** Days after the due date on which a reminder leaves (behaviour 25). */
+export const REMINDER_DAYS = [-5, -1, 0, 3] as const;
+/** Whoever owes for longer has heard it often enough, days. */
+const LATEST = 10;
+const INSERT = `INSERT INTO invoice_reminder (invoice_id, days, created_at) VALUES (?, ?, ?)
+  ON CONFLICT (invoice_id, days) DO NOTHING`;
+
+/**
+ * Writes down that the reminders due so many days after the due date leave now; after days of silence that is one,
+ * not one for each. `work` joins the transaction (of the system file). Answers whether there was one to send.
+ */
+export function claimReminder(
+  { system, clock }: Installation,
+  invoiceId: number,
+  days: number,
+  work: () => void,
+): boolean {
+  if (days > LATEST) return false;
+  return together(system, () => {
+    const due = REMINDER_DAYS.filter((day) => day <= days);
+    const fresh = due.filter((day) => run(system, INSERT, invoiceId, day, clock.now()).changes > 0);
+    const last = due.at(-1);
+    // An earlier one that was never sent is no news once a later one went.
+    if (last === undefined || !fresh.includes(last)) return false;
+    work();
+    return true;
+  });
+}

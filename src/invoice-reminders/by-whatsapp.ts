@@ -1,0 +1,66 @@
+import { PROVIDER_ID } from "#companies/index.ts";
+import { chooseConnection } from "#connections/index.ts";
+import { findIdentity, importPerson } from "#contacts/index.ts";
+import { sayPlanned } from "#messages/index.ts";
+import { one } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** Sent in the name of the provider's first super user. */
+const AUTHOR = "SELECT id, name FROM user WHERE super = 1 AND deleted_at IS NULL ORDER BY id LIMIT 1";
+
+export interface WhatsappReminder {
+  readonly company: string;
+  /** As typed in the company's form. */
+  readonly phone: string;
+  readonly text: string;
+  /** Written once, whatever happens. */
+  readonly key: string;
+}
+
+/**
+ * Writes a reminder from the provider's default number, when that is CONNECTED; it stands in a closed ticket and no
+ * list moves. Answers whether it was written.
+ */
+export function remindByWhatsapp({ tenants }: Installation, reminder: WhatsappReminder): boolean {
+  const number = internationalDigits(reminder.phone);
+  if (number === null || !tenants.exists(PROVIDER_ID)) return false;
+  const provider = tenants.open(PROVIDER_ID);
+  const connectionId = defaultConnection(provider);
+  const author = one<{ id: number; name: string }>(provider.db, AUTHOR);
+  if (connectionId === undefined || !author) return false;
+  provider.write((unit) => {
+    importPerson(unit, { number, name: reminder.company, email: "", extras: [] });
+    const contactId = findIdentity(unit.db, { kind: "pn", value: number, address: "" })?.contactId;
+    if (contactId === undefined) return;
+    sayPlanned(unit, {
+      contactId,
+      connectionId,
+      text: reminder.text,
+      fileId: null,
+      author,
+      origin: "schedule",
+      source: "invoice-reminder",
+      sourceKey: reminder.key,
+    });
+  });
+  return true;
+}
+
+/** Digits with country code; numbers without one are Brazilian. Null when it is no number. */
+export function internationalDigits(phone: string): string | null {
+  const digits = phone.replace(/\D/g, "").replace(/^0+/, "");
+  if (digits.length === 10 || digits.length === 11) return `55${digits}`;
+  return digits.length >= 12 && digits.length <= 15 ? digits : null;
+}
+
+function defaultConnection(provider: Tenant): number | undefined {
+  try {
+    const found = chooseConnection(provider.db, { asked: null, usersOwn: null });
+    return found.isDefault ? found.id : undefined;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import type { PaymentUnclear } from "#billing/events.ts";
+import { PROVIDER_ID } from "#companies/index.ts";
+import { tellAdmins } from "#notices/index.ts";
+import type { EventType } from "#platform/events/define-event.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+type Unclear = typeof PaymentUnclear extends EventType<infer Payload> ? Payload : never;
+
+/** Money that settled nothing: the provider's admins have to look (behaviour 25). */
+export function tellUnclearPayment(
+  tenant: Tenant,
+  { invoiceId, paymentId, kind, amountCents }: Unclear,
+): void {
+  const { tenants } = tenant.installation;
+  if (!tenants.exists(PROVIDER_ID)) return;
+  const details = { name: tenant.company.name, invoiceId, kind, amount: amountCents / 100 };
+  tenants
+    .open(PROVIDER_ID)
+    .write((unit) =>
+      tellAdmins(unit, { code: "payment_unclear", details, key: `payment_unclear:${paymentId}` }),
+    );
+}

@@ -1,0 +1,70 @@
+export interface Reminder {
+  readonly language: "pt-BR" | "en" | "es";
+  readonly company: string;
+  readonly plan: string;
+  readonly valueCents: number;
+  /** `YYYY-MM-DD`. */
+  readonly dueDate: string;
+  /** From the due date until today; negative before it. */
+  readonly days: number;
+  /** Where it can be paid; null without `PUBLIC_URL`. */
+  readonly address: string | null;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly when: (days: number) => string;
+  readonly text: (name: string, what: string, when: string) => string;
+  readonly way: (address: string) => string;
+}
+
+const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+const WORDS: Readonly<Record<Reminder["language"], Words>> = {
+  "pt-BR": {
+    subject: "Fatura da sua assinatura",
+    when: (days) =>
+      days === 0
+        ? "vence hoje"
+        : days < 0
+          ? `vence em ${plural(-days, "dia", "dias")}`
+          : `venceu há ${plural(days, "dia", "dias")}`,
+    text: (name, what, when) => `Olá, ${name}!\n\nA fatura ${what} ${when}.`,
+    way: (address) => `\n\nPara pagar com Pix, abra:\n${address}`,
+  },
+  en: {
+    subject: "Invoice of your subscription",
+    when: (days) =>
+      days === 0
+        ? "is due today"
+        : days < 0
+          ? `is due in ${plural(-days, "day", "days")}`
+          : `was due ${plural(days, "day", "days")} ago`,
+    text: (name, what, when) => `Hello, ${name}!\n\nThe invoice ${what} ${when}.`,
+    way: (address) => `\n\nTo pay by Pix, open:\n${address}`,
+  },
+  es: {
+    subject: "Factura de su suscripción",
+    when: (days) =>
+      days === 0
+        ? "vence hoy"
+        : days < 0
+          ? `vence en ${plural(-days, "día", "días")}`
+          : `venció hace ${plural(days, "día", "días")}`,
+    text: (name, what, when) => `¡Hola, ${name}!\n\nLa factura ${what} ${when}.`,
+    way: (address) => `\n\nPara pagar con Pix, abra:\n${address}`,
+  },
+};
+
+/** Subject and text of a reminder, for mail and WhatsApp alike. */
+export function reminderWords(reminder: Reminder): { readonly subject: string; readonly text: string } {
+  const { language, company, plan, valueCents, dueDate, days, address } = reminder;
+  const words = WORDS[language];
+  const value = new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
+    valueCents / 100,
+  );
+  const [year, month, day] = dueDate.split("-");
+  const what = `${plan} (${value}, ${day}/${month}/${year})`;
+  const text = words.text(company, what, words.when(days)) + (address === null ? "" : words.way(address));
+  return { subject: words.subject, text: `${text}\n` };
+}
