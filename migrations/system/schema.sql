@@ -26,15 +26,6 @@ CREATE TABLE announcement_read (
 
 CREATE INDEX announcement_read_announcement ON announcement_read (announcement_id);
 
-CREATE TABLE billing_account (
-  company_id INTEGER PRIMARY KEY REFERENCES company (id) ON DELETE CASCADE,
-  -- day of the month to come back to after a shorter one; holds while the company has this due date
-  due_day INTEGER,
-  due_date TEXT,
-  -- who pays: name and address of the checkout, JSON
-  payer TEXT
-) STRICT;
-
 CREATE TABLE charge (
   -- name of the charge at the gateway
   txid TEXT PRIMARY KEY,
