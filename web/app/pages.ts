@@ -2,6 +2,7 @@ import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import Contact from "lucide-react/icons/contact";
+import Gauge from "lucide-react/icons/gauge";
 import Layers from "lucide-react/icons/layers";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
@@ -163,6 +164,14 @@ const sections: readonly PageSection[] = [
         letter: "s",
         ability: "drawer-admin-items:view",
         goLabel: "keys.goSettings",
+      },
+      {
+        path: "/cockpit",
+        label: "drawer.cockpit",
+        icon: Gauge,
+        letter: "p",
+        superOnly: true,
+        goLabel: "keys.goCockpit",
       },
       {
         path: "/announcements",

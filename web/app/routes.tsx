@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { announcementTexts } from "#web/announcements/locales/index.ts";
 import { billingTexts } from "#web/billing/locales/index.ts";
+import { cockpitTexts } from "#web/cockpit/locales/index.ts";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { contactListTexts } from "#web/contacts/list/locales/index.ts";
@@ -143,6 +144,10 @@ const AnnouncementsPage = later(async () => {
   const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
   return page.AnnouncementsPage;
 }, waiting);
+const CockpitPage = later(async () => {
+  const [page] = await Promise.all([import("#web/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
+  return page.CockpitPage;
+}, waiting);
 const SetupPage = later(async () => {
   const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
   return page.SetupPage;
@@ -249,6 +254,11 @@ function PrivateRoutes() {
               <AdminOnly>
                 <SettingsPage LegalEditor={LegalEditor} />
               </AdminOnly>
+            </Route>
+            <Route path="/cockpit">
+              <SuperGate>
+                <CockpitPage />
+              </SuperGate>
             </Route>
             <Route path="/announcements">
               <SuperGate>

@@ -1,0 +1,20 @@
+const UNITS = ["kB", "MB", "GB", "TB"] as const;
+
+/** `812 kB`, `1,4 GB`: thousands, as disks are sold. */
+export function formatBytes(bytes: number, language: string): string {
+  let value = bytes / 1000;
+  let unit = 0;
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = value < 10 && unit > 0 ? 1 : 0;
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)} ${UNITS[unit]}`;
+}
+
+/** Reais, whatever language the page speaks. */
+export const formatMoney = (reais: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(reais);
+
+export const formatCount = (count: number, language: string): string =>
+  new Intl.NumberFormat(language).format(count);
