@@ -19,6 +19,9 @@ const layout: Layout = {
     "kanban",
     "queues",
     "connections",
+    "helps",
+    "plans",
+    "companies",
     "settings",
   ],
   long: {

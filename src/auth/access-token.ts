@@ -7,6 +7,9 @@ export const ACCESS_TTL_MS = 15 * 60_000;
 /** Life of the token of an expired company, ms (behaviour 22). */
 export const BILLING_TTL_MS = 30 * 60_000;
 
+/** Life of a support session and its token, which is never renewed, ms. */
+export const SUPPORT_TTL_MS = 60 * 60_000;
+
 /** Stands for a session in billing tokens, which belong to none. */
 export const BILLING_SESSION = 0;
 
@@ -16,6 +19,8 @@ export interface AccessClaims {
   /** `BILLING_SESSION` for billing tokens. */
   readonly sessionId: number;
   readonly billing: boolean;
+  /** The provider's support in this company. */
+  readonly support?: boolean;
 }
 
 export interface AccessTokens {
@@ -34,8 +39,9 @@ export const billingToken = ({ installation, clock, id }: Tenant, userId: number
 export function accessTokens({ secrets }: Installation): AccessTokens {
   const tokens: Tokens = createTokens(secrets.key("access-token"));
   return {
-    sign({ companyId, userId, sessionId, billing, role }, nowMs) {
+    sign({ companyId, userId, sessionId, billing, support, role }, nowMs) {
       const claims = { company: companyId, user: userId, session: sessionId, role };
+      if (support) return tokens.sign({ ...claims, scope: "support" }, nowMs, SUPPORT_TTL_MS);
       return billing
         ? tokens.sign({ ...claims, scope: "billing" }, nowMs, BILLING_TTL_MS)
         : tokens.sign(claims, nowMs, ACCESS_TTL_MS);
@@ -46,7 +52,13 @@ export function accessTokens({ secrets }: Installation): AccessTokens {
       const { company, user, session, scope } = result.claims;
       if (typeof company !== "number" || typeof user !== "number" || typeof session !== "number")
         return "invalid";
-      return { companyId: company, userId: user, sessionId: session, billing: scope === "billing" };
+      return {
+        companyId: company,
+        userId: user,
+        sessionId: session,
+        billing: scope === "billing",
+        support: scope === "support",
+      };
     },
   };
 }

@@ -20,6 +20,10 @@ const COLUMNS = `u.name, u.profile, u.super, u.connection_id, u.all_ticket, u.si
   (SELECT group_concat(queue_id) FROM user_queue WHERE user_id = u.id) AS queues`;
 const BY_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
   WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND u.deleted_at IS NULL`;
+const BY_SUPPORT_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
+  WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL`;
+const ACCESS =
+  "SELECT expires_at FROM support_access WHERE company_id = ? AND session_id = ? AND ended_at IS NULL";
 const BY_USER = `SELECT 0 AS expires_at, ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
 /** Rows this connection ever changed; nobody else writes to the file, so the same number means the same rows. */
 const CHANGES = "SELECT total_changes() AS n";
@@ -39,12 +43,20 @@ export function actorOfSession(tenant: Tenant, userId: number, sessionId: number
   let known = remembered.get(sessionId);
   if (known?.changes !== changes || known.actor.id !== userId) {
     const row = one<ActorRow>(tenant.db, BY_SESSION, sessionId, userId);
-    if (!row) return undefined;
+    if (!row) return actorOfSupport(tenant, userId, sessionId);
     known = { changes, expiresAt: row.expires_at, actor: toActor(row, userId, sessionId, false) };
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(sessionId, known);
   }
   return known.expiresAt > tenant.clock.now() ? known.actor : undefined;
+}
+
+/** The provider's support, whose row is hidden; its access stands in the system file. */
+function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
+  const access = one<{ expires_at: number }>(tenant.installation.system, ACCESS, tenant.id, sessionId);
+  if (!access || access.expires_at <= tenant.clock.now()) return undefined;
+  const row = one<ActorRow>(tenant.db, BY_SUPPORT_SESSION, sessionId, userId);
+  return row && { ...toActor(row, userId, sessionId, false), super: false, supportUntil: access.expires_at };
 }
 
 /** The person a billing token stands for; undefined when the user is gone. */
@@ -80,10 +92,10 @@ export function createAuthenticator(installation: Installation): (token: string)
     const claims = tokens.read(token, clock.now());
     if (claims === "expired") throw tokenExpired();
     if (claims === "invalid") throw sessionExpired();
-    const { companyId, userId, sessionId, billing } = claims;
+    const { companyId, userId, sessionId, billing, support = false } = claims;
     const tenant = openOr401(tenants, companyId);
     const actor = billing ? actorOfBilling(tenant, userId) : actorOfSession(tenant, userId, sessionId);
-    if (!actor) throw sessionExpired();
+    if (!actor || support !== (actor.supportUntil !== undefined)) throw sessionExpired();
     return { tenant, actor };
   };
 }

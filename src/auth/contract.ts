@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { InvoiceAnswer } from "#billing/contract.ts";
 import { SessionCompany } from "#companies/contract.ts";
-import { plainName } from "#platform/http/contract.ts";
+import { Instant, plainName } from "#platform/http/contract.ts";
 import { UserAnswer, UserEmail, UserName, UserPassword } from "#users/contract.ts";
 
 export const LoginBody = v.object({
@@ -15,6 +15,8 @@ export const SessionUser = v.object({
   abilities: v.array(v.string()),
   sessionId: v.number(),
   company: SessionCompany,
+  /** Only for the provider's support: when its time in this company is over. */
+  supportUntil: v.optional(Instant),
 });
 export type SessionUser = v.InferOutput<typeof SessionUser>;
 
@@ -36,6 +38,19 @@ export const ExpiredLoginAnswer = v.object({
 });
 
 export type ExpiredLoginAnswer = v.InferOutput<typeof ExpiredLoginAnswer>;
+
+/** The provider's support was in the company. */
+export const SupportAccess = v.object({
+  id: v.number(),
+  /** Who. */
+  name: v.string(),
+  ip: v.string(),
+  startedAt: Instant,
+  expiresAt: Instant,
+  /** Null while it goes on. */
+  endedAt: v.nullable(Instant),
+});
+export type SupportAccess = v.InferOutput<typeof SupportAccess>;
 
 /** One of the caller's own sessions. */
 export const OwnSession = v.object({

@@ -5,7 +5,8 @@ import { defineFeature } from "#tenants/feature.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { UserDeleted, UserPasswordChanged } from "#users/events.ts";
 import { deliverSessions } from "./deliveries.ts";
-import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob } from "./jobs.ts";
+import { SessionEnded } from "./events.ts";
+import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
 import { createGuesses, GuessesPort } from "./login.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
@@ -13,16 +14,19 @@ import { dropResetCodes } from "./reset-password.ts";
 import { authRoutes } from "./routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { endSessionsOf } from "./sessions.ts";
+import { noteSupportEnd } from "./support.ts";
+import { supportRoutes } from "./support-routes.ts";
 
 export const auth = defineFeature({
   name: "auth",
-  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes],
-  jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob],
+  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...supportRoutes],
+  jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob, supportJob],
   listen(installation) {
     const { bus, ports } = installation;
     ports.plug(LimitsPort, createLimits(installation));
     ports.plug(GuessesPort, createGuesses(installation));
     deliverSessions(installation);
+    bus.after(SessionEnded, (tenant, { sessionId }) => noteSupportEnd(tenant, sessionId));
     bus.within(UserPasswordChanged, (unit, { userId, keepSessionId }) =>
       endSessionsOf(unit, userId, keepSessionId, "password"),
     );

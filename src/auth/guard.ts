@@ -32,7 +32,7 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
     const user = authenticate(token);
     perPerson.take(`${user.tenant.id}:${user.actor.id}`);
     checkCompany(route.access, user);
-    checkAccess(route.access, user);
+    checkAccess(route, user);
     checkPlan(route.planFlag, user);
     return { installation, user };
   };
@@ -42,10 +42,12 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
 function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
   if (!tenant.company.active) throw companyInactive();
   if (access === "billing") return;
-  if (actor.billingOnly || (access !== "session" && isExpired(tenant))) throw subscriptionExpired();
+  if (actor.billingOnly || (access !== "session" && !actor.supportUntil && isExpired(tenant)))
+    throw subscriptionExpired();
 }
 
-function checkAccess(access: Access, { actor }: UserCtx): void {
+function checkAccess({ access, notForSupport }: AppRoute, { actor }: UserCtx): void {
+  if (notForSupport && actor.supportUntil !== undefined) throw noPermission();
   if (access === "admin" && actor.profile !== "admin") throw noPermission();
   if (access === "super" && !actor.super) throw noPermission();
 }

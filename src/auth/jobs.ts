@@ -6,6 +6,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { answerRecoveries } from "./recovery.ts";
 import { SESSION_CLEAN_UP, SESSION_KEPT_MS } from "./sessions.ts";
+import { endOldAccesses } from "./support.ts";
 
 const OLD = "DELETE FROM session WHERE coalesce(ended_at, expires_at) < ?";
 const OLDEST = "SELECT min(coalesce(ended_at, expires_at)) AS at FROM session";
@@ -63,4 +64,11 @@ export const recoveryJob = defineJob<Installation>({
   name: "recovery",
   every: { seconds: 1 },
   run: answerRecoveries,
+});
+
+/** The provider's support stays in a company for an hour at most. */
+export const supportJob = defineJob<Installation>({
+  name: "support",
+  every: { seconds: 60 },
+  run: endOldAccesses,
 });

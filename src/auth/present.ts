@@ -1,7 +1,7 @@
 import { presentSessionCompany } from "#companies/index.ts";
 import { sessionExpired } from "#platform/errors.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { abilitiesOf, findUser, presentUser } from "#users/index.ts";
+import { abilitiesOf, findHiddenUser, findUser, presentUser } from "#users/index.ts";
 import { accessTokens } from "./access-token.ts";
 import { actorOfSession } from "./authenticate.ts";
 import type { SessionAnswer, SessionUser } from "./contract.ts";
@@ -9,13 +9,17 @@ import type { SessionAnswer, SessionUser } from "./contract.ts";
 /** The signed-in user with everything the shell needs. */
 export function presentSessionUser(ctx: UserCtx): SessionUser {
   const { tenant, actor } = ctx;
-  const user = findUser(tenant.db, actor.id);
+  const isSupport = actor.supportUntil !== undefined;
+  const user = isSupport ? findHiddenUser(tenant.db, actor.id) : findUser(tenant.db, actor.id);
   if (!user) throw sessionExpired();
   return {
     ...presentUser(tenant, user),
     abilities: [...abilitiesOf(user.profile)],
     sessionId: actor.sessionId,
     company: presentSessionCompany(ctx),
+    ...(actor.supportUntil !== undefined && {
+      supportUntil: new Date(actor.supportUntil).toISOString(),
+    }),
   };
 }
 

@@ -11,7 +11,9 @@ import { actorOfBilling, actorOfSession, createAuthenticator } from "./authentic
  * switched off there is none.
  */
 const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Viewer | null =>
-  tenant.company.active ? { ...actor, billingOnly: actor.billingOnly || isExpired(tenant), watching } : null;
+  tenant.company.active
+    ? { ...actor, billingOnly: actor.billingOnly || (!actor.supportUntil && isExpired(tenant)), watching }
+    : null;
 
 /** Who opens a live socket with this token; null = refused. */
 export function createSocketAuthenticator(installation: Installation) {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { run } from "#platform/db/database.ts";
-import { planLimit } from "#platform/errors.ts";
+import { noPermission, planLimit } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { SESSIONS_DUE } from "./boot.ts";
 import type { ConnectionAnswer, CreateConnectionBody } from "./contract.ts";
@@ -18,7 +18,8 @@ import { refuseTakenName } from "./unique-name.ts";
  * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404 ERR_NOT_FOUND for an integration or prompt that is
  * not there.
  */
-export function createConnection({ tenant }: UserCtx, body: CreateConnectionBody): ConnectionAnswer {
+export function createConnection({ tenant, actor }: UserCtx, body: CreateConnectionBody): ConnectionAnswer {
+  if (body.token && actor.supportUntil !== undefined) throw noPermission();
   return tenant.write((unit) => {
     const used = countConnections(unit.db);
     const limit = tenant.company.plan.connections;

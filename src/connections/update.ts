@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
 import { MASK } from "#settings/index.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { ConnectionAnswer, UpdateConnectionBody } from "./contract.ts";
@@ -18,10 +19,11 @@ import { refuseTakenName } from "./unique-name.ts";
  * 404 ERR_NOT_FOUND for an integration or prompt that is not there.
  */
 export function updateConnection(
-  { tenant }: UserCtx,
+  { tenant, actor }: UserCtx,
   connectionId: number,
   body: UpdateConnectionBody,
 ): ConnectionAnswer {
+  if (tokenOf(body) && actor.supportUntil !== undefined) throw noPermission();
   return tenant.write((unit) => {
     const before = requireConnection(unit.db, connectionId);
     if (body.name !== undefined) refuseTakenName(unit.db, body.name, connectionId);

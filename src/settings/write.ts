@@ -24,6 +24,7 @@ export function changeSetting(ctx: UserCtx, key: string, value: string): Setting
   const definition = definitionOf(key);
   // Campaign settings have a call of their own.
   if (!definition || definition.place === "campaign") throw noSetting();
+  if (definition.secret && ctx.actor.supportUntil !== undefined) throw noPermission();
   if (!isAdmin(ctx.actor) || !canWriteSetting(ctx.actor, definition)) throw noPermission();
   writeSetting(ctx.tenant, key as SettingKey, value);
   return presentSetting(ctx.tenant, key as SettingKey);

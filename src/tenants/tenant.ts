@@ -93,6 +93,8 @@ export interface UserActor {
   readonly signMessages: boolean;
   /** Token of an expired company: opens billing only (behaviour 22). */
   readonly billingOnly: boolean;
+  /** Set for the provider's support in somebody else's company: when it ends, ms. Sees no secret, sets no password. */
+  readonly supportUntil?: number;
 }
 
 /** The product itself: bots, jobs, imports. */

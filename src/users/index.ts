@@ -6,5 +6,5 @@ export { checkEmailFree, ownerOf } from "./login-index.ts";
 export { abilitiesOf } from "./policy.ts";
 export { type Presence, PresencePort } from "./presence.ts";
 export { presentUser } from "./present.ts";
-export { findUser, listUsersOfQueue, type UserView } from "./queries.ts";
+export { findHiddenUser, findUser, listUsersOfQueue, type UserView } from "./queries.ts";
 export { storePassword } from "./update.ts";

@@ -47,6 +47,7 @@ const WANTED = `u.deleted_at IS NULL AND (?1 = '' OR instr(fold(u.name), ?1) > 0
 const ORDER = "ORDER BY u.name COLLATE NOCASE, u.id";
 
 const BY_ID = `SELECT ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
+const HIDDEN = `SELECT ${COLUMNS} FROM user u WHERE u.id = ?`;
 const PAGE = `SELECT ${COLUMNS} FROM user u WHERE ${WANTED} ${ORDER} LIMIT ?3 OFFSET ?4`;
 const COUNT = `SELECT count(*) AS n FROM user u WHERE ${WANTED}`;
 const BY_QUEUE = `SELECT ${COLUMNS} FROM user u JOIN user_queue mine ON mine.user_id = u.id AND mine.queue_id = ?
@@ -72,6 +73,12 @@ const view = (row: Row): UserView => ({
 /** Undefined when there is no such user or it was deleted. */
 export function findUser(db: Db, id: number): UserView | undefined {
   const row = one<Row>(db, BY_ID, id);
+  return row && view(row);
+}
+
+/** The same for one who is hidden, too: deleted users, the provider's support. */
+export function findHiddenUser(db: Db, id: number): UserView | undefined {
+  const row = one<Row>(db, HIDDEN, id);
   return row && view(row);
 }
 

@@ -64,6 +64,7 @@ export const userRoutes = [
   route({
     method: "POST",
     path: "/users",
+    notForSupport: true,
     access: "admin",
     summary: "Make a user",
     body: CreateUserBody,
@@ -73,6 +74,7 @@ export const userRoutes = [
   route({
     method: "PUT",
     path: "/users/:id",
+    notForSupport: true,
     summary: "Change a user, or oneself",
     params: IdParams,
     body: UpdateUserBody,
@@ -82,6 +84,7 @@ export const userRoutes = [
   route({
     method: "DELETE",
     path: "/users/:id",
+    notForSupport: true,
     access: "admin",
     summary: "Delete a user",
     params: IdParams,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { fakeApi } from "#web/lib/test-fakes.ts";
-import { HelpModel, playerAddress } from "./help-model.ts";
+import { HelpModel, playerAddress, videoCode } from "./help-model.ts";
 
 const video = (id: number, title: string, description = "") => ({
   id,
@@ -37,4 +37,16 @@ test("only a video code becomes an address of the player", () => {
   );
   for (const code of ["", "a/b?c=12345", "javascript:alert(1)", "x".repeat(51), "../../evil"])
     expect(playerAddress(code)).toBeNull();
+});
+
+test("an address that was pasted becomes the code in it", () => {
+  for (const address of [
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+    "https://www.youtube.com/watch?list=x&v=dQw4w9WgXcQ&t=3",
+    "https://youtu.be/dQw4w9WgXcQ?t=3",
+    "https://www.youtube.com/shorts/dQw4w9WgXcQ",
+    "dQw4w9WgXcQ",
+  ])
+    expect(videoCode(address)).toBe("dQw4w9WgXcQ");
+  expect(videoCode("https://evil.example/watch?v=dQw4w9WgXcQ")).toContain("evil");
 });

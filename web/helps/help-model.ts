@@ -45,3 +45,9 @@ export class HelpModel {
     }
   }
 }
+
+/** The code out of an address of the video service, when somebody pastes one; other text stays as it is. */
+export const videoCode = (typed: string): string =>
+  /^https?:\/\/(?:www\.|m\.)?(?:youtu\.be\/|youtube(?:-nocookie)?\.com\/(?:watch\?(?:.*&)?v=|embed\/|shorts\/))([A-Za-z0-9_-]{5,50})/.exec(
+    typed.trim(),
+  )?.[1] ?? typed;

@@ -1,12 +1,17 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { companyTexts } from "#web/companies/locales/index.ts";
+import { helpsTexts } from "#web/helps/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
+import { planTexts } from "#web/plans/locales/index.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { later } from "#web/ui/later.tsx";
+import { TableSkeleton } from "#web/ui/paged-table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { InstallationTab, type InstallationTabProps } from "./installation-tab.tsx";
@@ -19,6 +24,28 @@ import "./settings.css";
 const HoursTab = later(
   async () => (await import("./hours-tab.tsx")).HoursTab,
   () => <SettingsSkeleton />,
+);
+
+const CompaniesTab = later(
+  async () => {
+    const [tab] = await Promise.all([import("#web/companies/companies-tab.tsx"), preloadTexts(companyTexts)]);
+    return tab.CompaniesTab;
+  },
+  () => <TableSkeleton />,
+);
+const PlansTab = later(
+  async () => {
+    const [tab] = await Promise.all([import("#web/plans/plans-tab.tsx"), preloadTexts(planTexts)]);
+    return tab.PlansTab;
+  },
+  () => <TableSkeleton />,
+);
+const HelpsTab = later(
+  async () => {
+    const [tab] = await Promise.all([import("#web/helps/helps-tab.tsx"), preloadTexts(helpsTexts)]);
+    return tab.HelpsTab;
+  },
+  () => <TableSkeleton />,
 );
 
 /** Parts of other features that stand on the page. */
@@ -51,7 +78,10 @@ export function SettingsPage({ LegalEditor }: SettingsPageProps) {
   );
 }
 
-/** Opening hours only while they are the company's; the installation only for super users. */
+/**
+ * Opening hours only while they are the company's; companies, plans, help videos and the installation only for super
+ * users.
+ */
 function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(settingsTexts);
@@ -72,6 +102,9 @@ function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly mod
       : []),
     ...(session.user.value?.super
       ? [
+          { id: "companies", label: t("page.companies"), panel: <CompaniesTab /> },
+          { id: "plans", label: t("page.plans"), panel: <PlansTab /> },
+          { id: "helps", label: t("page.helps"), panel: <HelpsTab /> },
           {
             id: "installation",
             label: t("page.installation"),

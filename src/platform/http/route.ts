@@ -45,6 +45,8 @@ export interface RouteShape<
   readonly answer: Schema;
   /** Plan flag without which the route answers 403 ERR_PLAN_FEATURE. */
   readonly planFlag?: string;
+  /** Passwords and secrets: refused to the provider's support. */
+  readonly notForSupport?: boolean;
   readonly handle: (call: Call<Ctx, P, Q, B>) => unknown;
 }
 
@@ -60,6 +62,7 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly rawBody?: boolean | undefined;
   readonly answer: Schema;
   readonly planFlag?: string | undefined;
+  readonly notForSupport?: boolean | undefined;
   readonly handle: (call: Call<Ctx, undefined, undefined, undefined>) => unknown;
 }
 

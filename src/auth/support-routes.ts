@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { SessionAnswer, SupportAccess } from "./contract.ts";
+import { enterCompany, leaveCompany, supportAccesses } from "./support.ts";
+
+export const supportRoutes = [
+  route({
+    method: "POST",
+    path: "/companies/:id/support",
+    access: "super",
+    summary: "Enter a company as support, for at most 60 minutes; its admins are told",
+    params: IdParams,
+    answer: SessionAnswer,
+    handle: ({ ctx, params, ip, request }) =>
+      enterCompany(ctx, params.id, { ip, userAgent: request.headers.get("user-agent") ?? "" }),
+  }),
+  route({
+    method: "GET",
+    path: "/support",
+    access: "admin",
+    summary: "When the provider's support was in this company",
+    answer: v.array(SupportAccess),
+    handle: ({ ctx }) => supportAccesses(ctx),
+  }),
+  route({
+    method: "DELETE",
+    path: "/support",
+    access: "session",
+    summary: "The support leaves the company",
+    answer: MessageAnswer,
+    handle({ ctx }) {
+      leaveCompany(ctx);
+      return { message: "left" };
+    },
+  }),
+];

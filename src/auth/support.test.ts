@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { ensureProviderCompany } from "#companies/index.ts";
+import { all, run } from "#platform/db/database.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { type Api, createApi } from "#test/helpers/api.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testUser } from "#test/helpers/installation.ts";
+
+let app: TestApp;
+let root: Api;
+let tenant: Tenant;
+let admin: UserCtx;
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: "off" } });
+  const person = testUser(ensureProviderCompany(app.installation, "Provedor"), {
+    profile: "admin",
+    name: "Rita",
+  });
+  run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
+  root = app.api(person);
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = app.company();
+  admin = testUser(tenant, { profile: "admin" });
+});
+
+const HOUR = 3_600_000;
+const enter = async () => {
+  const { body } = await root.post(`/companies/${tenant.id}/support`, {});
+  return { api: createApi(app.url, body.token), body };
+};
+
+describe("the provider's support", () => {
+  test("sees what an admin of the company sees, and stands in none of its lists", async () => {
+    const before = (await app.api(admin).get("/users")).body.count;
+    const { api, body } = await enter();
+    expect(body.user).toMatchObject({
+      name: "Suporte (Rita)",
+      profile: "admin",
+      super: false,
+      companyId: tenant.id,
+      supportUntil: new Date(app.clock.now() + HOUR).toISOString(),
+    });
+    expect((await api.get("/settings")).status).toBe(200);
+    expect((await api.get("/tickets")).status).toBe(200);
+    expect((await app.api(admin).get("/users")).body.count).toBe(before);
+    expect((await app.api(admin).get("/users?searchParam=suporte")).body.count).toBe(0);
+    expect((await api.get("/companies")).status).toBe(403);
+  });
+
+  test("is told to the admins while they are there, and stays written down", async () => {
+    const socket = await app.socket(admin);
+    const { api } = await enter();
+    expect(await socket.event("notice", "create")).toMatchObject({
+      code: "support_entered",
+      details: { name: "Rita" },
+    });
+    const list = async () => (await app.api(admin).get("/support")).body;
+    expect(await list()).toMatchObject([{ name: "Rita", ip: "127.0.0.1", endedAt: null }]);
+    app.clock.advance(60_000);
+    expect((await api.delete("/support")).status).toBe(200);
+    expect(await list()).toMatchObject([{ endedAt: new Date(app.clock.now()).toISOString() }]);
+    expect(await api.get("/tags")).toMatchObject({ status: 401 });
+    expect((await app.api(testUser(tenant)).get("/support")).status).toBe(403);
+    const stranger = testUser(app.company(), { profile: "admin" });
+    expect((await app.api(stranger).get("/support")).body).toEqual([]);
+  });
+
+  test("sets no password, makes no user, writes no secret", async () => {
+    const { api } = await enter();
+    const refused = { status: 403, body: { error: "ERR_NO_PERMISSION" } };
+    const password = "correct horse";
+    const calls = [
+      await api.put(`/users/${admin.actor.id}`, { password }),
+      await api.post("/users", { name: "Eva", email: "eva@example.com", password, profile: "admin" }),
+      await api.delete(`/users/${admin.actor.id}`),
+      await api.put("/settings/asaas", { key: "asaas", value: "token" }),
+      await api.post("/whatsapp", { name: "Loja", token: "a token that I know" }),
+    ];
+    for (const call of calls) expect(call).toMatchObject(refused);
+    expect(all(tenant.db, "SELECT 1 FROM setting WHERE key = 'asaas'")).toEqual([]);
+    for (const { notForSupport, method, path, access } of app.app.routes)
+      if (method !== "GET" && path.startsWith("/users") && !path.endsWith("/me/away") && access !== "public")
+        expect([method, path, notForSupport]).toEqual([method, path, true]);
+  });
+
+  test("enters no company that is switched off, missing, or the provider's own; nobody else enters at all", async () => {
+    await root.put(`/companies/${tenant.id}`, { status: false });
+    const codes = [
+      await root.post(`/companies/${tenant.id}/support`, {}),
+      await root.post("/companies/4711/support", {}),
+      await root.post("/companies/1/support", {}),
+      await app
+        .api(testUser(app.company(), { profile: "admin" }))
+        .post(`/companies/${tenant.id}/support`, {}),
+    ].map(({ status, body }) => `${status} ${body.error}`);
+    expect(codes).toEqual([
+      "403 ERR_COMPANY_INACTIVE",
+      "404 ERR_NOT_FOUND",
+      "403 ERR_NO_PERMISSION",
+      "403 ERR_NO_PERMISSION",
+    ]);
+  });
+
+  test("that enters again leaves the first time; a company that has not paid can be looked after", async () => {
+    const first = await enter();
+    run(app.installation.system, "UPDATE company SET due_date = '2020-01-01' WHERE id = ?", tenant.id);
+    app.installation.tenants.refresh(tenant.id);
+    const second = await enter();
+    expect((await first.api.get("/tags")).status).toBe(401);
+    expect((await second.api.get("/tags")).status).toBe(200);
+    expect(await app.api(admin).get("/tags")).toMatchObject({ status: 402 });
+    expect(all(tenant.db, "SELECT 1 FROM user WHERE email LIKE 'support:%'")).toHaveLength(1);
+    await root.delete(`/companies/${tenant.id}`);
+    expect((await second.api.get("/tags")).status).toBe(401);
+  });
+
+  test("stays for an hour, pages included, and cannot stay longer", async () => {
+    const { api, body } = await enter();
+    const actor = { ...admin, actor: { ...admin.actor, id: body.user.id } };
+    const socket = await app.socket(actor, { token: body.token });
+    app.clock.advance(HOUR);
+    await app.app.runJob("support");
+    expect(await socket.closed).toBe(4403);
+    expect((await api.get("/tags")).body.error).toBe("ERR_TOKEN_EXPIRED");
+    expect((await app.api(admin).get("/support")).body[0].endedAt).toBe(
+      new Date(app.clock.now()).toISOString(),
+    );
+  });
+});

@@ -1,0 +1,169 @@
+import { companyInactive, PROVIDER_ID, requireCompany } from "#companies/index.ts";
+import { tellAdmins } from "#notices/index.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { accessTokens, SUPPORT_TTL_MS } from "./access-token.ts";
+import { actorOfSession } from "./authenticate.ts";
+import type { SessionAnswer, SupportAccess } from "./contract.ts";
+import { presentSessionUser } from "./present.ts";
+import { familyHash, newFamily } from "./refresh-token.ts";
+import { endSession, type Origin } from "./sessions.ts";
+
+/**
+ * A super user enters a company as support: a session of at most 60 minutes with the rights of an admin, written down
+ * and told to the admins. It has no refresh token, and the person's own session goes on. Throws
+ * 403 ERR_NO_PERMISSION (also for company 1), 404 ERR_NOT_FOUND, 403 ERR_COMPANY_INACTIVE.
+ */
+export function enterCompany(
+  { tenant: home, actor }: UserCtx,
+  companyId: number,
+  origin: Origin,
+): SessionAnswer {
+  if (!actor.super || companyId === PROVIDER_ID) throw noPermission();
+  const { installation } = home;
+  if (!requireCompany(installation, companyId).active) throw companyInactive();
+  for (const { sessionId } of openAccesses(installation, companyId, actor.id))
+    endAccess(installation, companyId, sessionId);
+  const tenant = installation.tenants.open(companyId);
+  const who = { superId: actor.id, name: actor.name };
+  const { userId, sessionId } = tenant.write((unit) => startSupport(unit, who, origin));
+  const supporter = actorOfSession(tenant, userId, sessionId);
+  if (!supporter) throw noPermission();
+  const token = accessTokens(installation).sign(
+    { companyId, userId, sessionId, billing: false, support: true, role: supporter.profile },
+    tenant.clock.now(),
+  );
+  return { token, user: presentSessionUser({ tenant, actor: supporter }) };
+}
+
+interface Supporter {
+  readonly superId: number;
+  readonly name: string;
+}
+
+function startSupport(unit: TenantUnit, who: Supporter, origin: Origin) {
+  const { tenant, now } = unit;
+  const userId = supportUser(unit, who);
+  const expiresAt = now + SUPPORT_TTL_MS;
+  const { id: sessionId } = run(
+    unit.db,
+    INSERT_SESSION,
+    userId,
+    familyHash(newFamily()),
+    now,
+    expiresAt,
+    origin.ip.slice(0, 64),
+    origin.userAgent.slice(0, 300),
+    now,
+  );
+  // Written first: a crash in between leaves a line about an access that never was, never one without a line.
+  const { id } = run(
+    tenant.installation.system,
+    INSERT_ACCESS,
+    tenant.id,
+    sessionId,
+    who.superId,
+    who.name,
+    origin.ip.slice(0, 64),
+    now,
+    expiresAt,
+  );
+  tellAdmins(unit, { code: "support_entered", details: { name: who.name }, key: `support:${id}` });
+  return { userId, sessionId };
+}
+
+const INSERT_SESSION = `INSERT INTO session (user_id, family_hash, rotated_at, expires_at, ip, user_agent, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_ACCESS = `INSERT INTO support_access
+  (company_id, session_id, super_user_id, super_name, ip, started_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+
+/**
+ * Who the provider's person is in this company: a row that is hidden like a deleted user's, so that it stands in no
+ * list and counts for no limit, but keeps the name on what it did.
+ */
+function supportUser(unit: TenantUnit, { superId, name }: Supporter): number {
+  const email = `support:${superId}`;
+  const shown = `Suporte (${name})`.slice(0, 50);
+  const known = one<{ id: number }>(
+    unit.db,
+    "SELECT id FROM user WHERE email = ? AND deleted_at IS NOT NULL",
+    email,
+  );
+  if (known) {
+    run(unit.db, "UPDATE user SET name = ?, updated_at = ? WHERE id = ?", shown, unit.now, known.id);
+    return known.id;
+  }
+  return run(unit.db, INSERT_USER, shown, email, unit.now, unit.now, unit.now).id;
+}
+
+const INSERT_USER = `INSERT INTO user (name, email, password_hash, profile, deleted_at, created_at, updated_at)
+  VALUES (?, ?, '', 'admin', ?, ?, ?)`;
+
+interface OpenAccess {
+  readonly companyId: number;
+  readonly sessionId: number;
+}
+
+const OPEN = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access
+  WHERE ended_at IS NULL AND company_id = ? AND super_user_id = ?`;
+const openAccesses = ({ system }: Installation, companyId: number, superId: number): readonly OpenAccess[] =>
+  all<OpenAccess>(system, OPEN, companyId, superId);
+
+/** The support leaves. Throws 403 ERR_NO_PERMISSION to everybody else. */
+export function leaveCompany({ tenant, actor }: UserCtx): void {
+  if (!actor.supportUntil) throw noPermission();
+  endAccess(tenant.installation, tenant.id, actor.sessionId);
+}
+
+function endAccess({ tenants }: Installation, companyId: number, sessionId: number): void {
+  tenants.open(companyId).write((unit) => endSession(unit, sessionId, "revoked"));
+}
+
+const ENDED = `UPDATE support_access SET ended_at = min(?, expires_at)
+  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL`;
+
+/** Writes down that a session is over, when it was the support's. */
+export const noteSupportEnd = (tenant: Tenant, sessionId: number): void =>
+  void run(tenant.installation.system, ENDED, tenant.clock.now(), tenant.id, sessionId);
+
+const OVER = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access
+  WHERE ended_at IS NULL AND expires_at <= ?`;
+
+/** Ends the accesses whose hour is over; their pages are closed. */
+export function endOldAccesses(installation: Installation): void {
+  const { system, clock, tenants, log } = installation;
+  for (const { companyId, sessionId } of all<OpenAccess>(system, OVER, clock.now())) {
+    try {
+      if (tenants.exists(companyId)) endAccess(installation, companyId, sessionId);
+    } catch (error) {
+      log.error({ company: companyId, err: error }, "a support session could not be ended");
+    }
+    run(system, ENDED, clock.now(), companyId, sessionId);
+  }
+}
+
+interface AccessRow {
+  readonly id: number;
+  readonly name: string;
+  readonly ip: string;
+  readonly started: number;
+  readonly expires: number;
+  readonly ended: number | null;
+}
+const LATEST = `SELECT id, super_name AS name, ip, started_at AS started, expires_at AS expires, ended_at AS ended
+  FROM support_access WHERE company_id = ? ORDER BY id DESC LIMIT 100`;
+
+/** Who of the provider was in the company, the latest first. For its admins. */
+export const supportAccesses = ({ tenant }: UserCtx): readonly SupportAccess[] =>
+  all<AccessRow>(tenant.installation.system, LATEST, tenant.id).map(
+    ({ id, name, ip, started, expires, ended }) => ({
+      id,
+      name,
+      ip,
+      startedAt: new Date(started).toISOString(),
+      expiresAt: new Date(expires).toISOString(),
+      endedAt: ended === null ? null : new Date(ended).toISOString(),
+    }),
+  );

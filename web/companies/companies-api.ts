@@ -1,0 +1,47 @@
+import type * as v from "valibot";
+import type { CompanyAnswer, CreateCompanyBody, UpdateCompanyBody } from "#companies/contract.ts";
+import type { PlanDetail } from "#plans/contract.ts";
+import { api } from "#web/lib/api.ts";
+import { LiveList } from "#web/lib/live-list.ts";
+import type { Spans } from "#web/opening-hours/hours-model.ts";
+
+/** Pages of plans a picker reads at most. */
+const PLAN_PAGES = 100;
+interface Hours {
+  readonly schedules: Spans;
+}
+
+/** Calls of the companies tab (behaviour 24.1). */
+export const companyCalls = {
+  create: (body: v.InferInput<typeof CreateCompanyBody>) => api.post<CompanyAnswer>("/companies", body),
+  update: (id: number, body: v.InferInput<typeof UpdateCompanyBody>) =>
+    api.put<CompanyAnswer>(`/companies/${id}`, body),
+  remove: (id: number) => api.delete(`/companies/${id}`),
+  /** `dueDate`: the one on screen; a second press does nothing. */
+  advance: (id: number, dueDate: string) => api.post<CompanyAnswer>(`/companies/${id}/due-date`, { dueDate }),
+  hours: async (id: number) => (await api.get<Hours>(`/companies/${id}/schedules`)).schedules,
+  saveHours: (id: number, schedules: Spans) => api.put<Hours>(`/companies/${id}/schedules`, { schedules }),
+  async plans(): Promise<readonly PlanDetail[]> {
+    const found: PlanDetail[] = [];
+    for (let pageNumber = 1; pageNumber <= PLAN_PAGES; pageNumber += 1) {
+      const page = await api.get<{ readonly plans: readonly PlanDetail[]; readonly hasMore: boolean }>(
+        "/plans",
+        {
+          query: { pageNumber },
+        },
+      );
+      found.push(...page.plans);
+      if (!page.hasMore) break;
+    }
+    return found;
+  },
+};
+export type CompanyCalls = typeof companyCalls;
+
+/** The rows of the companies tab, by name; nobody else changes them while one looks. */
+export const companiesList = new LiveList<CompanyAnswer>({
+  path: "/companies",
+  name: "companies",
+  channel: "companies",
+  compare: (a, b) => a.name.localeCompare(b.name) || a.id - b.id,
+});

@@ -1,0 +1,11 @@
+import type { RowTone } from "#web/ui/data-table.tsx";
+
+/**
+ * Tint of a row by the days to its due date: yellow at 5, orange from 4 to -3, red from -4 on (specification 002
+ * section 2.2).
+ */
+export function dueTone(daysLeft: number | null): RowTone | null {
+  if (daysLeft === null || daysLeft > 5) return null;
+  if (daysLeft === 5) return "notice";
+  return daysLeft >= -3 ? "waiting" : "danger";
+}

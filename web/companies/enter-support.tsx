@@ -1,0 +1,26 @@
+import type { CompanyAnswer } from "#companies/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { enterCompany } from "#web/lib/support.ts";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { companyTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly company: CompanyAnswer;
+  readonly onClose: () => void;
+}
+
+/** Says what entering means, then enters. */
+export function EnterSupport({ company, onClose }: Props) {
+  const t = useText(companyTexts);
+  return (
+    <Confirm
+      title={t("support.title", { name: company.name })}
+      confirmLabel={t("support.enter")}
+      tone="primary"
+      onConfirm={() => enterCompany(company.id)}
+      onClose={onClose}
+    >
+      {t("support.text")}
+    </Confirm>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CompanyAnswer } from "#companies/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import type { pt } from "./locales/pt.ts";
+
+const RESOURCES = ["users", "connections", "queues"] as const;
+/** From here on the next one is near. */
+const NEARLY_FULL = 0.8;
+
+interface Props {
+  readonly t: Translate<typeof pt>;
+  readonly company: CompanyAnswer;
+}
+
+/** Used and given of each resource, with a bar that changes its colour when it fills. */
+export function PlanUsage({ t, company }: Props) {
+  const { usage, plan } = company;
+  if (!usage) return <span className="company-never">{t("row.unknown")}</span>;
+  return (
+    <ul className="company-usage">
+      {RESOURCES.map((resource) => {
+        const [used, limit] = [usage[resource], plan[resource]];
+        const part = limit === 0 ? (used > 0 ? 1 : 0) : Math.min(1, used / limit);
+        return (
+          <li
+            key={resource}
+            data-full={used >= limit && used > 0 ? "yes" : part >= NEARLY_FULL ? "nearly" : "no"}
+          >
+            <span className="company-resource">{t(`row.${resource}`)}</span>
+            <span className="company-numbers">
+              {used}/{limit}
+            </span>
+            <span
+              className="company-bar"
+              role="img"
+              aria-label={t("row.used", { what: t(`row.${resource}`), used, limit })}
+            >
+              <span style={{ width: `${Math.round(part * 100)}%` }} />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the plans, English. */
+export const en: Dictionary<typeof pt> = {
+  page: {
+    title: "Plans",
+    add: "Add plan",
+    search: "Search plans",
+    emptyTitle: "No plans yet",
+    emptyText: "Make a plan with limits, features and a price, and sell it to companies.",
+  },
+  column: {
+    name: "Name",
+    limits: "Limits",
+    features: "Features",
+    value: "Price per month",
+    companies: "Companies",
+    actions: "Actions",
+  },
+  row: {
+    limits: "{{users}} users · {{connections}} connections · {{queues}} queues",
+    hidden: "Not offered",
+    allFeatures: "All",
+    noFeatures: "None",
+    edit: "Edit {{name}}",
+    delete: "Delete {{name}}",
+  },
+  form: {
+    addTitle: "New plan",
+    editTitle: "Edit plan",
+    name: "Name",
+    users: "Users",
+    connections: "Connections",
+    queues: "Queues",
+    value: "Price",
+    valueHelp: "Per month, in reais.",
+    limits: "Limits",
+    features: "Features",
+    enabled: "Offer at sign-up",
+    enabledHelp: "People who sign up by themselves can choose this plan.",
+    saved: "Operation completed successfully!",
+    failed:
+      "The operation could not be completed. Check whether there is already a plan with the same name or whether the fields were filled in correctly.",
+  },
+  flag: {
+    useCampaigns: "Campaigns",
+    useSchedules: "Schedules",
+    useInternalChat: "Internal chat",
+    useExternalApi: "External API",
+    useKanban: "Kanban",
+    useOpenAi: "Open.Ai",
+    useIntegrations: "Integrations",
+  },
+  remove: {
+    title: "Delete {{name}}?",
+    deleted: "Operation completed successfully!",
+    failed: "The operation could not be completed.",
+    inUse: "The operation could not be completed. There are companies with this plan.",
+  },
+};

@@ -1,0 +1,58 @@
+/** Texts of the plans, Portuguese: the source of the other languages. */
+export const pt = {
+  page: {
+    title: "Planos",
+    add: "Adicionar plano",
+    search: "Buscar plano",
+    emptyTitle: "Nenhum plano ainda",
+    emptyText: "Crie um plano com limites, recursos e preço, e venda-o às empresas.",
+  },
+  column: {
+    name: "Nome",
+    limits: "Limites",
+    features: "Recursos",
+    value: "Valor por mês",
+    companies: "Empresas",
+    actions: "Ações",
+  },
+  row: {
+    limits: "{{users}} usuários · {{connections}} conexões · {{queues}} filas",
+    hidden: "Não oferecido",
+    allFeatures: "Todos",
+    noFeatures: "Nenhum",
+    edit: "Editar {{name}}",
+    delete: "Excluir {{name}}",
+  },
+  form: {
+    addTitle: "Novo plano",
+    editTitle: "Editar plano",
+    name: "Nome",
+    users: "Usuários",
+    connections: "Conexões",
+    queues: "Filas",
+    value: "Valor",
+    valueHelp: "Por mês, em reais.",
+    limits: "Limites",
+    features: "Recursos",
+    enabled: "Oferecer no cadastro",
+    enabledHelp: "Quem se cadastra sozinho pode escolher este plano.",
+    saved: "Operação realizada com sucesso!",
+    failed:
+      "Não foi possível realizar a operação. Verifique se já existe um plano com o mesmo nome ou se os campos foram preenchidos corretamente.",
+  },
+  flag: {
+    useCampaigns: "Campanhas",
+    useSchedules: "Agendamentos",
+    useInternalChat: "Chat interno",
+    useExternalApi: "API externa",
+    useKanban: "Kanban",
+    useOpenAi: "Open.Ai",
+    useIntegrations: "Integrações",
+  },
+  remove: {
+    title: "Excluir {{name}}?",
+    deleted: "Operação realizada com sucesso!",
+    failed: "Não foi possível realizar a operação.",
+    inUse: "Não foi possível realizar a operação. Há empresas com este plano.",
+  },
+} as const satisfies Record<string, Record<string, string>>;
