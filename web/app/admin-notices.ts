@@ -16,6 +16,7 @@ export const NOTICE_CODES = [
   "distribution_off",
   "loop_guard",
   "payment_unclear",
+  "support_entered",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -37,6 +38,7 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   mail_failed: "/users",
   distribution_off: "/queues",
   payment_unclear: "/financeiro",
+  support_entered: "/settings?tab=support",
 };
 
 /** Not a trouble to mend: told by itself. */

@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { listenHotkeys } from "#web/lib/hotkeys.ts";
+import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { later } from "#web/ui/later.tsx";
@@ -19,6 +20,7 @@ import { useShellHotkeys } from "./use-shell-hotkeys.ts";
 import "./shell.css";
 
 const Palette = later(async () => (await import("./palette.tsx")).Palette);
+const SupportBanner = later(async () => (await import("./support-banner.tsx")).SupportBanner);
 const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
 const OwnProfile = later(async () => {
   const [part] = await Promise.all([import("#web/users/own-profile.tsx"), preloadTexts(usersTexts)]);
@@ -44,6 +46,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a className="shell-skip" href="#main">
         {t("drawer.skip")}
       </a>
+      {session.user.value?.supportUntil ? <SupportBanner /> : null}
       <TopBar isNarrow={isNarrow} />
       {isNarrow ? null : <Drawer isOpen={drawerIsOpen.value} />}
       <main id="main" className="shell-main" tabIndex={-1}>

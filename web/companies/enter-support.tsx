@@ -1,6 +1,6 @@
 import type { CompanyAnswer } from "#companies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { enterCompany } from "#web/lib/support.ts";
+import { session } from "#web/lib/session.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { companyTexts } from "./locales/index.ts";
 
@@ -17,7 +17,7 @@ export function EnterSupport({ company, onClose }: Props) {
       title={t("support.title", { name: company.name })}
       confirmLabel={t("support.enter")}
       tone="primary"
-      onConfirm={() => enterCompany(company.id)}
+      onConfirm={() => session.enterSupport(company.id)}
       onClose={onClose}
     >
       {t("support.text")}

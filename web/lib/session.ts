@@ -9,6 +9,7 @@ import { type Drafts, drafts } from "./drafts.ts";
 import { socket as liveSocket } from "./live.ts";
 import type { LiveSocket } from "./socket.ts";
 import { storage } from "./storage.ts";
+import { companyOf } from "./token-life.ts";
 
 /** `starting` until the first answer, `in` with a user, `out` without, `unreachable` when the server is silent. */
 export type SessionState = "starting" | "in" | "out" | "unreachable";
@@ -22,7 +23,11 @@ export interface SessionOptions {
   readonly api: Api;
   readonly socket: LiveSocket;
   readonly drafts: Drafts;
+  /** Begins the page anew at an address; the browser's own way when left out. */
+  readonly begin?: (path: string) => void;
 }
+/** Where a super user looks at the companies. */
+const COMPANIES = "/settings?tab=companies";
 
 /** Who works at this page, what they may do, and for which company (specification 000 section 4). */
 export class Session {
@@ -30,6 +35,7 @@ export class Session {
   readonly #user = signal<SessionUser | null>(null);
   readonly #state = signal<SessionState>("starting");
   readonly #replaced = signal(false);
+  #isLeaving = false;
   readonly #settings: ReadonlySignal<ReadonlyMap<string, string>>;
 
   readonly user: ReadonlySignal<SessionUser | null> = this.#user;
@@ -90,6 +96,22 @@ export class Session {
     });
   }
 
+  /**
+   * Enters a company as the provider's support; the page begins anew in it. The person's own session stays in its
+   * cookie and waits. Throws ApiError.
+   */
+  async enterSupport(companyId: number): Promise<void> {
+    const { token } = await this.#options.api.post<SessionAnswer>(`/companies/${companyId}/support`);
+    storage.set("token", token);
+    this.#begin("/");
+  }
+
+  /** Leaves that company and goes back to one's own. */
+  async leaveSupport(): Promise<void> {
+    await this.#options.api.delete("/support").catch(() => undefined);
+    await this.#goHome();
+  }
+
   /** Sets or ends the pause. Throws ApiError; the page shows it at once and takes it back. */
   async setAway(away: boolean): Promise<void> {
     this.update({ away });
@@ -125,14 +147,19 @@ export class Session {
   /** Listens for what ends or changes the session. Answers how to stop. */
   listen(): () => void {
     const { socket } = this.#options;
-    sessionHooks.onSignedOut = () => this.end();
+    sessionHooks.onSignedOut = () => this.#over();
+    sessionHooks.onRefreshed = (answer) => this.#refreshed(answer);
     const stops = [
       socket.on("auth", (event) => this.#accessed(event)),
       socket.on("setting", (event) => this.#settingChanged(event)),
+      socket.on("company", () => void this.#readAgain()),
       socket.on("user", (event) => this.#userChanged(event)),
       socket.onSessionEnded(() => this.#ended()),
       storage.onChange((key, value) => {
-        if (key === "token" && value === null && this.#state.peek() === "in") this.end();
+        if (key !== "token" || this.#state.peek() !== "in") return;
+        if (value === null) this.end();
+        // Another tab entered or left a company as support: what is shown here is not that session's.
+        else if (companyOf(value) !== this.#user.peek()?.companyId) this.#begin("/");
       }),
     ];
     return () => {
@@ -151,7 +178,8 @@ export class Session {
     });
     if (this.setting("campaignsEnabled") === "true") storage.set("cshow", "true");
     else storage.remove("cshow");
-    void this.#options.drafts.open(user.id);
+    // Numbers of people repeat between companies: the support writes no drafts.
+    if (!user.supportUntil) void this.#options.drafts.open(user.id);
     this.#options.socket.start();
   }
 
@@ -168,7 +196,32 @@ export class Session {
   }
 
   #ended(): void {
-    if (!this.#replaced.peek()) this.end();
+    if (!this.#replaced.peek()) this.#over();
+  }
+
+  /** The session is over; the support's leads back to the person's own. */
+  #over(): void {
+    if (this.#user.peek()?.supportUntil && !this.#isLeaving) void this.#goHome();
+    else this.end();
+  }
+
+  async #goHome(): Promise<void> {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    const isBack = await this.#options.api.refresh().catch(() => false);
+    if (isBack) this.#begin(COMPANIES);
+    else this.end();
+  }
+
+  /** A refresh is answered with the person's own session; the support's ran out then. */
+  #refreshed(answer: { readonly token: string }): void {
+    const user = this.#user.peek();
+    if (user?.supportUntil && companyOf(answer.token) !== user.companyId) this.#begin(COMPANIES);
+  }
+
+  #begin(path: string): void {
+    if (this.#options.begin) this.#options.begin(path);
+    else globalThis.location.assign(path);
   }
 
   #settingChanged(event: Readonly<Record<string, unknown>>): void {

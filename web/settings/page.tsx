@@ -26,6 +26,10 @@ const HoursTab = later(
   () => <SettingsSkeleton />,
 );
 
+const SupportTab = later(
+  async () => (await import("./support-tab.tsx")).SupportTab,
+  () => <TableSkeleton />,
+);
 const CompaniesTab = later(
   async () => {
     const [tab] = await Promise.all([import("#web/companies/companies-tab.tsx"), preloadTexts(companyTexts)]);
@@ -95,12 +99,14 @@ function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly mod
     );
   }
   if (model.state.value === "loading") return <SettingsSkeleton />;
+  const isSuper = session.user.value?.super === true;
   const items = [
     { id: "options", label: t("page.options"), panel: <OptionsTab model={model} /> },
     ...(model.value("scheduleType") === "company"
       ? [{ id: "hours", label: t("page.hours"), panel: <HoursTab model={model} /> }]
       : []),
-    ...(session.user.value?.super
+    ...(isSuper ? [] : [{ id: "support", label: t("page.support"), panel: <SupportTab /> }]),
+    ...(isSuper
       ? [
           { id: "companies", label: t("page.companies"), panel: <CompaniesTab /> },
           { id: "plans", label: t("page.plans"), panel: <PlansTab /> },

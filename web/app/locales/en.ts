@@ -76,6 +76,7 @@ export const en = {
     distribution_off: "{{name}}: distribution was switched off, fewer than 2 users are left.",
     loop_guard: "The bot stopped in a ticket so as not to repeat itself. Somebody should take over.",
     payment_unclear: "A payment of {{name}} does not match its invoice. Look at Billing.",
+    support_entered: "{{name}}, from support, entered this company.",
     other: "Something needs attention. {{name}}",
   },
   palette: {
@@ -111,6 +112,13 @@ export const en = {
     goQueues: "Go to Queues & Chatbot",
     goUsers: "Go to Users",
     followedBy: "then",
+  },
+  support: {
+    title: "Support access",
+    where: "You are in {{name}} as support.",
+    left_one: "{{count}} minute left.",
+    left_other: "{{count}} minutes left.",
+    leave: "Leave",
   },
   session: {
     elsewhere: "Your account was accessed on another computer.",

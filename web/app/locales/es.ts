@@ -76,6 +76,7 @@ export const es = {
     distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
     loop_guard: "El robot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
     payment_unclear: "Un pago de {{name}} no coincide con la factura. Revíselo en Finanzas.",
+    support_entered: "{{name}}, de soporte, entró en esta empresa.",
     other: "Hay algo que necesita atención. {{name}}",
   },
   palette: {
@@ -111,6 +112,13 @@ export const es = {
     goQueues: "Ir a Colas & Chatbot",
     goUsers: "Ir a Usuarios",
     followedBy: "después",
+  },
+  support: {
+    title: "Acceso de soporte",
+    where: "Estás en {{name}} como soporte.",
+    left_one: "Queda {{count}} minuto.",
+    left_other: "Quedan {{count}} minutos.",
+    leave: "Salir",
   },
   session: {
     elsewhere: "Su cuenta fue accedida en otra computadora.",

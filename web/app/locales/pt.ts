@@ -73,6 +73,7 @@ export const pt = {
     distribution_off: "{{name}}: a distribuição foi desligada, sobrou menos de 2 usuários.",
     loop_guard: "O robô parou em um atendimento para não se repetir. Alguém precisa assumir.",
     payment_unclear: "Um pagamento de {{name}} não fecha com a fatura. Confira em Financeiro.",
+    support_entered: "{{name}}, do suporte, entrou nesta empresa.",
     other: "Há algo que precisa de atenção. {{name}}",
   },
   palette: {
@@ -108,6 +109,13 @@ export const pt = {
     goQueues: "Ir para Filas & Chatbot",
     goUsers: "Ir para Usuários",
     followedBy: "depois",
+  },
+  support: {
+    title: "Acesso de suporte",
+    where: "Você está em {{name}} como suporte.",
+    left_one: "Resta {{count}} minuto.",
+    left_other: "Restam {{count}} minutos.",
+    leave: "Sair",
   },
   session: {
     elsewhere: "Sua conta foi acessada em outro computador.",
