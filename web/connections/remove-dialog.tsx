@@ -1,11 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useState } from "react";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { ApiError } from "#web/lib/api-error.ts";
 import { type Connection, connections } from "#web/lib/connections.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { RemoveHolder } from "#web/ui/remove-holder.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
@@ -19,51 +15,25 @@ interface Props {
 export function RemoveDialog({ connection, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);
-  const words = useText(common);
-  const [count, setCount] = useState(0);
-  const [moveTo, setMoveTo] = useState<number | null>(null);
   const { id, name, channel } = connection;
   const heirs = connections.list.value.filter((other) => other.id !== id && other.channel === channel);
-  const remove = async () => {
-    try {
-      await connectionCalls.remove(id, moveTo);
-    } catch (error) {
-      if (error instanceof ApiError && error.code === "ERR_CONNECTION_HAS_TICKETS") {
-        setCount(Number(error.details["count"] ?? 0));
-        setMoveTo(heirs[0]?.id ?? null);
-        return "again";
-      }
-      throw error;
-    }
-    connections.items.remove(id);
-    toast.success(t("remove.deleted"));
-    return "done";
-  };
   return (
-    <Confirm
+    <RemoveHolder
       title={t("remove.title", { name })}
-      confirmLabel={count > 0 ? t("remove.moveAndDelete") : words("action.delete")}
-      isConfirmDisabled={count > 0 && heirs.length === 0}
-      onConfirm={remove}
+      refusal="ERR_CONNECTION_HAS_TICKETS"
+      heirs={heirs}
+      held={(count) => t("remove.hasTickets", { count })}
+      texts={{
+        moveTo: t("remove.moveTo"),
+        moveAndDelete: t("remove.moveAndDelete"),
+        nowhere: t("remove.nowhere"),
+      }}
+      onRemove={async (moveTo) => {
+        await connectionCalls.remove(id, moveTo);
+        connections.items.remove(id);
+        toast.success(t("remove.deleted"));
+      }}
       onClose={onClose}
-    >
-      {count === 0 ? (
-        t("remove.text")
-      ) : (
-        <div className="form" aria-live="polite">
-          <p>{t("remove.hasTickets", { count })}</p>
-          {heirs.length === 0 ? (
-            <p>{t("remove.nowhere")}</p>
-          ) : (
-            <Select
-              label={t("remove.moveTo")}
-              options={heirs.map((heir) => ({ id: heir.id, label: heir.name }))}
-              value={moveTo}
-              onChange={setMoveTo}
-            />
-          )}
-        </div>
-      )}
-    </Confirm>
+    />
   );
 }

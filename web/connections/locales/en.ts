@@ -73,7 +73,6 @@ export const en = {
   },
   remove: {
     title: "Delete {{name}}?",
-    text: "Do you really want to delete this record?",
     deleted: "Connection deleted.",
     hasTickets_one: "This connection has {{count}} ticket that is not closed. Choose where it goes.",
     hasTickets_other: "This connection has {{count}} tickets that are not closed. Choose where they go.",

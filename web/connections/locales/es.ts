@@ -73,7 +73,6 @@ export const es = {
   },
   remove: {
     title: "¿Eliminar {{name}}?",
-    text: "¿Realmente desea eliminar este registro?",
     deleted: "Conexión eliminada con éxito.",
     hasTickets_one: "Esta conexión tiene {{count}} atención sin cerrar. Elija adónde va.",
     hasTickets_other: "Esta conexión tiene {{count}} atenciones sin cerrar. Elija adónde van.",

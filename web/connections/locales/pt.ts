@@ -70,7 +70,6 @@ export const pt = {
   },
   remove: {
     title: "Excluir {{name}}?",
-    text: "Deseja realmente excluir esse registro?",
     deleted: "Conexão excluída com sucesso.",
     hasTickets_one:
       "Esta conexão tem {{count}} atendimento que não foi resolvido. Escolha para onde ele vai.",
