@@ -1,6 +1,7 @@
 import Paperclip from "lucide-react/icons/paperclip";
-import type { QuickReplyChoice } from "#quick-replies/contract.ts";
+import { PREVIEW_LENGTH, type QuickReplyChoice } from "#quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { cut } from "#web/lib/cut.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { quickPickerTexts } from "./locales/index.ts";
 
@@ -12,7 +13,7 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-/** One quick reply: its shortcode and the beginning of what the customer will read. */
+/** One quick reply: its shortcode and the first 35 letters of what the customer will read. */
 export function PickerRow({ id, choice, isActive, onPoint, onChoose }: Props) {
   const t = useText(quickPickerTexts);
   return (
@@ -34,7 +35,9 @@ export function PickerRow({ id, choice, isActive, onPoint, onChoose }: Props) {
         {choice.geral ? <Chip>{t("picker.shared")}</Chip> : null}
         {choice.isMedia ? <Paperclip aria-hidden="true" /> : null}
       </span>
-      <span className="quick-picker-text ellipsis">{choice.preview ?? choice.message}</span>
+      <span className="quick-picker-text ellipsis">
+        {cut(choice.preview ?? choice.message, PREVIEW_LENGTH)}
+      </span>
     </div>
   );
 }

@@ -76,6 +76,13 @@ test("each is shown as the customer of this ticket would read it", async () => {
   expect(screen.queryByText("/bomdia")).toBeNull();
 });
 
+test("a row shows 35 letters, the look beside it all of them", async () => {
+  const long = "Bom dia! A primeira fornada sai às seis em ponto.";
+  await open("", [{ ...choice(1, "fornada"), preview: long }]);
+  expect(chosen()).toContain("Bom dia! A primeira fornada sai às …");
+  expect(screen.getByText(long)).toBeTruthy();
+});
+
 test("when nothing fits, Enter belongs to the text again", async () => {
   const { told, press } = await open("5 reais");
   expect(screen.getByText("Nenhuma resposta com “5 reais”")).toBeTruthy();

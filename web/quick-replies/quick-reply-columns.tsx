@@ -4,6 +4,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import Users from "lucide-react/icons/users";
 import { PREVIEW_LENGTH, type QuickReplyAnswer } from "#quick-replies/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { cut } from "#web/lib/cut.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -13,12 +14,6 @@ export interface ReplyRowActions {
   readonly mayWrite: (reply: QuickReplyAnswer) => boolean;
   readonly onEdit: (reply: QuickReplyAnswer) => void;
   readonly onRemove: (reply: QuickReplyAnswer) => void;
-}
-
-/** The beginning of a text on one line, cut at 35 characters (specification 001 section 9). */
-export function cut(message: string): string {
-  const letters = [...message.replace(/\s+/g, " ").trim()];
-  return letters.length > PREVIEW_LENGTH ? `${letters.slice(0, PREVIEW_LENGTH).join("")}…` : letters.join("");
 }
 
 /** What is told of a quick reply, and what can be done with it. */
@@ -37,7 +32,7 @@ export function quickReplyColumns(
       id: "message",
       title: t("column.message"),
       card: "body",
-      cell: ({ message }) => <span className="reply-text">{cut(message)}</span>,
+      cell: ({ message }) => <span className="reply-text">{cut(message, PREVIEW_LENGTH)}</span>,
     },
     {
       id: "file",

@@ -1,6 +1,7 @@
 import type { ScheduleStatus } from "#scheduled-messages/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { errorOfCode } from "#web/i18n/error-text.ts";
+import { cut } from "#web/lib/cut.ts";
 import type { pt } from "./locales/pt.ts";
 import type { Schedule } from "./schedules-api.ts";
 
@@ -19,10 +20,8 @@ export function reasonOf({ status, error }: Pick<Schedule, "status" | "error">, 
   return words === error ? t("error.other", { code: error }) : words;
 }
 
-const MAX_BODY = 25;
+/** Letters of the text that lists show (specification 001 section 9). */
+const LIST_LENGTH = 25;
 
-/** The beginning of a text, for a line of a list (specification 001 section 9). */
-export const shortened = (body: string): string => {
-  const letters = [...body.replace(/\s+/g, " ").trim()];
-  return letters.length > MAX_BODY ? `${letters.slice(0, MAX_BODY).join("")}…` : letters.join("");
-};
+/** The beginning of a text, for a line of a list. */
+export const shortened = (body: string): string => cut(body, LIST_LENGTH);
