@@ -67,7 +67,7 @@ export interface DemoSchedule {
   readonly recurrence?: "daily" | "weekly" | "monthly";
 }
 
-/** What customers came for in the week before, and who they were: they have phones, too, but write no more. */
+/** What customers came for in the two weeks before, and who they were: they have phones, too, but write no more. */
 export interface DemoPast {
   readonly people: readonly { readonly name: string; readonly number: string }[];
   readonly talks: readonly {

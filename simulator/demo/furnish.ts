@@ -7,10 +7,10 @@ import { createTag } from "#tags/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { addUser } from "#users/index.ts";
 import { DEMO_PASSWORD, type DemoCompany, type DemoOption, type DemoUser } from "./cast.ts";
-import { liveThroughTheWeek } from "./past.ts";
+import { liveThroughTwoWeeks } from "./past.ts";
 import { addContacts, addReplies, planMessages } from "./supplies.ts";
 
-/** Makes everything of a company, lets its last week happen, and ends with the clock at `nowMs`. */
+/** Makes everything of a company, lets its last two weeks happen, and ends with the clock at `nowMs`. */
 export async function furnish(
   tenant: Tenant,
   company: DemoCompany,
@@ -38,7 +38,7 @@ export async function furnish(
     writeSetting(tenant, "scheduleType", "company");
   }
   const attendants = [...people.values()].filter(({ actor }) => actor.profile === "user");
-  liveThroughTheWeek({ tenant, clock, admin, attendants, queues, connections }, company.past, nowMs);
+  liveThroughTwoWeeks({ tenant, clock, admin, attendants, queues, connections }, company.past, nowMs);
   await addContacts(admin, company);
   await addReplies(people, admin, company);
   planMessages(admin, company, nowMs);

@@ -17,8 +17,8 @@ import type { DemoPast } from "./cast.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The week that is told, and how many wrote on each of its days. */
-const TALKS = [5, 7, 6, 8, 9, 4, 7] as const;
+/** The two weeks that are told, so that one compares with the other: how many wrote on each day. */
+const TALKS = [4, 6, 5, 7, 8, 4, 6, 5, 7, 6, 8, 9, 4, 7] as const;
 export const PAST_DAYS = TALKS.length;
 /** Three in four say how it was. */
 const RATES = [3, 3, 2, 3, 1, 3, 2, 3] as const;
@@ -39,11 +39,11 @@ export interface PastOffice {
 }
 
 /**
- * The week before the demo began: customers write, wait, are answered, say thanks and rate. Tickets go by the product's
+ * The two weeks before the demo began: customers write, wait, are answered, say thanks and rate. Tickets go by the product's
  * own verbs with a clock that is set back; only the messages and ratings are written as rows, for no network carried
  * them. Ends with the clock where it was to end (`nowMs`).
  */
-export function liveThroughTheWeek(office: PastOffice, past: DemoPast, nowMs: number): void {
+export function liveThroughTwoWeeks(office: PastOffice, past: DemoPast, nowMs: number): void {
   const random = seededRandom(office.tenant.company.name);
   const between = (low: number, high: number) => Math.floor(random.between(low, high));
   const zone = timeZoneOf(office.tenant);

@@ -59,7 +59,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   }
 }
 
-/** Whoever wrote in the week before can be written to. */
+/** Whoever wrote in the two weeks before can be written to. */
 function givePhones({ network }: World): void {
   for (const { name, number } of [AURORA, VENTO].flatMap(({ past }) => past.people))
     if (!network.directory.byNumber(number)) network.addPerson({ name, number });

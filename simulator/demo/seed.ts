@@ -17,7 +17,7 @@ import { VENTO } from "./vento.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Fills a new demo directory with the two companies and their last week, by the same verbs people use. Phones are
+ * Fills a new demo directory with the two companies and their last two weeks, by the same verbs people use. Phones are
  * linked later, live.
  */
 export async function seed(config: Config): Promise<void> {

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { ContactAnswer } from "#contacts/contract.ts";
+import { type ContactAnswer, firstNameOf } from "#contacts/contract.ts";
 import { MAX_BODY } from "#scheduled-messages/contract.ts";
 import { ContactPicker } from "#web/contacts/contact-picker.tsx";
 import { fetchContact } from "#web/contacts/contacts-api.ts";
@@ -147,6 +147,6 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
 
 /** What the variables of the contact stand for. */
 const namesOf = (name: string): Readonly<Record<string, string>> => {
-  const [first = name] = name.trim().split(/\s+/);
+  const first = firstNameOf(name);
   return { name, nome: name, firstName: first, primeiro_nome: first };
 };

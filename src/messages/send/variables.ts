@@ -1,3 +1,4 @@
+import { firstNameOf } from "#contacts/contract.ts";
 import { contactById } from "#contacts/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { type WallClock, wallClock } from "#platform/zone.ts";
@@ -35,7 +36,7 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const now = () => wallClock(clock.now(), timeZoneOf(tenant));
   const contact = () => contactById(db, contactId);
   const contactName = () => situation.contactName ?? contact()?.name ?? "";
-  const firstName = () => contactName().trim().split(/\s+/)[0] ?? "";
+  const firstName = () => firstNameOf(contactName());
   const greeting = () => greetingAt(now().hour, languageOf(tenant));
   const protocol = () => ticket?.protocol ?? "";
   const today = () => date(now());
