@@ -18,7 +18,7 @@ import type { DemoPast } from "./cast.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** The two weeks that are told, so that one compares with the other: how many wrote on each day. */
-const TALKS = [4, 6, 5, 7, 8, 4, 6, 5, 7, 6, 8, 9, 4, 7] as const;
+const TALKS = [3, 5, 4, 5, 6, 3, 5, 5, 7, 6, 8, 9, 4, 7] as const;
 export const PAST_DAYS = TALKS.length;
 /** Three in four say how it was. */
 const RATES = [3, 3, 2, 3, 1, 3, 2, 3] as const;
@@ -54,7 +54,9 @@ export function liveThroughTwoWeeks(office: PastOffice, past: DemoPast, nowMs: n
     for (let n = 0; n < talks; n += 1) {
       const at = opens + Math.floor((9 * HOUR_MS * n) / talks) + between(0, 15) * MINUTE_MS;
       office.clock.set(Math.max(office.clock.now(), at));
-      attend(office, past, told, between);
+      // In the second week some write for the first time.
+      const people = day < 7 ? past.people.slice(0, Math.ceil(past.people.length / 2)) : past.people;
+      attend(office, { ...past, people }, told, between);
       told += 1;
     }
   }
