@@ -41,6 +41,20 @@ describe("out of hours", () => {
     expect(shop.write("oi")).toEqual(["Estamos fechados"]);
   });
 
+  test("the text that comes back from the phone under another id is not a person's", async () => {
+    const shop = shopOf(t, ["Vendas", "Suporte"]);
+    await closeCompany();
+    shop.write("oi");
+    const before = all(t.tenant.db, "SELECT id FROM message").length;
+    const typed = (text: string) => t.receive(wrote(t.customer, text, t.app.clock.now(), { fromMe: true }));
+    typed("Estamos fechados");
+    expect(all(t.tenant.db, "SELECT id FROM message")).toHaveLength(before);
+    expect(shop.ticket()).toMatchObject({ unreadMessages: 1, botEndedAt: null });
+    typed("Volto já");
+    expect(all(t.tenant.db, "SELECT id FROM message")).toHaveLength(before + 1);
+    expect(shop.ticket().unreadMessages).toBe(0);
+  });
+
   test("or the ticket is closed without another word, and the text is not said again at once", async () => {
     const shop = shopOf(t, ["Vendas", "Suporte"]);
     await closeCompany();

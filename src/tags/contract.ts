@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { pageOf, plainName } from "#platform/http/contract.ts";
+import { pageOf, plainName, RequiredId } from "#platform/http/contract.ts";
 
 /** `kanban` is 1 or 0 on the wire. */
 export const TagRef = v.object({ id: v.number(), name: v.string(), color: v.string(), kanban: v.number() });
@@ -28,4 +28,7 @@ export const UpdateTagBody = v.object({
 });
 export type UpdateTagBody = v.InferOutput<typeof UpdateTagBody>;
 export const KanbanLanes = v.object({ lista: v.array(TagAnswer) });
-export const TagSyncBody = v.object({ ticketId: v.number(), tags: v.array(v.object({ id: v.number() })) });
+export const TagSyncBody = v.object({
+  ticketId: RequiredId,
+  tags: v.array(v.object({ id: RequiredId })),
+});

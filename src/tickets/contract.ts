@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Channel, ConnectionRef } from "#connections/contract.ts";
 import { ContactRef } from "#contacts/contract.ts";
-import { Instant, OptionalId, PageNumber, pageOf, SearchParam } from "#platform/http/contract.ts";
+import { Instant, OptionalId, PageNumber, pageOf, RequiredId, SearchParam } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 import { TagRef } from "#tags/contract.ts";
 import { UserRef } from "#users/contract.ts";
@@ -104,7 +104,7 @@ export type TicketLoads = v.InferOutput<typeof TicketLoads>;
 
 /** `POST /tickets` (behaviour 4.3). */
 export const OpenTicketBody = v.object({
-  contactId: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(1)),
+  contactId: RequiredId,
   queueId: v.optional(OptionalId),
   whatsappId: v.optional(OptionalId),
   userId: v.optional(OptionalId),
@@ -184,8 +184,8 @@ export const TicketNoteAnswer = v.object({
 export type TicketNoteAnswer = v.InferOutput<typeof TicketNoteAnswer>;
 export const TicketNoteBody = v.object({
   note: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(5000)),
-  ticketId: v.number(),
-  contactId: v.optional(v.number()),
+  ticketId: RequiredId,
+  contactId: v.optional(OptionalId),
 });
 
 /** One attendance in the history of a contact. `rating` 1 to 3, null = not rated. */

@@ -153,6 +153,11 @@ describe("over HTTP", () => {
     expect((await api.get(`/ticket-notes/list?ticketId=${id}&contactId=${contactId}`)).body).toEqual([
       note.body,
     ]);
+    const asText = { ticketId: String(id), contactId: "", note: "e de verde" };
+    expect((await api.post("/ticket-notes", asText)).body).toMatchObject({ ticketId: id, contactId });
+    expect(
+      (await api.post("/tags/sync", { ticketId: String(id), tags: [{ id: String(tag.id) }] })).body.tags,
+    ).toMatchObject([{ id: tag.id }]);
     expect((await api.post("/ticket-notes", { ticketId: id, note: "x" })).body.details.fields.note).toBe(
       "too_short",
     );

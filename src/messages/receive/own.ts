@@ -19,8 +19,10 @@ const CAMPAIGN_MARK = "\u200c";
 /** The same text this soon is our own coming back under another id. */
 const ECHO_MS = 2 * 60_000;
 
-const ECHO = `SELECT 1 FROM message WHERE contact_id = ? AND connection_id = ? AND from_me = 1 AND origin = 'system'
-  AND body = ? AND created_at >= ? LIMIT 1`;
+// Last words, and what is said while nobody is there; the bot's other words may well be typed by a person, too.
+const ECHO = `SELECT 1 FROM message m JOIN ticket t ON t.id = m.ticket_id
+  WHERE m.contact_id = ?1 AND m.connection_id = ?2 AND m.from_me = 1 AND m.body = ?3 AND m.created_at >= ?4
+    AND (m.origin = 'system' OR (m.origin = 'bot' AND t.out_of_hours_at >= ?4)) LIMIT 1`;
 const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
 
 /** A message of ours: one we sent comes back and is known; else it was typed on the paired phone (behaviour 3.3). */

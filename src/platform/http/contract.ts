@@ -33,6 +33,14 @@ export const plainName = (min: number, max: number) =>
     v.check((name) => !NO_NAME.test(name)),
   );
 
+/** A row id that a body must name, as number or text. */
+export const RequiredId = v.pipe(
+  v.union([v.number(), v.string()]),
+  v.transform(Number),
+  v.integer(),
+  v.minValue(1),
+);
+
 /** A row id in a path. */
 export const PathId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { OptionalId, PathId, plainName } from "#platform/http/contract.ts";
+import { OptionalId, PathId, plainName, RequiredId } from "#platform/http/contract.ts";
 
 /** What a node does once the customer is there (behaviour 9). */
 export const OPTION_ACTIONS = ["say", "queue", "user", "close", "integration", "prompt", "tag"] as const;
@@ -78,7 +78,7 @@ const changes = {
 };
 export const OptionBody = v.object({
   ...changes,
-  queueId: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(1)),
+  queueId: RequiredId,
 });
 export type OptionBody = v.InferOutput<typeof OptionBody>;
 /** Absent fields keep their value. */
