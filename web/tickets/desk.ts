@@ -13,6 +13,7 @@ import { createOutbox } from "#web/messages/outbox-model.ts";
 import { keepUnsent, restoreUnsent } from "#web/messages/unsent.ts";
 import type { Onlooker } from "./belongs.ts";
 import { createCounts } from "./counts-model.ts";
+import { followNames, NAMED } from "./follow-names.ts";
 import { followTags } from "./follow-tags.ts";
 import { colleagues, queues, tags } from "./lookups.ts";
 import { Lru } from "./lru.ts";
@@ -159,6 +160,7 @@ function forget(): void {
 socket.on("ticket", hearTicket);
 socket.on("appMessage", hearMessage);
 socket.on("tag", (event) => followTags(tickets, event));
+for (const channel of NAMED) socket.on(channel, (event) => followNames(tickets, channel, event));
 socket.on("presence", (event) => presence.apply(event));
 socket.onResync(resync);
 globalThis.addEventListener?.("online", () => outbox.resume());
