@@ -23,6 +23,10 @@ const layout: Layout = {
     "plans",
     "companies",
     "settings",
+    "billing",
+    "signup",
+    "subscription",
+    "login",
   ],
   long: {
     "src/config.ts": "one table of every environment value, with the type made from it",

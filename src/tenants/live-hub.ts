@@ -3,8 +3,11 @@ import type { Feature } from "./feature.ts";
 import type { Installation } from "./installation.ts";
 import { type Viewer, WatchPort } from "./viewer.ts";
 
-/** What whoever may only pay still hears: the payment, and that the account is in use elsewhere (behaviour 22). */
-const BILLING_CHANNELS: ReadonlySet<string> = new Set(["payment", "subscription", "auth"]);
+/**
+ * What whoever may only pay still hears: the payment, that the due date was moved, that the account is in use elsewhere
+ * (behaviour 22).
+ */
+const BILLING_CHANNELS: ReadonlySet<string> = new Set(["payment", "subscription", "company", "auth"]);
 
 /**
  * The live sockets of this process, with what the features want to hear of them. A company with a socket stays open.

@@ -23,6 +23,8 @@ import { recoveryTexts } from "#web/recovery/locales/index.ts";
 import { scheduleTexts } from "#web/schedules/locales/index.ts";
 import { settingsTexts } from "#web/settings/locales/index.ts";
 import { setupTexts } from "#web/setup/locales/index.ts";
+import { signupTexts } from "#web/signup/locales/index.ts";
+import { subscriptionTexts } from "#web/subscription/locales/index.ts";
 import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { todoTexts } from "#web/todo/locales/index.ts";
@@ -131,6 +133,20 @@ const HelpsPage = later(async () => {
   const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
   return page.HelpsPage;
 }, waiting);
+const SignupPage = later(async () => {
+  const texts = preloadTexts(signupTexts, billingTexts);
+  const [page] = await Promise.all([import("#web/signup/page.tsx"), texts]);
+  return page.SignupPage;
+}, waiting);
+const subscriptionPart = () => preloadTexts(subscriptionTexts, billingTexts);
+const SubscriptionPage = later(async () => {
+  const [page] = await Promise.all([import("#web/subscription/page.tsx"), subscriptionPart()]);
+  return page.SubscriptionPage;
+}, waiting);
+const ExpiredPage = later(async () => {
+  const [page] = await Promise.all([import("#web/subscription/expired-page.tsx"), subscriptionPart()]);
+  return page.ExpiredPage;
+}, waiting);
 const LegalEditor = later(async () => {
   const [part] = await Promise.all([import("#web/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
@@ -176,6 +192,7 @@ export function Routes() {
           <Route path="/recovery">
             <RecoveryPage />
           </Route>
+          <Route path="/signup">{signedIn ? <Redirect to="/" replace /> : <SignupPage />}</Route>
           <Route path="/term">
             <LegalPage page="term" />
           </Route>
@@ -195,6 +212,7 @@ export function Routes() {
 function PrivateRoutes() {
   useSignals();
   const [location] = useLocation();
+  if (session.expired.value) return <ExpiredPage />;
   return (
     <Shell>
       <PageBoundary place={location}>
@@ -245,6 +263,9 @@ function PrivateRoutes() {
               <AdminOnly>
                 <UsersPage />
               </AdminOnly>
+            </Route>
+            <Route path="/subscription">
+              <SubscriptionPage />
             </Route>
             <Route path="/financeiro">
               <InvoicesPage />

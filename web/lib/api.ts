@@ -20,6 +20,8 @@ export interface ApiOptions {
   readonly onRefreshed: (answer: { readonly token: string }) => void;
   /** The session is over (401). */
   readonly onSignedOut: (error: ApiError) => void;
+  /** The company is past its due date (402): only its bills answer. */
+  readonly onExpired?: () => void;
   /** Milliseconds since 1970; the machine's when left out. */
   readonly now?: () => number;
 }
@@ -120,6 +122,7 @@ export class Api {
     if (status >= 200 && status < 300) return body as Answer;
     const error = errorFrom(status, body);
     if (status === 401 && this.#options.token()) this.#options.onSignedOut(error);
+    if (status === 402) this.#options.onExpired?.();
     throw error;
   }
 
@@ -166,7 +169,8 @@ async function readBody(response: Response): Promise<unknown> {
 export const sessionHooks: {
   onRefreshed: (answer: { readonly token: string }) => void;
   onSignedOut: (error: ApiError) => void;
-} = { onRefreshed: () => undefined, onSignedOut: () => undefined };
+  onExpired: () => void;
+} = { onRefreshed: () => undefined, onSignedOut: () => undefined, onExpired: () => undefined };
 
 /** The page's own server. */
 export const api = new Api({
@@ -178,4 +182,5 @@ export const api = new Api({
     sessionHooks.onRefreshed(answer);
   },
   onSignedOut: (error) => sessionHooks.onSignedOut(error),
+  onExpired: () => sessionHooks.onExpired(),
 });

@@ -1,5 +1,6 @@
-import { expect, test } from "bun:test";
+import { expect, jest, test } from "bun:test";
 import type { SessionUser } from "#auth/contract.ts";
+import { sessionHooks } from "./api.ts";
 import { companyZone } from "./dates.ts";
 import { Drafts } from "./drafts.ts";
 import { Session } from "./session.ts";
@@ -48,7 +49,12 @@ test("a company past its due date stays outside with its invoices", async () => 
     body: { expired: true, dueDate: "2026-11-01", invoices: [{ status: "open" }], token: "b", user: {} },
   }));
   const result = await session.login("a@b.c", "x");
-  expect(result).toEqual({ kind: "expired", dueDate: "2026-11-01", invoices: [{ status: "open" }] });
+  expect(result).toMatchObject({
+    kind: "expired",
+    dueDate: "2026-11-01",
+    invoices: [{ status: "open" }],
+    token: "b",
+  });
   expect([session.user.value, localStorage.getItem("token")]).toEqual([null, null]);
 });
 
@@ -147,4 +153,41 @@ test("what an admin changes about the person is known at once; another profile b
   line.emit("user", { action: "update", user: { ...record, profile: "user" } });
   await settle();
   expect(session.can("dashboard:view")).toBe(false);
+});
+
+test("past the due date only the payment is left; once it is there the page works again", async () => {
+  const paid = { ...user().company, dueDate: "2026-12-20" };
+  const { session, line } = openSession(({ path }) =>
+    path === "/auth/me" ? { body: user({ company: paid }) } : { body: { token: "t1", user: user() } },
+  );
+  const stop = session.listen();
+  await session.login("ana@aurora.com", "segredo");
+  sessionHooks.onExpired();
+  expect(session.expired.value).toBe(true);
+  line.line().ready();
+  jest.useFakeTimers();
+  line.emit("payment", { action: "CONCLUIDA" });
+  jest.advanceTimersByTime(2_999);
+  await settle();
+  expect(session.expired.value).toBe(true);
+  jest.advanceTimersByTime(1);
+  jest.useRealTimers();
+  await settle();
+  expect([session.expired.value, session.user.value?.company.dueDate]).toEqual([false, "2026-12-20"]);
+  line.emit("subscription", { action: "expired" });
+  expect(session.expired.value).toBe(true);
+  session.end();
+  expect(session.expired.value).toBe(false);
+  stop();
+});
+
+test("a 402 of any call tells that the company is past its due date", async () => {
+  let told = 0;
+  const { api } = fakeApi(() => ({ status: 402, body: { error: "ERR_SUBSCRIPTION_EXPIRED" } }), {
+    onExpired: () => {
+      told += 1;
+    },
+  });
+  await expect(api.get("/tickets")).rejects.toMatchObject({ code: "ERR_SUBSCRIPTION_EXPIRED" });
+  expect(told).toBe(1);
 });

@@ -16,8 +16,11 @@ export type SessionState = "starting" | "in" | "out" | "unreachable";
 /** What login led to. A company past its due date stays logged out. */
 export type LoginResult =
   | { readonly kind: "in"; readonly daysLeft: number | null }
-  | { readonly kind: "expired"; readonly dueDate: string; readonly invoices: readonly unknown[] };
+  | ({ readonly kind: "expired" } & Pick<Expired, "dueDate" | "invoices" | "token">);
 type Expired = v.InferOutput<typeof ExpiredLoginAnswer>;
+
+/** After a payment the page goes on by itself, ms (specification 001 section 9). */
+const RENEW_MS = 3_000;
 
 export interface SessionOptions {
   readonly api: Api;
@@ -36,12 +39,15 @@ export class Session {
   readonly #state = signal<SessionState>("starting");
   readonly #replaced = signal(false);
   #isLeaving = false;
+  readonly #expired = signal(false);
   readonly #settings: ReadonlySignal<ReadonlyMap<string, string>>;
 
   readonly user: ReadonlySignal<SessionUser | null> = this.#user;
   readonly state: ReadonlySignal<SessionState> = this.#state;
   /** The same account was accessed elsewhere: the page says so and starts anew. */
   readonly replaced: ReadonlySignal<boolean> = this.#replaced;
+  /** The company is past its due date: nothing but the payment is left to do here. */
+  readonly expired: ReadonlySignal<boolean> = this.#expired;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -67,7 +73,10 @@ export class Session {
   /** Logs in. Throws ApiError `ERR_INVALID_CREDENTIALS`, `ERR_COMPANY_INACTIVE`, `ERR_RATE_LIMIT`. */
   async login(email: string, password: string): Promise<LoginResult> {
     const answer = await this.#options.api.post<SessionAnswer | Expired>("/auth/login", { email, password });
-    if ("expired" in answer) return { kind: "expired", dueDate: answer.dueDate, invoices: answer.invoices };
+    if ("expired" in answer) {
+      const { dueDate, invoices, token } = answer;
+      return { kind: "expired", dueDate, invoices, token };
+    }
     this.take(answer);
     const { dueDate } = answer.user.company;
     return { kind: "in", daysLeft: dueDate ? daysUntil(dueDate) : null };
@@ -92,6 +101,7 @@ export class Session {
     this.#options.drafts.close();
     batch(() => {
       this.#user.value = null;
+      this.#expired.value = false;
       this.#state.value = "out";
     });
   }
@@ -149,11 +159,21 @@ export class Session {
     const { socket } = this.#options;
     sessionHooks.onSignedOut = () => this.#over();
     sessionHooks.onRefreshed = (answer) => this.#refreshed(answer);
+    sessionHooks.onExpired = () => {
+      this.#expired.value = this.#state.peek() === "in";
+    };
     const stops = [
       socket.on("auth", (event) => this.#accessed(event)),
       socket.on("setting", (event) => this.#settingChanged(event)),
-      socket.on("company", () => void this.#readAgain()),
+      socket.on("company", () => void this.renew()),
       socket.on("user", (event) => this.#userChanged(event)),
+      socket.on("subscription", ({ action }) => {
+        if (action === "expired") this.#expired.value = true;
+        else void this.renew();
+      }),
+      socket.on("payment", ({ action }) => {
+        if (action === "CONCLUIDA") setTimeout(() => void this.renew(), RENEW_MS);
+      }),
       socket.onSessionEnded(() => this.#ended()),
       storage.onChange((key, value) => {
         if (key !== "token" || this.#state.peek() !== "in") return;
@@ -167,6 +187,12 @@ export class Session {
     };
   }
 
+  /** The company has paid: its new due date is read, and the page works again. */
+  async renew(): Promise<void> {
+    await this.#readAgain();
+    this.#expired.value = false;
+  }
+
   #enter(user: SessionUser): void {
     storage.set("companyId", String(user.companyId));
     storage.set("userId", String(user.id));
@@ -174,6 +200,7 @@ export class Session {
     batch(() => {
       this.#user.value = user;
       this.#replaced.value = false;
+      this.#expired.value = false;
       this.#state.value = "in";
     });
     if (this.setting("campaignsEnabled") === "true") storage.set("cshow", "true");

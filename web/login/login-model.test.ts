@@ -1,8 +1,22 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import type { InvoiceAnswer } from "#billing/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import type { LoginResult } from "#web/lib/session.ts";
 import { fakeApi, settle } from "#web/lib/test-fakes.ts";
 import { LoginModel } from "./login-model.ts";
+
+const sampleInvoice: InvoiceAnswer = {
+  id: 1,
+  companyId: 7,
+  companyName: "Aurora",
+  detail: "Básico",
+  value: 99.9,
+  dueDate: "2026-11-01",
+  status: "open",
+  recurrence: "MENSAL",
+  paidAt: null,
+  createdAt: "2026-10-12T09:00:00.000Z",
+};
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -40,14 +54,26 @@ test("fewer than five days left are told, five or more are not", async () => {
   }
 });
 
-test("past its due date a company reads so and stays outside", async () => {
-  const { model } = await logIn({ kind: "expired", dueDate: "2026-11-01", invoices: [{ status: "open" }] });
-  expect(model.refusal.value).toEqual({ kind: "past", dueDate: "2026-11-01" });
+const invoice = (id: number, status: "open" | "paid") => ({ ...sampleInvoice, id, status });
+const expired = (...invoices: InvoiceAnswer[]): LoginResult => ({
+  kind: "expired",
+  dueDate: "2026-11-01",
+  invoices,
+  token: "bills",
+});
+
+test("past its due date a company reads so, stays outside, and pays its oldest open invoice", async () => {
+  const { model } = await logIn(expired(invoice(9, "open"), invoice(8, "open"), invoice(7, "paid")));
+  expect(model.refusal.value).toEqual({
+    kind: "past",
+    dueDate: "2026-11-01",
+    bill: { invoiceId: 8, token: "bills" },
+  });
+  expect((await logIn(expired())).model.refusal.value).toMatchObject({ kind: "past", bill: null });
 });
 
 test("when the newest invoice is paid, the mistake is ours", async () => {
-  const invoices = [{ status: "paid" }, { status: "open" }];
-  const { model } = await logIn({ kind: "expired", dueDate: "2026-11-01", invoices });
+  const { model } = await logIn(expired(invoice(9, "paid"), invoice(8, "open")));
   expect(model.refusal.value).toEqual({ kind: "mistake" });
 });
 

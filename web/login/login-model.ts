@@ -1,11 +1,18 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { LoginBody } from "#auth/contract.ts";
 import type { Api } from "#web/lib/api.ts";
-import type { Session } from "#web/lib/session.ts";
+import type { LoginResult, Session } from "#web/lib/session.ts";
 import { FormModel } from "#web/ui/form-model.ts";
 
 /** Why a company past its due date was not let in: it owes, or its newest invoice is paid and we err. */
-export type Refusal = { readonly kind: "past"; readonly dueDate: string } | { readonly kind: "mistake" };
+export type Refusal =
+  | {
+      readonly kind: "past";
+      readonly dueDate: string;
+      /** The oldest invoice that waits for its payment, with the token that opens it; null when there is none. */
+      readonly bill: { readonly invoiceId: number; readonly token: string } | null;
+    }
+  | { readonly kind: "mistake" };
 
 /** From fewer than this many days the end of the subscription is told (specification 000 section 9). */
 const WARNING_DAYS = 5;
@@ -58,9 +65,7 @@ export class LoginModel {
     this.#refusal.value = null;
     const result = await this.#options.session.login(email, password);
     if (result.kind === "expired") {
-      this.#refusal.value = isPaid(result.invoices[0])
-        ? { kind: "mistake" }
-        : { kind: "past", dueDate: result.dueDate };
+      this.#refusal.value = refusalOf(result);
       return;
     }
     const { daysLeft } = result;
@@ -69,6 +74,8 @@ export class LoginModel {
 }
 
 /** Invoices come newest first (behaviour 22). */
-function isPaid(invoice: unknown): boolean {
-  return Boolean(invoice && typeof invoice === "object" && "status" in invoice && invoice.status === "paid");
+function refusalOf({ dueDate, invoices, token }: Extract<LoginResult, { kind: "expired" }>): Refusal {
+  if (invoices[0]?.status === "paid") return { kind: "mistake" };
+  const oldest = invoices.findLast(({ status }) => status === "open");
+  return { kind: "past", dueDate, bill: oldest ? { invoiceId: oldest.id, token } : null };
 }

@@ -1,7 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
+import { billingTexts } from "#web/billing/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
@@ -10,11 +12,17 @@ import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { Form, useField } from "#web/ui/form.tsx";
 import { FrontLinks, FrontPage } from "#web/ui/front-page.tsx";
+import { later } from "#web/ui/later.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { loginTexts } from "./locales/index.ts";
 import { LoginModel, type Refusal } from "./login-model.ts";
+
+const PayBill = later(async () => {
+  const [part] = await Promise.all([import("#web/billing/pay-bill.tsx"), preloadTexts(billingTexts)]);
+  return part.PayBill;
+});
 
 /** E-mail and password (specification 001 section 2). */
 export function LoginPage() {
@@ -31,11 +39,16 @@ export function LoginPage() {
     [t],
   );
   const field = useField(model.form);
+  const [isPaying, setPaying] = useState(false);
+  const refusal = model.refusal.value;
+  const bill = refusal?.kind === "past" ? refusal.bill : null;
+  // The payment opens by itself (specification 000 section 4).
+  useEffect(() => setPaying(bill !== null), [bill]);
   useEffect(() => void model.ask(), [model]);
   return (
     <FrontPage title={t("page.welcome")} text={t("page.text")}>
       <Form form={model.form} label={t("page.title")}>
-        {model.refusal.value ? <RefusalNote refusal={model.refusal.value} /> : null}
+        {refusal ? <RefusalNote refusal={refusal} onPay={() => setPaying(true)} /> : null}
         {model.needsSetup.value ? <Callout tone="info">{t("setup.open")}</Callout> : null}
         <TextField
           {...field("email")}
@@ -54,24 +67,51 @@ export function LoginPage() {
         <Link href="/recovery" className="button button-ghost button-s">
           {t("page.forgot")}
         </Link>
+        {model.mayJoin.value ? (
+          <Link href="/signup" className="button button-ghost button-s">
+            {t("page.signup")}
+          </Link>
+        ) : null}
       </FrontLinks>
       <p className="front-small">
         <Link href="/term">{t("page.term")}</Link>
         <span aria-hidden="true"> · </span>
         <Link href="/privacy">{t("page.privacy")}</Link>
       </p>
+      {bill && isPaying ? (
+        <PayBill
+          {...bill}
+          onClose={() => setPaying(false)}
+          onPaid={() => {
+            setPaying(false);
+            void model.form.submit();
+          }}
+        />
+      ) : null}
     </FrontPage>
   );
 }
 
+interface RefusalNoteProps {
+  readonly refusal: Refusal;
+  readonly onPay: () => void;
+}
+
 /** Why a company past its due date stays outside (specification 000 section 4). */
-function RefusalNote({ refusal }: { readonly refusal: Refusal }) {
+function RefusalNote({ refusal, onPay }: RefusalNoteProps) {
   const t = useText(loginTexts);
   return (
     <Callout tone="danger" icon={<TriangleAlert aria-hidden="true" />}>
       {refusal.kind === "mistake"
         ? t("due.mistake")
         : t("due.past", { date: formatPureDate(refusal.dueDate) })}
+      {refusal.kind === "past" && refusal.bill ? (
+        <p>
+          <Button size="s" onPress={onPay}>
+            {t("due.pay")}
+          </Button>
+        </p>
+      ) : null}
     </Callout>
   );
 }

@@ -8,15 +8,15 @@ export interface FrontPageProps {
   readonly title: string;
   readonly text?: string;
   readonly children: ReactNode;
-  /** `wide` for texts and forms of several columns. */
-  readonly size?: "normal" | "wide";
+  /** `middle` for forms of several steps, `wide` for texts to read. */
+  readonly size?: "normal" | "middle" | "wide";
 }
 
 /** The frame of pages for people who are not signed in: the sign, a title, one card. */
 export function FrontPage({ title, text, children, size = "normal" }: FrontPageProps) {
   return (
     <main className="front">
-      <div className={classNames("front-card", size === "wide" && "front-card-wide")}>
+      <div className={classNames("front-card", size !== "normal" && `front-card-${size}`)}>
         <div className="front-brand">
           <Logo size="l" />
           <span>Balcão</span>

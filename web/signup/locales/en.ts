@@ -1,0 +1,69 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the sign-up, English. */
+export const en = {
+  page: {
+    title: "Create your account",
+    text: "Try it free for 3 days. No card needed.",
+    steps: "Steps of the sign-up",
+    back: "Back",
+    next: "Continue",
+    create: "Create account",
+    haveAccount: "I have an account",
+    trial: "The free trial lasts 3 days; paying now is optional.",
+    agree: "By creating the account you accept:",
+    term: "Terms of use",
+    privacy: "Privacy policy",
+    loadFailed: "The plans could not be loaded",
+  },
+  step: {
+    data: "Details",
+    plan: "Customise",
+    review: "Review",
+    payment: "Payment",
+  },
+  data: {
+    name: "Name",
+    phone: "WhatsApp",
+    email: "E-mail",
+    emailHelp: "You sign in with it.",
+    password: "Password",
+    passwordHelp: "5 to 50 characters.",
+  },
+  plan: {
+    label: "Plan",
+    perMonth: "{{value}} per month",
+    free: "Free",
+    users_one: "{{count}} user",
+    users_other: "{{count}} users",
+    connections_one: "{{count}} connection",
+    connections_other: "{{count}} connections",
+    queues_one: "{{count}} queue",
+    queues_other: "{{count}} queues",
+  },
+  feature: {
+    useCampaigns: "Campaigns",
+    useKanban: "Kanban",
+    useOpenAi: "Artificial intelligence",
+    useIntegrations: "Integrations",
+    useSchedules: "Schedules",
+    useInternalChat: "Internal chat",
+    useExternalApi: "API",
+  },
+  payment: {
+    ready: "Your account is ready!",
+    until: "The free trial lasts until {{date}}.",
+    now: "Pay now by Pix",
+    later: "Pay later",
+  },
+  done: {
+    mayLogIn: "You can sign in now!",
+    failed: "The user could not be created. Check the data you entered.",
+  },
+  closed: {
+    title: "Sign-up is closed",
+    text: "At the moment no account can be created here. Talk to support.",
+    login: "Go to sign in",
+  },
+} as const satisfies Dictionary<typeof pt>;

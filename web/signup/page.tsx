@@ -1,0 +1,89 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo } from "react";
+import { Link } from "react-aria-components/Link";
+import { useLocation } from "wouter";
+import { errorText } from "#web/i18n/error-text.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { FrontLinks, FrontPage } from "#web/ui/front-page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { signupTexts } from "./locales/index.ts";
+import { PaymentStep } from "./payment-step.tsx";
+import { SignupModel } from "./signup-model.ts";
+import { SignupForm, StepBar } from "./steps.tsx";
+import "./signup.css";
+
+/** What is told as it is; everything else with the words of the specification. */
+const TOLD = new Set(["OFFLINE", "ERR_RATE_LIMIT", "ERR_SIGNUP_DISABLED"]);
+
+/** A stranger becomes a company: data, plan, a last look, payment (specification 001 section 2). */
+export function SignupPage() {
+  useSignals();
+  const t = useText(signupTexts);
+  const [, navigate] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language must not begin anew
+  const model = useMemo(
+    () =>
+      new SignupModel({
+        api,
+        referral: new URLSearchParams(globalThis.location.search).get("companyId"),
+        onSignedUp({ invoice }) {
+          toast.success(t("done.mayLogIn"));
+          if (!invoice) navigate("/login", { replace: true });
+        },
+        onFailure: (error) =>
+          toast.error(
+            error instanceof ApiError && TOLD.has(error.code) ? errorText(error) : t("done.failed"),
+          ),
+      }),
+    [],
+  );
+  useEffect(() => void model.load(), [model]);
+  const made = model.made.value;
+  switch (model.state.value) {
+    case "asking":
+      return (
+        <FrontPage title={t("page.title")}>
+          <Skeleton shape="block" height="380px" />
+        </FrontPage>
+      );
+    case "error":
+      return (
+        <FrontPage title={t("page.title")}>
+          <ErrorState title={t("page.loadFailed")} onRetry={() => void model.load()} />
+        </FrontPage>
+      );
+    case "closed":
+      return (
+        <FrontPage title={t("closed.title")} text={t("closed.text")}>
+          <div className="form">
+            <Button variant="primary" onPress={() => navigate("/login", { replace: true })}>
+              {t("closed.login")}
+            </Button>
+          </div>
+        </FrontPage>
+      );
+    case "open":
+      return (
+        <FrontPage title={t("page.title")} text={t("page.text")} size="middle">
+          <StepBar model={model} />
+          {made?.invoice ? (
+            <PaymentStep invoice={made.invoice} token={made.token} />
+          ) : (
+            <>
+              <SignupForm model={model} />
+              <FrontLinks>
+                <Link href="/login" className="button button-ghost button-s">
+                  {t("page.haveAccount")}
+                </Link>
+              </FrontLinks>
+            </>
+          )}
+        </FrontPage>
+      );
+  }
+}

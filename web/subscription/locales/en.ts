@@ -1,0 +1,28 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the subscription, English. */
+export const en = {
+  page: {
+    title: "Subscription",
+    trial_one: "Your trial ends in {{count}} day",
+    trial_other: "Your trial ends in {{count}} days",
+    trialOver: "Your trial is over",
+    email: "Billing e-mail",
+    plan: "Plan",
+    perMonth: "{{value}} per month",
+    due: "Due date",
+    subscribe: "Subscribe now!",
+    nothing: "There is nothing to pay now. The next invoice appears here 20 days before the due date.",
+    loadFailed: "The subscription could not be loaded",
+  },
+  expired: {
+    title: "Subscription ended",
+    past: "Oops! Your subscription ended on {{date}}. Contact Support for more information!",
+    mistake: "There was a billing mistake: your last invoice is already paid. Contact support.",
+    pay: "Pay now",
+    again: "Check again",
+    logout: "Sign out",
+    nothing: "No open invoice.",
+  },
+} as const satisfies Dictionary<typeof pt>;

@@ -1,0 +1,105 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useMemo, useState } from "react";
+import { PayDialog } from "#web/billing/pay-dialog.tsx";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { daysUntil, formatPureDate } from "#web/lib/dates.ts";
+import { formatMoney } from "#web/lib/money.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { subscriptionTexts } from "./locales/index.ts";
+import { SubscriptionModel, type SubscriptionState } from "./subscription-model.ts";
+import "./subscription.css";
+
+/** How long the trial lasts, what was bought, and the way to pay for it (specification 002 section 2.12). */
+export function SubscriptionPage() {
+  useSignals();
+  const t = useText(subscriptionTexts);
+  const companyId = session.user.value?.company.id ?? null;
+  const model = useMemo(() => new SubscriptionModel(api, companyId), [companyId]);
+  useEffect(() => void model.load(), [model]);
+  const state = model.state.value;
+  return (
+    <div className="page subscription">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+      </header>
+      <div className="panel subscription-panel" aria-busy={state.kind === "loading"}>
+        {state.kind === "loading" ? <Skeleton shape="block" height="300px" /> : null}
+        {state.kind === "error" ? (
+          <ErrorState title={t("page.loadFailed")} error={state.error} onRetry={() => void model.load()} />
+        ) : null}
+        {state.kind === "ready" ? <Bought state={state} onPaid={() => void model.load()} /> : null}
+      </div>
+    </div>
+  );
+}
+
+interface BoughtProps {
+  readonly state: Extract<SubscriptionState, { kind: "ready" }>;
+  readonly onPaid: () => void;
+}
+
+function Bought({ state: { company, owed }, onPaid }: BoughtProps) {
+  useSignals();
+  const t = useText(subscriptionTexts);
+  const [isPaying, setPaying] = useState(false);
+  const { trialExpiration = null, dueDate = null } = session.user.value?.company ?? {};
+  return (
+    <>
+      <TrialNote trialExpiration={trialExpiration} dueDate={dueDate} />
+      <TextField label={t("page.email")} value={company?.email ?? ""} isReadOnly />
+      <dl className="subscription-facts">
+        <div>
+          <dt>{t("page.plan")}</dt>
+          <dd>
+            {company
+              ? `${company.plan.name} · ${t("page.perMonth", { value: formatMoney(company.plan.value) })}`
+              : null}
+          </dd>
+        </div>
+        {dueDate ? (
+          <div>
+            <dt>{t("page.due")}</dt>
+            <dd>{formatPureDate(dueDate)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {owed ? null : <p className="field-help">{t("page.nothing")}</p>}
+      <Button variant="primary" isDisabled={owed === null} onPress={() => setPaying(true)}>
+        {t("page.subscribe")}
+      </Button>
+      {owed && isPaying ? (
+        <PayDialog
+          invoiceId={owed.id}
+          onClose={() => setPaying(false)}
+          onPaid={() => {
+            setPaying(false);
+            onPaid();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface TrialNoteProps {
+  readonly trialExpiration: string | null;
+  readonly dueDate: string | null;
+}
+
+/** Nothing for companies that had no trial, or have paid for more than it. */
+function TrialNote({ trialExpiration, dueDate }: TrialNoteProps) {
+  const t = useText(subscriptionTexts);
+  if (trialExpiration === null || (dueDate !== null && dueDate > trialExpiration)) return null;
+  const count = daysUntil(trialExpiration);
+  return (
+    <Callout tone={count > 0 ? "info" : "waiting"}>
+      {count > 0 ? t("page.trial", { count }) : t("page.trialOver")}
+    </Callout>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { fakeApi } from "#web/lib/test-fakes.ts";
+import { SubscriptionModel } from "./subscription-model.ts";
+
+const open = (invoices: readonly object[], companyId: number | null = 7) => {
+  const { api, calls } = fakeApi(({ path }) => ({
+    body: path.startsWith("/companies")
+      ? { id: 7, email: "dona@aurora.com" }
+      : { invoices, count: 2, hasMore: false },
+  }));
+  return { model: new SubscriptionModel(api, companyId), calls };
+};
+
+test("the oldest open invoice is the one to pay", async () => {
+  const { model } = open([
+    { id: 3, status: "open" },
+    { id: 2, status: "open" },
+    { id: 1, status: "paid" },
+  ]);
+  await model.load();
+  expect(model.state.value).toMatchObject({
+    kind: "ready",
+    company: { email: "dona@aurora.com" },
+    owed: { id: 2 },
+    isPaid: false,
+  });
+});
+
+test("without an open invoice there is nothing to pay; a newest one that is paid is told", async () => {
+  const { model, calls } = open([{ id: 1, status: "paid" }], null);
+  await model.load();
+  expect(model.state.value).toMatchObject({ kind: "ready", company: null, owed: null, isPaid: true });
+  expect(calls.map(({ path }) => path)).toEqual(["/invoices/all?pageNumber=1"]);
+});
+
+test("what cannot be read is told", async () => {
+  const { api } = fakeApi(() => ({ status: 500, body: { error: "ERR_INTERNAL" } }));
+  const model = new SubscriptionModel(api, 7);
+  await model.load();
+  expect(model.state.value).toMatchObject({ kind: "error", error: { code: "ERR_INTERNAL" } });
+});
