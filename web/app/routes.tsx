@@ -14,16 +14,12 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { kanbanTexts } from "#web/kanban/locales/index.ts";
 import { legalTexts } from "#web/legal/locales/index.ts";
 import { session } from "#web/lib/session.ts";
-import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { hoursTexts } from "#web/opening-hours/locales/index.ts";
 import { queueTexts } from "#web/queues/locales/index.ts";
 import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
-import { recoveryTexts } from "#web/recovery/locales/index.ts";
 import { scheduleTexts } from "#web/schedules/locales/index.ts";
 import { settingsTexts } from "#web/settings/locales/index.ts";
-import { setupTexts } from "#web/setup/locales/index.ts";
-import { signupTexts } from "#web/signup/locales/index.ts";
 import { subscriptionTexts } from "#web/subscription/locales/index.ts";
 import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
@@ -33,6 +29,7 @@ import { usersTexts } from "#web/users/locales/index.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
+import { ExpiredPage, LegalPage, LoginPage, RecoveryPage, SetupPage, SignupPage } from "./front-pages.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -113,18 +110,6 @@ const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
   return page.SettingsPage;
 }, waiting);
-const LoginPage = later(
-  async () => {
-    const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
-    return page.LoginPage;
-  },
-  waiting,
-  { isFirst: true },
-);
-const RecoveryPage = later(async () => {
-  const [page] = await Promise.all([import("#web/recovery/page.tsx"), preloadTexts(recoveryTexts)]);
-  return page.RecoveryPage;
-}, waiting);
 const TodoPage = later(async () => {
   const [page] = await Promise.all([import("#web/todo/page.tsx"), preloadTexts(todoTexts)]);
   return page.TodoPage;
@@ -133,28 +118,17 @@ const HelpsPage = later(async () => {
   const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
   return page.HelpsPage;
 }, waiting);
-const SignupPage = later(async () => {
-  const texts = preloadTexts(signupTexts, billingTexts);
-  const [page] = await Promise.all([import("#web/signup/page.tsx"), texts]);
-  return page.SignupPage;
-}, waiting);
-const subscriptionPart = () => preloadTexts(subscriptionTexts, billingTexts);
 const SubscriptionPage = later(async () => {
-  const [page] = await Promise.all([import("#web/subscription/page.tsx"), subscriptionPart()]);
+  const [page] = await Promise.all([
+    import("#web/subscription/page.tsx"),
+    preloadTexts(subscriptionTexts, billingTexts),
+  ]);
   return page.SubscriptionPage;
-}, waiting);
-const ExpiredPage = later(async () => {
-  const [page] = await Promise.all([import("#web/subscription/expired-page.tsx"), subscriptionPart()]);
-  return page.ExpiredPage;
 }, waiting);
 const LegalEditor = later(async () => {
   const [part] = await Promise.all([import("#web/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
 });
-const LegalPage = later(async () => {
-  const [page] = await Promise.all([import("#web/legal/page.tsx"), preloadTexts(legalTexts)]);
-  return page.LegalPage;
-}, waiting);
 const AnnouncementsPage = later(async () => {
   const texts = preloadTexts(announcementTexts);
   const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
@@ -163,10 +137,6 @@ const AnnouncementsPage = later(async () => {
 const CockpitPage = later(async () => {
   const [page] = await Promise.all([import("#web/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
   return page.CockpitPage;
-}, waiting);
-const SetupPage = later(async () => {
-  const [page] = await Promise.all([import("#web/setup/page.tsx"), preloadTexts(setupTexts)]);
-  return page.SetupPage;
 }, waiting);
 
 /** Begins to fetch the page this visit will most likely show, beside the question who visits. */
