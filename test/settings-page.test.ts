@@ -11,11 +11,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   variables: "campaign settings",
 };
 /** Settings of the installation whose feature is not there yet: a switch without effect would be a lie. */
-const WAITING = [
-  ...["paymentProvider", "pixKey", "pixName", "pixCity"],
-  ...["efiClientId", "efiClientSecret", "efiCertificate", "asaasPlatformKey"],
-  ...["metaAppId", "metaAppSecret", "metaVerifyToken"],
-];
+const WAITING = ["metaAppId", "metaAppSecret", "metaVerifyToken"];
 const fields = [...GROUPS.flatMap((group) => group.fields), ...INSTALLATION_FIELDS];
 const definition = (key: string) => catalogue[key as keyof typeof catalogue];
 

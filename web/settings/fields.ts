@@ -7,7 +7,9 @@ type Unit = "minutes" | "days" | "letters" | "perDay";
 
 /** How a setting is shown and typed; what is allowed is the server's to decide. */
 export type Control =
-  | { readonly kind: "flag" | "trueFalse" | "zone" | "language" | "secret" | "words" | "window" | "line" }
+  | { readonly kind: "flag" | "trueFalse" | "zone" | "language" | "words" | "window" | "line" }
+  /** `file`: endings of the text file it comes as. */
+  | { readonly kind: "secret"; readonly file?: string }
   | { readonly kind: "choice"; readonly options: readonly (keyof typeof pt.choice)[] }
   | { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit: Unit }
   | { readonly kind: "text"; readonly variables: readonly string[] };
@@ -133,12 +135,45 @@ export const GROUPS: readonly FieldGroup[] = [
   },
 ];
 
-/** Settings of the whole installation that have an effect, for super users. */
-export const INSTALLATION_FIELDS: readonly SettingField[] = [
+/** Settings of the server itself, for super users. */
+export const SERVER_FIELDS: readonly SettingField[] = [
   flag("allowSignup"),
   number("passwordMinLength", 5, 50, "letters"),
   line("waVersion"),
   secret("smtpUrl"),
+];
+
+const PROVIDER: SettingField = {
+  key: "paymentProvider",
+  control: {
+    kind: "choice",
+    options: ["paymentProvider_static", "paymentProvider_efi", "paymentProvider_asaas"],
+  },
+};
+const PIX_KEY = line("pixKey");
+const STATIC_FIELDS = [line("pixName"), line("pixCity")];
+const EFI_FIELDS: readonly SettingField[] = [
+  secret("efiClientId"),
+  secret("efiClientSecret"),
+  { key: "efiCertificate", control: { kind: "secret", file: ".pem,.crt,.txt" } },
+];
+const ASAAS_FIELDS = [secret("asaasPlatformKey")];
+
+/** What one way of being paid needs to know, the choice of the way first. */
+export function fieldsOfProvider(provider: string): readonly SettingField[] {
+  if (provider === "efi") return [PROVIDER, PIX_KEY, ...EFI_FIELDS];
+  if (provider === "asaas") return [PROVIDER, ...ASAAS_FIELDS];
+  return [PROVIDER, PIX_KEY, ...STATIC_FIELDS];
+}
+
+/** Settings of the whole installation that have an effect, for super users. */
+export const INSTALLATION_FIELDS: readonly SettingField[] = [
+  ...SERVER_FIELDS,
+  PROVIDER,
+  PIX_KEY,
+  ...STATIC_FIELDS,
+  ...EFI_FIELDS,
+  ...ASAAS_FIELDS,
 ];
 
 /** Keys that only super users change, among those of a company. */

@@ -2,8 +2,9 @@ import Server from "lucide-react/icons/server";
 import type { ComponentType } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Callout } from "#web/ui/callout.tsx";
-import { INSTALLATION_FIELDS } from "./fields.ts";
+import { SERVER_FIELDS } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
+import { PaymentSettings } from "./payment-settings.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
 
@@ -22,10 +23,11 @@ export function InstallationTab({ model, LegalEditor }: InstallationTabProps) {
         {t("page.installationHelp")}
       </Callout>
       <ul className="panel settings-list">
-        {INSTALLATION_FIELDS.map((field) => (
+        {SERVER_FIELDS.map((field) => (
           <SettingRow key={field.key} field={field} model={model} />
         ))}
       </ul>
+      <PaymentSettings model={model} />
       <LegalEditor />
     </div>
   );

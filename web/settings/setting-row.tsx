@@ -5,6 +5,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import type { SettingField } from "./fields.ts";
+import { FileSecret } from "./file-secret.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { SecretSetting } from "./secret-setting.tsx";
 import type { SettingsModel } from "./settings-model.ts";
@@ -81,7 +82,11 @@ function SettingControl({ field, model }: SettingProps) {
     case "zone":
       return <ZoneSetting field={field} model={model} />;
     case "secret":
-      return <SecretSetting field={field} model={model} />;
+      return control.file === undefined ? (
+        <SecretSetting field={field} model={model} />
+      ) : (
+        <FileSecret field={field} model={model} accept={control.file} />
+      );
     case "window":
       return <WindowSetting field={field} model={model} />;
     default:

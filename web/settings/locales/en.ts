@@ -34,6 +34,15 @@ export const en: Dictionary<typeof pt> = {
     to: "To",
     windowDays: "Sending days",
     range: "From {{min}} to {{max}}",
+    chooseFile: "Choose file",
+  },
+  payment: {
+    title: "Being paid by Pix",
+    webhook: "Automatic notice of payments",
+    webhookHelp:
+      "Asks the payment service to tell this server at once. Without it, the service is asked every minute.",
+    webhookSetUp: "Set up",
+    webhookDone: "Automatic notice set up.",
   },
   hours: {
     help: "When the company attends. Outside of it the bot says so and shows no menus.",
@@ -113,6 +122,14 @@ export const en: Dictionary<typeof pt> = {
     passwordMinLength: "Shortest password",
     waVersion: "WhatsApp version",
     smtpUrl: "Mail server",
+    paymentProvider: "Payment service",
+    pixKey: "Pix key",
+    pixName: "Name of the receiver",
+    pixCity: "City of the receiver",
+    efiClientId: "Efí client ID",
+    efiClientSecret: "Efí client secret",
+    efiCertificate: "Efí certificate",
+    asaasPlatformKey: "Asaas API key",
   },
   help: {
     userRating: "After closing, asks the customer how satisfied they are, from 1 to 3.",
@@ -161,6 +178,15 @@ export const en: Dictionary<typeof pt> = {
     waVersion:
       "Version announced to the network, like 2.3000.1023. Blank: the newest known. From the next connection on.",
     smtpUrl: "smtps://user:password@server:465. Used for password recovery.",
+    paymentProvider: "How companies pay their invoices.",
+    pixKey: "E-mail, phone, CPF, CNPJ or random key of the account that receives.",
+    pixName: "Shown to whoever pays, up to 25 letters.",
+    pixCity: "Up to 15 letters.",
+    efiClientId: "Of the application made in the Efí account, with the Pix API.",
+    efiClientSecret: "Of the same application.",
+    efiCertificate:
+      "PEM file with certificate and key. From the .p12: openssl pkcs12 -in file.p12 -out file.pem -nodes",
+    asaasPlatformKey: "Under integrations, in the Asaas account that receives.",
   },
   choice: {
     scheduleType_disabled: "Always open",
@@ -173,5 +199,8 @@ export const en: Dictionary<typeof pt> = {
     chatBotType_button: "Buttons",
     campaignConfirmMode_words: "Words like yes and ok",
     campaignConfirmMode_any: "Any answer",
+    paymentProvider_static: "Pix, confirmed by hand",
+    paymentProvider_efi: "Efí",
+    paymentProvider_asaas: "Asaas",
   },
 };

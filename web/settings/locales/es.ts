@@ -34,6 +34,15 @@ export const es: Dictionary<typeof pt> = {
     to: "Hasta",
     windowDays: "Días de envío",
     range: "De {{min}} a {{max}}",
+    chooseFile: "Elegir archivo",
+  },
+  payment: {
+    title: "Cobro por Pix",
+    webhook: "Aviso automático de pagos",
+    webhookHelp:
+      "Pide al medio de pago que avise a este servidor al momento. Sin esto, se lo consulta cada minuto.",
+    webhookSetUp: "Configurar",
+    webhookDone: "Aviso automático configurado.",
   },
   hours: {
     help: "Cuándo atiende la empresa. Fuera de eso, el bot avisa y no muestra menús.",
@@ -113,6 +122,14 @@ export const es: Dictionary<typeof pt> = {
     passwordMinLength: "Tamaño mínimo de las contraseñas",
     waVersion: "Versión de WhatsApp",
     smtpUrl: "Servidor de correo",
+    paymentProvider: "Medio de pago",
+    pixKey: "Clave Pix",
+    pixName: "Nombre del receptor",
+    pixCity: "Ciudad del receptor",
+    efiClientId: "Client ID de Efí",
+    efiClientSecret: "Client secret de Efí",
+    efiCertificate: "Certificado de Efí",
+    asaasPlatformKey: "Clave de API de Asaas",
   },
   help: {
     userRating: "Al cerrar, pregunta al cliente si quedó satisfecho, de 1 a 3.",
@@ -163,6 +180,15 @@ export const es: Dictionary<typeof pt> = {
     waVersion:
       "Versión anunciada a la red, como 2.3000.1023. En blanco, la más nueva conocida. Vale en la próxima conexión.",
     smtpUrl: "smtps://usuario:clave@servidor:465. Se usa para recuperar contraseñas.",
+    paymentProvider: "Cómo pagan las empresas sus facturas.",
+    pixKey: "Correo, teléfono, CPF, CNPJ o clave aleatoria de la cuenta que recibe.",
+    pixName: "Lo ve quien paga, hasta 25 letras.",
+    pixCity: "Hasta 15 letras.",
+    efiClientId: "De la aplicación creada en la cuenta Efí, con la API Pix.",
+    efiClientSecret: "De la misma aplicación.",
+    efiCertificate:
+      "Archivo PEM con certificado y clave. Del .p12: openssl pkcs12 -in archivo.p12 -out archivo.pem -nodes",
+    asaasPlatformKey: "En Integraciones, en la cuenta Asaas que recibe.",
   },
   choice: {
     scheduleType_disabled: "Siempre abierto",
@@ -175,5 +201,8 @@ export const es: Dictionary<typeof pt> = {
     chatBotType_button: "Botones",
     campaignConfirmMode_words: "Palabras como sí y ok",
     campaignConfirmMode_any: "Cualquier respuesta",
+    paymentProvider_static: "Pix, confirmado a mano",
+    paymentProvider_efi: "Efí",
+    paymentProvider_asaas: "Asaas",
   },
 };

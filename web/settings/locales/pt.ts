@@ -31,6 +31,15 @@ export const pt = {
     to: "Às",
     windowDays: "Dias de envio",
     range: "De {{min}} a {{max}}",
+    chooseFile: "Escolher arquivo",
+  },
+  payment: {
+    title: "Recebimento por Pix",
+    webhook: "Aviso automático de pagamento",
+    webhookHelp:
+      "Pede ao meio de pagamento que avise este servidor na hora. Sem isso, ele é consultado a cada minuto.",
+    webhookSetUp: "Configurar",
+    webhookDone: "Aviso automático configurado.",
   },
   hours: {
     help: "Quando a empresa atende. Fora disso, o robô avisa e não mostra menus.",
@@ -110,6 +119,14 @@ export const pt = {
     passwordMinLength: "Tamanho mínimo das senhas",
     waVersion: "Versão do WhatsApp",
     smtpUrl: "Servidor de e-mail",
+    paymentProvider: "Meio de pagamento",
+    pixKey: "Chave Pix",
+    pixName: "Nome do recebedor",
+    pixCity: "Cidade do recebedor",
+    efiClientId: "Client ID da Efí",
+    efiClientSecret: "Client secret da Efí",
+    efiCertificate: "Certificado da Efí",
+    asaasPlatformKey: "Chave de API do Asaas",
   },
   help: {
     userRating: "Ao encerrar, pergunta ao cliente se ficou satisfeito, de 1 a 3.",
@@ -158,6 +175,15 @@ export const pt = {
     waVersion:
       "Versão anunciada à rede, como 2.3000.1023. Em branco, a mais nova conhecida. Vale na próxima conexão.",
     smtpUrl: "smtps://usuario:senha@servidor:465. Usado na recuperação de senha.",
+    paymentProvider: "Como as empresas pagam as faturas.",
+    pixKey: "E-mail, telefone, CPF, CNPJ ou chave aleatória da conta que recebe.",
+    pixName: "Aparece para quem paga, até 25 letras.",
+    pixCity: "Até 15 letras.",
+    efiClientId: "Da aplicação criada na conta Efí, com a API Pix.",
+    efiClientSecret: "Da mesma aplicação.",
+    efiCertificate:
+      "Arquivo PEM com certificado e chave. Do .p12: openssl pkcs12 -in arquivo.p12 -out arquivo.pem -nodes",
+    asaasPlatformKey: "Em Integrações, na conta Asaas que recebe.",
   },
   choice: {
     scheduleType_disabled: "Sempre aberto",
@@ -170,5 +196,8 @@ export const pt = {
     chatBotType_button: "Botões",
     campaignConfirmMode_words: "Palavras como sim e ok",
     campaignConfirmMode_any: "Qualquer resposta",
+    paymentProvider_static: "Pix com confirmação manual",
+    paymentProvider_efi: "Efí",
+    paymentProvider_asaas: "Asaas",
   },
 } as const satisfies Record<string, Record<string, string>>;

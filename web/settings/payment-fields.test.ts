@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { fieldsOfProvider } from "./fields.ts";
+
+const keys = (provider: string) => fieldsOfProvider(provider).map(({ key }) => key);
+
+test("each way of being paid asks only for what it needs", () => {
+  expect(keys("static")).toEqual(["paymentProvider", "pixKey", "pixName", "pixCity"]);
+  expect(keys("efi")).toEqual([
+    "paymentProvider",
+    "pixKey",
+    "efiClientId",
+    "efiClientSecret",
+    "efiCertificate",
+  ]);
+  expect(keys("asaas")).toEqual(["paymentProvider", "asaasPlatformKey"]);
+});
