@@ -1,11 +1,9 @@
 import ImageIcon from "lucide-react/icons/image";
-import Pencil from "lucide-react/icons/pencil";
-import Trash2 from "lucide-react/icons/trash-2";
 import type { AnnouncementAnswer } from "#announcements/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { RowActions } from "#web/ui/row-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 import { PriorityChip } from "./priority-chip.tsx";
 
@@ -58,18 +56,12 @@ export function announcementColumns(
       card: "corner",
       hideTitle: true,
       cell: (row) => (
-        <div className="row-actions">
-          <IconButton label={t("row.edit", { name: row.title })} onPress={() => onEdit(row)}>
-            <Pencil />
-          </IconButton>
-          <IconButton
-            label={t("row.delete", { name: row.title })}
-            variant="danger"
-            onPress={() => onRemove(row)}
-          >
-            <Trash2 />
-          </IconButton>
-        </div>
+        <RowActions
+          editLabel={t("row.edit", { name: row.title })}
+          deleteLabel={t("row.delete", { name: row.title })}
+          onEdit={() => onEdit(row)}
+          onDelete={() => onRemove(row)}
+        />
       ),
     },
   ];

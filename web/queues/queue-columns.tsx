@@ -1,15 +1,13 @@
 import Bot from "lucide-react/icons/bot";
 import Clock from "lucide-react/icons/clock";
 import Paperclip from "lucide-react/icons/paperclip";
-import Pencil from "lucide-react/icons/pencil";
-import Trash2 from "lucide-react/icons/trash-2";
 import Users from "lucide-react/icons/users";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { dataColor } from "#web/ui/color.ts";
 import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { RowActions } from "#web/ui/row-actions.tsx";
 import { useSample } from "#web/variables/use-sample.ts";
 import type { pt } from "./locales/pt.ts";
 import type { Open } from "./page.tsx";
@@ -61,18 +59,12 @@ export function queueColumns(
       card: "corner",
       hideTitle: true,
       cell: ({ id, name }) => (
-        <div className="queue-actions">
-          <IconButton label={t("row.edit", { name })} onPress={() => onOpen({ kind: "edit", id })}>
-            <Pencil />
-          </IconButton>
-          <IconButton
-            label={t("row.delete", { name })}
-            variant="danger"
-            onPress={() => onOpen({ kind: "remove", id })}
-          >
-            <Trash2 />
-          </IconButton>
-        </div>
+        <RowActions
+          editLabel={t("row.edit", { name })}
+          deleteLabel={t("row.delete", { name })}
+          onEdit={() => onOpen({ kind: "edit", id })}
+          onDelete={() => onOpen({ kind: "remove", id })}
+        />
       ),
     },
   ];

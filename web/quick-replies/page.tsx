@@ -1,14 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import MessageSquareReply from "lucide-react/icons/message-square-reply";
-import Plus from "lucide-react/icons/plus";
 import { useEffect, useState } from "react";
 import type { QuickReplyAnswer } from "#quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { later } from "#web/ui/later.tsx";
-import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
+import { ListPage } from "#web/ui/list-page.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import { quickRepliesList } from "./quick-replies-list.ts";
 import { quickReplyColumns } from "./quick-reply-columns.tsx";
@@ -29,15 +26,6 @@ export function QuickRepliesPage() {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => quickRepliesList.open(), []);
   const isAdmin = session.user.value?.profile === "admin";
-  const add = (
-    <Button
-      variant="primary"
-      icon={<Plus aria-hidden="true" />}
-      onPress={() => setOpen({ kind: "save", reply: null })}
-    >
-      {t("page.add")}
-    </Button>
-  );
   const columns = quickReplyColumns(t, {
     // What a person sees is their own, or the company's (behaviour 6).
     mayWrite: ({ geral }) => isAdmin || !geral,
@@ -45,25 +33,17 @@ export function QuickRepliesPage() {
     onRemove: (reply) => setOpen({ kind: "remove", reply }),
   });
   return (
-    <div className="page">
-      <header className="page-head">
-        <h1 className="page-title">{t("page.title")}</h1>
-        <ListSearch list={list} label={t("page.search")} />
-        {add}
-      </header>
-      <PagedTable
-        list={list}
-        label={t("page.title")}
-        columns={columns}
-        empty={
-          <EmptyState
-            picture={<MessageSquareReply />}
-            title={t("page.emptyTitle")}
-            text={t("page.emptyText")}
-            action={add}
-          />
-        }
-      />
+    <ListPage
+      title={t("page.title")}
+      list={list}
+      columns={columns}
+      search={t("page.search")}
+      add={t("page.add")}
+      onAdd={() => setOpen({ kind: "save", reply: null })}
+      picture={<MessageSquareReply />}
+      emptyTitle={t("page.emptyTitle")}
+      emptyText={t("page.emptyText")}
+    >
       {open?.kind === "save" ? (
         <QuickReplyDialog
           reply={open.reply}
@@ -81,6 +61,6 @@ export function QuickRepliesPage() {
           onRemoved={(id) => quickRepliesList.remove(id)}
         />
       ) : null}
-    </div>
+    </ListPage>
   );
 }

@@ -1,13 +1,11 @@
 import Paperclip from "lucide-react/icons/paperclip";
-import Pencil from "lucide-react/icons/pencil";
-import Trash2 from "lucide-react/icons/trash-2";
 import Users from "lucide-react/icons/users";
 import { PREVIEW_LENGTH, type QuickReplyAnswer } from "#quick-replies/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { cut } from "#web/lib/cut.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { RowActions } from "#web/ui/row-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export interface ReplyRowActions {
@@ -70,18 +68,12 @@ export function quickReplyColumns(
       hideTitle: true,
       cell: (reply) =>
         mayWrite(reply) ? (
-          <div className="row-actions">
-            <IconButton label={t("row.edit", { name: `/${reply.shortcode}` })} onPress={() => onEdit(reply)}>
-              <Pencil />
-            </IconButton>
-            <IconButton
-              label={t("row.delete", { name: `/${reply.shortcode}` })}
-              variant="danger"
-              onPress={() => onRemove(reply)}
-            >
-              <Trash2 />
-            </IconButton>
-          </div>
+          <RowActions
+            editLabel={t("row.edit", { name: `/${reply.shortcode}` })}
+            deleteLabel={t("row.delete", { name: `/${reply.shortcode}` })}
+            onEdit={() => onEdit(reply)}
+            onDelete={() => onRemove(reply)}
+          />
         ) : null,
     },
   ];

@@ -1,8 +1,6 @@
 import type { QuickReplyAnswer } from "#quick-replies/contract.ts";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import { quickReplyCalls } from "./quick-replies-api.ts";
 
@@ -15,20 +13,15 @@ interface Props {
 /** Asks, then deletes the quick reply and its file. */
 export function RemoveReply({ reply, onRemoved, onClose }: Props) {
   const t = useText(quickReplyTexts);
-  const words = useText(common);
-  const remove = async () => {
-    await quickReplyCalls.remove(reply.id);
-    onRemoved(reply.id);
-    toast.success(t("remove.deleted"));
-  };
   return (
-    <Confirm
+    <ConfirmDelete
       title={t("remove.title", { name: `/${reply.shortcode}` })}
-      confirmLabel={words("action.delete")}
-      onConfirm={remove}
+      deleted={t("remove.deleted")}
+      onDelete={async () => {
+        await quickReplyCalls.remove(reply.id);
+        onRemoved(reply.id);
+      }}
       onClose={onClose}
-    >
-      {words("confirm.deleteText")}
-    </Confirm>
+    />
   );
 }

@@ -1,8 +1,6 @@
 import type { TagAnswer } from "#tags/contract.ts";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
 import { tagTexts } from "./locales/index.ts";
 import { tagCalls } from "./tags-api.ts";
 
@@ -15,26 +13,22 @@ interface Props {
 /** Asks, then deletes; of many, those that could not be deleted stay and say why. */
 export function RemoveTags({ tags, onRemoved, onClose }: Props) {
   const t = useText(tagTexts);
-  const words = useText(common);
   const [first] = tags;
   if (!first) return null;
   const isOne = tags.length === 1;
-  const remove = async () => {
-    for (const { id } of tags) {
-      await tagCalls.remove(id);
-      onRemoved(id);
-    }
-    toast.success(t(isOne ? "remove.deleted" : "remove.deletedMany"));
-  };
   return (
-    <Confirm
+    <ConfirmDelete
       title={isOne ? t("remove.title", { name: first.name }) : t("remove.titleMany", { count: tags.length })}
-      confirmLabel={words("action.delete")}
-      onConfirm={remove}
+      deleted={t(isOne ? "remove.deleted" : "remove.deletedMany")}
+      onDelete={async () => {
+        for (const { id } of tags) {
+          await tagCalls.remove(id);
+          onRemoved(id);
+        }
+      }}
       onClose={onClose}
     >
-      <p>{words("confirm.deleteText")}</p>
       {isOne && first.ticketsCount > 0 ? <p>{t("remove.tickets", { count: first.ticketsCount })}</p> : null}
-    </Confirm>
+    </ConfirmDelete>
   );
 }

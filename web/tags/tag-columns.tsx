@@ -1,12 +1,10 @@
 import Columns3 from "lucide-react/icons/columns-3";
-import Pencil from "lucide-react/icons/pencil";
-import Trash2 from "lucide-react/icons/trash-2";
 import type { TagAnswer } from "#tags/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { RowActions } from "#web/ui/row-actions.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export interface TagRowActions {
@@ -63,18 +61,12 @@ export function tagColumns(
       card: "corner",
       hideTitle: true,
       cell: (tag) => (
-        <div className="row-actions">
-          <IconButton label={t("row.edit", { name: tag.name })} onPress={() => onEdit(tag)}>
-            <Pencil />
-          </IconButton>
-          <IconButton
-            label={t("row.delete", { name: tag.name })}
-            variant="danger"
-            onPress={() => onRemove(tag)}
-          >
-            <Trash2 />
-          </IconButton>
-        </div>
+        <RowActions
+          editLabel={t("row.edit", { name: tag.name })}
+          deleteLabel={t("row.delete", { name: tag.name })}
+          onEdit={() => onEdit(tag)}
+          onDelete={() => onRemove(tag)}
+        />
       ),
     },
   ];

@@ -1,8 +1,6 @@
 import type { UserAnswer } from "#users/contract.ts";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
 import { usersTexts } from "./locales/index.ts";
 import { userCalls } from "./users-api.ts";
 
@@ -15,21 +13,17 @@ interface Props {
 /** Asks before a user is deleted. */
 export function RemoveUserDialog({ user, onRemoved, onClose }: Props) {
   const t = useText(usersTexts);
-  const words = useText(common);
-  const remove = async () => {
-    await userCalls.remove(user.id);
-    onRemoved(user.id);
-    toast.success(t("remove.deleted"));
-  };
   return (
-    <Confirm
+    <ConfirmDelete
       title={t("remove.title", { name: user.name })}
-      confirmLabel={words("action.delete")}
-      onConfirm={remove}
+      deleted={t("remove.deleted")}
+      onDelete={async () => {
+        await userCalls.remove(user.id);
+        onRemoved(user.id);
+      }}
       onClose={onClose}
     >
-      <p>{words("confirm.deleteText")}</p>
       <p className="field-help">{t("remove.consequence")}</p>
-    </Confirm>
+    </ConfirmDelete>
   );
 }

@@ -58,7 +58,6 @@ export const en: Dictionary<typeof pt> = {
   },
   remove: {
     title: "Delete the message to {{name}}?",
-    text: "Do you really want to delete this record?",
     deleted: "Scheduled message deleted.",
   },
   form: {

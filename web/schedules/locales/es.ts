@@ -58,7 +58,6 @@ export const es: Dictionary<typeof pt> = {
   },
   remove: {
     title: "¿Eliminar el mensaje a {{name}}?",
-    text: "¿Realmente desea eliminar este registro?",
     deleted: "Mensaje programado eliminado.",
   },
   form: {

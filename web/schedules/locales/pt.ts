@@ -56,7 +56,6 @@ export const pt = {
   },
   remove: {
     title: "Excluir o agendamento de {{name}}?",
-    text: "Deseja realmente excluir esse registro?",
     deleted: "Agendamento excluído com sucesso.",
   },
   form: {
