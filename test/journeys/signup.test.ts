@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Page } from "playwright-core";
+import { ServerHere } from "#test/helpers/server-here.ts";
+import { SUPER } from "#test/helpers/server-process.ts";
+import { type JourneyBrowser, PHONE, startBrowser, type Visitor } from "./helpers/browser.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** A stranger becomes a company, works, forgets to pay, pays, works again. */
+const DAY = 86_400_000;
+const OWNER = { name: "Padaria Aurora", email: "dona@aurora.example", password: "pão de queijo" };
+
+let server: ServerHere;
+let browser: JourneyBrowser;
+let visitor: Visitor;
+let page: Page;
+
+/** A call of the provider, who signs in anew: days go by here. */
+async function provider<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const send = (way: string, where: string, what: unknown, token?: string) =>
+    fetch(`${server.url}/api${where}`, {
+      method: way,
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      ...(what !== undefined && { body: JSON.stringify(what) }),
+    }).then((reply) => reply.json());
+  const { token } = (await send("POST", "/auth/login", SUPER)) as { token: string };
+  return (await send(method, path, body, token)) as T;
+}
+/** Keeps a picture for whoever looks at the pages; `PICTURES` names the directory. */
+async function picture(name: string): Promise<void> {
+  const directory = process.env["PICTURES"];
+  if (directory) await page.screenshot({ path: `${directory}/${name}.png` });
+}
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const reads = (text: string | RegExp) => page.getByText(text).first().waitFor();
+
+async function signIn(): Promise<void> {
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel(/^Senha/).fill(OWNER.password);
+  await press("Entrar");
+}
+
+beforeAll(async () => {
+  server = new ServerHere();
+  [browser] = await Promise.all([startBrowser(), server.start()]);
+  await provider("POST", "/plans", { name: "Básico", users: 3, connections: 1, queues: 3, value: 99.9 });
+  for (const [key, value] of [
+    ["pixKey", "financeiro@balcao.example"],
+    ["pixName", "BALCAO LTDA"],
+    ["pixCity", "SAO PAULO"],
+  ] as const)
+    await provider("PUT", `/settings/${key}`, { key, value });
+  visitor = await browser.visitor("dona");
+  page = visitor.page;
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const step = steps(() => browser);
+
+step("a visitor reads the terms, and signs up on a plan", async () => {
+  await page.goto(`${server.url}/login`);
+  await page.getByRole("link", { name: "Termos de uso" }).click();
+  await page.getByRole("heading", { name: "Pagamento e vencimento" }).waitFor();
+  await picture("term");
+  await page.goto(`${server.url}/login`);
+  await page.getByRole("link", { name: "Criar conta" }).click();
+  await picture("signup-data");
+  await press("Continuar");
+  await reads("Obrigatório");
+  await page.getByLabel("Nome").fill(OWNER.name);
+  await page.getByLabel("WhatsApp").fill("(11) 98765-4321");
+  await page.getByLabel("E-mail").fill(OWNER.email);
+  await page.getByLabel(/^Senha/).fill(OWNER.password);
+  await page.getByLabel(/^Senha/).press("Enter");
+  await reads(/R\$\s99,90 por mês/);
+  await picture("signup-plan");
+  await press("Continuar");
+  await reads("(11) 98765-4321");
+  await picture("signup-review");
+  await press("Criar conta");
+  await reads("Já pode efetuar o login!");
+  await reads("Sua conta está pronta!");
+  await picture("signup-payment");
+  await press("Pagar depois");
+  await page.waitForURL("**/login");
+});
+
+step("and works in the trial, which is told at sign-in and on the subscription page", async () => {
+  await signIn();
+  await reads("Sua assinatura vence em 3 dia(s)");
+  await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
+  await page.goto(`${server.url}/subscription`);
+  await reads("Seu período de teste termina em 3 dias");
+  await page.getByLabel("E-mail de cobrança").waitFor();
+  expect(await page.getByLabel("E-mail de cobrança").inputValue()).toBe(OWNER.email);
+  await picture("subscription");
+  await press("Assine Agora!");
+  await press("Gerar o código Pix");
+  await reads("O nome completo é obrigatório");
+  await picture("subscription-payer");
+  await page.getByLabel("Nome completo").fill("Dona Aurora");
+  await page.getByLabel("Endereço").fill("Rua das Flores, 10");
+  await page.getByLabel("Cidade").fill("São Paulo");
+  await page.getByLabel("CEP").fill("01000-000");
+  await press("Gerar o código Pix");
+  await reads("Assinatura realizada com sucesso!, aguardando a realização do pagamento");
+  await picture("subscription-code");
+  await page.keyboard.press("Escape");
+});
+
+step("past the due date the open page leads to the payment, and comes back by itself with it", async () => {
+  await server.later(4 * DAY, "expiry");
+  await reads(/^Opss! Sua assinatura venceu \d\d\/\d\d\/\d{4}/);
+  await reads("Pix copia e cola");
+  await picture("expired");
+  await page.keyboard.press("Escape");
+  await page.setViewportSize(PHONE);
+  await picture("expired-phone");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await press("Sair");
+  await page.waitForURL("**/login");
+});
+
+step(
+  "sign-in opens the payment; the provider marks it as paid, and the page signs in by itself",
+  async () => {
+    await signIn();
+    await reads(/^Opss! Sua assinatura venceu \d\d\/\d\d\/\d{4}/);
+    await reads("Pix copia e cola");
+    await picture("login-payment");
+    const { invoices } = await provider<{ invoices: { id: number; companyName: string; status: string }[] }>(
+      "GET",
+      "/invoices/all?pageNumber=1",
+    );
+    const owed = invoices.find(({ companyName, status }) => companyName === OWNER.name && status === "open");
+    await provider("PUT", `/invoices/${owed?.id}`, { status: "paid" });
+    await reads(/Sua licença foi renovada até/);
+    await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
+    expect(new URL(page.url()).pathname).not.toBe("/login");
+  },
+);
