@@ -38,8 +38,9 @@ CREATE TABLE charge (
   -- open, settled, gone
   status TEXT NOT NULL DEFAULT 'open',
   expires_at INTEGER NOT NULL,
-  -- asked for at the gateway until then
+  -- asked for at the gateway every minute until then, afterwards every hour
   ask_until INTEGER NOT NULL,
+  asked_at INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 

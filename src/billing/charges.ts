@@ -5,21 +5,23 @@ import type { GatewayName, NewCharge } from "./gateways/port.ts";
 import type { ChargeRow } from "./schema.ts";
 import { settle } from "./settle.ts";
 
-/** The gateway is asked for a charge at most so long, ms; afterwards only its call brings news. */
+/** A charge is asked for every minute at most so long, ms; one that lives longer every hour afterwards. */
 const ASKED_MS = 24 * 3_600_000;
+const SELDOM_MS = 3_600_000;
 /** Asked once more after its end: it may have been paid in the last second, ms. */
 const LAST_LOOK_MS = 120_000;
 /** Rows of one run (behaviour 29). */
 const PER_RUN = 200;
 
 const COLUMNS = `txid, invoice_id AS invoiceId, provider, value_cents AS valueCents, code, status,
-  expires_at AS expiresAt, ask_until AS askUntil, created_at AS createdAt`;
+  expires_at AS expiresAt, ask_until AS askUntil, asked_at AS askedAt, created_at AS createdAt`;
 const LIVE = `SELECT ${COLUMNS} FROM charge WHERE invoice_id = ? AND provider = ? AND value_cents = ?
   AND status = 'open' AND expires_at > ? ORDER BY created_at DESC LIMIT 1`;
 const BY_TXID = `SELECT ${COLUMNS} FROM charge WHERE txid = ?`;
-const DUE = `SELECT ${COLUMNS} FROM charge WHERE status = 'open' AND ask_until > ? ORDER BY ask_until LIMIT ${PER_RUN}`;
-const INSERT = `INSERT INTO charge (txid, invoice_id, provider, value_cents, code, expires_at, ask_until, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const DUE = `SELECT ${COLUMNS} FROM charge WHERE status = 'open' AND (ask_until > ? OR asked_at <= ?)
+  ORDER BY asked_at LIMIT ${PER_RUN}`;
+const INSERT = `INSERT INTO charge (txid, invoice_id, provider, value_cents, code, expires_at, ask_until, asked_at,
+  created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const making = new WeakMap<Installation, Map<string, Promise<ChargeRow>>>();
 
@@ -58,7 +60,7 @@ async function make(installation: Installation, name: GatewayName, wanted: NewCh
   const { txid, code, expiresAt } = await gatewayOf(installation, name).create(wanted);
   const now = clock.now();
   const askUntil = Math.min(expiresAt, now + ASKED_MS);
-  run(system, INSERT, txid, wanted.invoiceId, name, wanted.valueCents, code, expiresAt, askUntil, now);
+  run(system, INSERT, txid, wanted.invoiceId, name, wanted.valueCents, code, expiresAt, askUntil, now, now);
   const made = one<ChargeRow>(system, BY_TXID, txid);
   if (!made) throw new Error("a charge vanished");
   return made;
@@ -82,14 +84,15 @@ export async function lookAtCharge(installation: Installation, txid: string): Pr
 
 const started = new WeakSet<Installation>();
 
-/** Open charges are asked for every minute of their life, and all of them once at start (behaviour 29). */
+/** Open charges are asked for in their life, and all of them once at start (behaviour 29). */
 export async function askForCharges(installation: Installation): Promise<void> {
   const { system, clock, log } = installation;
   const first = !started.has(installation);
   started.add(installation);
   const since = first ? 0 : clock.now() - LAST_LOOK_MS;
-  for (const { txid } of all<ChargeRow>(system, DUE, since)) {
+  for (const { txid } of all<ChargeRow>(system, DUE, since, clock.now() - SELDOM_MS)) {
     try {
+      run(system, "UPDATE charge SET asked_at = ? WHERE txid = ?", clock.now(), txid);
       await lookAtCharge(installation, txid);
     } catch (error) {
       // Asked again in a minute.

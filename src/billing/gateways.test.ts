@@ -240,8 +240,6 @@ describe("a charge at Efí", () => {
     expect(payments()).toEqual([]);
     app.clock.advance(5 * 3_600_000);
     efi.pay(txid, "99.90");
-    await app.app.runJob("charges");
-    expect(payments()).toEqual([]);
     await app.stop({ directory: true });
     app = await start(app.directory);
     await app.app.runJob("charges");
@@ -296,6 +294,23 @@ describe("a charge at Asaas", () => {
     await app.app.runJob("charges");
     expect(payments()).toEqual([]);
     asaas.broken = false;
+    await app.app.runJob("charges");
+    expect(tenant.company.dueDate).toBe("2026-12-30");
+  });
+});
+
+describe("a charge that lives for a year", () => {
+  test("is asked for every hour once its first day is over", async () => {
+    useAsaas();
+    const { tenant, api, invoiceId } = owing();
+    const { txid } = (await api.post("/subscription", { invoiceId, ...PAYER, document: "52998224725" })).body;
+    app.clock.advance(3 * 24 * 3_600_000);
+    await app.app.runJob("charges");
+    asaas.pay(txid);
+    app.clock.advance(59 * 60_000);
+    await app.app.runJob("charges");
+    expect(payments()).toEqual([]);
+    app.clock.advance(60_000);
     await app.app.runJob("charges");
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });

@@ -32,6 +32,7 @@ export const charge = sqliteTable("charge", {
     .default("open"),
   expiresAt: integer("expires_at").notNull(),
   askUntil: integer("ask_until").notNull(),
+  askedAt: integer("asked_at").notNull().default(0),
   createdAt: integer("created_at").notNull(),
 });
 export type ChargeRow = typeof charge.$inferSelect;
