@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { refusingTaken } from "#platform/db/constraint.ts";
 import { AppError, noPermission, notFound } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { HelpBody, UpdateHelpBody } from "./contract.ts";
@@ -45,11 +45,5 @@ function provider({ tenant, actor }: UserCtx) {
   return tenant.installation;
 }
 
-function named<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (isUniqueViolation(error, "help.title")) throw new AppError(409, "ERR_NAME_IN_USE");
-    throw error;
-  }
-}
+const named = <T>(work: () => T): T =>
+  refusingTaken(work, { "help.title": () => new AppError(409, "ERR_NAME_IN_USE") });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { DEFAULT_HOURS } from "#opening-hours/contract.ts";
-import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { refusingTaken } from "#platform/db/constraint.ts";
 import { noPermission, planLimit } from "#platform/errors.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAnswerers } from "./answerers.ts";
@@ -88,12 +88,5 @@ function checkLimit(unit: TenantUnit): void {
   if (used >= limit) throw planLimit("queues", limit, used);
 }
 
-function unique<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (isUniqueViolation(error, "queue_color")) throw colorInUse();
-    if (isUniqueViolation(error, "queue.name")) throw nameInUse();
-    throw error;
-  }
-}
+const unique = <T>(work: () => T): T =>
+  refusingTaken(work, { queue_color: colorInUse, "queue.name": nameInUse });

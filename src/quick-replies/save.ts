@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { refusingTaken } from "#platform/db/constraint.ts";
 import { noPermission } from "#platform/errors.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { writableQuickReply } from "./access.ts";
@@ -66,11 +66,4 @@ export function saved(unit: TenantUnit, before: QuickReply | null, id: number): 
   return after;
 }
 
-function ownName<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (isUniqueViolation(error, "quick_reply.shortcode")) throw shortcodeInUse();
-    throw error;
-  }
-}
+const ownName = <T>(work: () => T): T => refusingTaken(work, { "quick_reply.shortcode": shortcodeInUse });

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { refusingTaken } from "#platform/db/constraint.ts";
 import type { Db } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { TagBody, UpdateTagBody } from "./contract.ts";
@@ -62,11 +62,4 @@ function existing(db: Db, id: number): TagView {
   return found;
 }
 
-function named<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (isUniqueViolation(error, "tag.name")) throw nameInUse();
-    throw error;
-  }
-}
+const named = <T>(work: () => T): T => refusingTaken(work, { "tag.name": nameInUse });

@@ -8,6 +8,7 @@ import { Form, FormActions, focusFirstError } from "#web/ui/form.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { useRead } from "#web/ui/use-read.ts";
 import { createConnectionForm, type FormTab, TABS, tabOfProblems } from "./connection-form-model.ts";
 import { connectionCalls } from "./connections-api.ts";
 import { AdvancedFields } from "./fields-advanced.tsx";
@@ -15,7 +16,6 @@ import { GeneralFields } from "./fields-general.tsx";
 import { LimitFields } from "./fields-limits.tsx";
 import { MessageFields } from "./fields-messages.tsx";
 import { connectionsTexts } from "./locales/index.ts";
-import { useQueues } from "./use-queues.ts";
 
 interface Props {
   /** Null adds a new one. */
@@ -37,7 +37,7 @@ export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
   const t = useText(connectionsTexts);
   const words = useText(common);
   const [tab, setTab] = useState<FormTab>("general");
-  const queues = useQueues();
+  const queues = useRead(connectionCalls.queues);
   const box = useRef<HTMLDivElement>(null);
   const saved = useRef(onSaved);
   saved.current = onSaved;

@@ -12,6 +12,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useRead } from "#web/ui/use-read.ts";
 import { useColleagues } from "./fields-distribution.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { queueTexts } from "./locales/index.ts";
@@ -55,7 +56,7 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
   );
   useEffect(() => tree.open(socket), [tree]);
   const users = useColleagues() ?? [];
-  const tags = useTags();
+  const tags = useRead(readTags) ?? [];
   const [removing, setRemoving] = useState<Row | null>(null);
   const chosen = tree.chosen.value;
   const isEmpty = tree.state.value === "ready" && tree.rows.value.length === 0;
@@ -136,10 +137,4 @@ function RemoveOption({ row: { node }, tree, onClose }: RemoveProps) {
 }
 
 /** Tags a node may put on the ticket. */
-function useTags(): readonly TagAnswer[] {
-  const [tags, setTags] = useState<readonly TagAnswer[]>([]);
-  useEffect(() => {
-    api.get<readonly TagAnswer[]>("/tags/list").then(setTags, toast.failure);
-  }, []);
-  return tags;
-}
+const readTags = () => api.get<readonly TagAnswer[]>("/tags/list");

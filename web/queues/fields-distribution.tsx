@@ -5,7 +5,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserPlus from "lucide-react/icons/user-plus";
 import X from "lucide-react/icons/x";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ColleagueAnswer } from "#users/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -16,7 +16,7 @@ import { PickList } from "#web/ui/pick-many.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { useRead } from "#web/ui/use-read.ts";
 import type { FieldsProps } from "./fields-general.tsx";
 import { queueTexts } from "./locales/index.ts";
 import { queueCalls } from "./queues-api.ts";
@@ -152,13 +152,4 @@ function TurnList({ people, users, queueId, onChange }: ListProps) {
 }
 
 /** The company's people, read when the tab opens; null until they are here. */
-export function useColleagues(): readonly ColleagueAnswer[] | null {
-  const [people, setPeople] = useState<readonly ColleagueAnswer[] | null>(null);
-  useEffect(() => {
-    queueCalls.users().then(setPeople, (error) => {
-      toast.failure(error);
-      setPeople([]);
-    });
-  }, []);
-  return people;
-}
+export const useColleagues = () => useRead(queueCalls.users);

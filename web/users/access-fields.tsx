@@ -7,9 +7,10 @@ import { QueueChoice } from "#web/ui/queue-choice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { useRead } from "#web/ui/use-read.ts";
 import { usersTexts } from "./locales/index.ts";
-import { useQueues } from "./use-queues.ts";
 import type { Rights, UserForm } from "./user-form-model.ts";
+import { userCalls } from "./users-api.ts";
 
 interface Props {
   readonly form: UserForm;
@@ -30,7 +31,7 @@ export function AccessFields({ form, rights }: Props) {
 function Queues({ form }: Pick<Props, "form">) {
   useSignals();
   const t = useText(usersTexts);
-  const queues = useQueues();
+  const queues = useRead(userCalls.queues);
   return (
     <QueueChoice
       label={t("field.queues")}

@@ -9,6 +9,20 @@ export function isUniqueViolation(error: unknown, name?: string): boolean {
   return name === undefined || error.message.includes(name);
 }
 
+/**
+ * Does the work; where SQLite refuses a duplicate in one of the indexes or columns named, throws what stands beside
+ * its name.
+ */
+export function refusingTaken<T>(work: () => T, refusals: Readonly<Record<string, () => Error>>): T {
+  try {
+    return work();
+  } catch (error) {
+    for (const [name, refusal] of Object.entries(refusals))
+      if (isUniqueViolation(error, name)) throw refusal();
+    throw error;
+  }
+}
+
 /** True when the disk (or the quota of it) is full: reads go on, writes wait. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { isUniqueViolation } from "#platform/db/constraint.ts";
+import { refusingTaken } from "#platform/db/constraint.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { nameInUse, noOption, noQueue } from "#queues/errors.ts";
 import { QueueUpdated } from "#queues/events.ts";
@@ -124,11 +124,4 @@ function existing(unit: TenantUnit, id: number): QueueOptionRow {
   return found;
 }
 
-function unique<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (isUniqueViolation(error, "queue_option_sibling")) throw nameInUse();
-    throw error;
-  }
-}
+const unique = <T>(work: () => T): T => refusingTaken(work, { queue_option_sibling: nameInUse });
