@@ -81,6 +81,24 @@ export function companyColumns(t: T, actions: CompanyActions): readonly Column<C
       ),
     },
     {
+      id: "advance",
+      title: t("row.advance"),
+      card: "body",
+      hideTitle: true,
+      cell: (company) =>
+        company.dueDate === null ? null : (
+          <Button
+            size="s"
+            className="company-advance"
+            icon={<CalendarPlus aria-hidden="true" />}
+            aria-label={t("row.advanceOf", { name: company.name })}
+            onPress={() => actions.advance(company)}
+          >
+            {t("row.advance")}
+          </Button>
+        ),
+    },
+    {
       id: "actions",
       title: t("column.actions"),
       card: "corner",
@@ -114,21 +132,11 @@ interface ActionsProps {
 }
 
 function Actions({ t, company, actions }: ActionsProps) {
-  const { name, dueDate, id } = company;
+  const { name, id } = company;
   // Company 1 is the provider's own: nobody enters it as support, nobody deletes it.
   const isProvider = id === 1;
   return (
-    <div className="row-actions company-actions">
-      {dueDate === null ? null : (
-        <Button
-          size="s"
-          icon={<CalendarPlus aria-hidden="true" />}
-          aria-label={t("row.advanceOf", { name })}
-          onPress={() => actions.advance(company)}
-        >
-          {t("row.advance")}
-        </Button>
-      )}
+    <div className="row-actions">
       <Menu
         label={t("row.actionsOf", { name })}
         placement="bottom end"

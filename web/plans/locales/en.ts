@@ -19,7 +19,7 @@ export const en: Dictionary<typeof pt> = {
     actions: "Actions",
   },
   row: {
-    limits: "{{users}} users · {{connections}} connections · {{queues}} queues",
+    limits: "Users: {{users}} · Connections: {{connections}} · Queues: {{queues}}",
     hidden: "Not offered",
     allFeatures: "All",
     noFeatures: "None",

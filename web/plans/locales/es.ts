@@ -19,7 +19,7 @@ export const es: Dictionary<typeof pt> = {
     actions: "Acciones",
   },
   row: {
-    limits: "{{users}} usuarios · {{connections}} conexiones · {{queues}} colas",
+    limits: "Usuarios: {{users}} · Conexiones: {{connections}} · Colas: {{queues}}",
     hidden: "No se ofrece",
     allFeatures: "Todos",
     noFeatures: "Ninguno",

@@ -16,7 +16,7 @@ export const pt = {
     actions: "Ações",
   },
   row: {
-    limits: "{{users}} usuários · {{connections}} conexões · {{queues}} filas",
+    limits: "Usuários: {{users}} · Conexões: {{connections}} · Filas: {{queues}}",
     hidden: "Não oferecido",
     allFeatures: "Todos",
     noFeatures: "Nenhum",
