@@ -6,14 +6,16 @@ import { isTheirs } from "./policy.ts";
 import { presentSchedule } from "./present.ts";
 import { findScheduledMessage } from "./queries.ts";
 
-/** Channel `schedule`: to the author and the admins (behaviour 15, 23). */
+/** Channel `schedule`: to the author and the admins (behaviour 15, 23); silent while the plan has no schedules. */
 export function deliverSchedules({ bus, ports }: Installation): void {
-  const publish = (tenant: Tenant, userId: number, data: { action: string } & Record<string, unknown>) =>
+  const publish = (tenant: Tenant, userId: number, data: { action: string } & Record<string, unknown>) => {
+    if (!tenant.company.plan.useSchedules) return;
     ports
       .use(RealtimePort)
       .publish(tenant.id, [
         { channel: "schedule", data, audience: (viewer) => isTheirs(viewer, { userId }) },
       ]);
+  };
   const tell = (tenant: Tenant, action: "create" | "update", id: number) => {
     const found = findScheduledMessage(tenant.db, id);
     if (!found) return;

@@ -3,6 +3,7 @@ import { fakeClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
+import { ScheduledMessageUpdated } from "./events.ts";
 
 const HOUR = 60 * 60_000;
 let app: TestApp;
@@ -176,6 +177,18 @@ describe("rights", () => {
     const changed = (await admin.put(`/schedules/${id}`, { body: "Texto do chefe" })).body;
     expect(changed).toMatchObject({ body: "Texto do chefe", user: { name: "Ana" } });
     expect((await api.get(`/schedules/${id}`)).body.body).toBe("Texto do chefe");
+  });
+
+  test("nobody hears of them any more when the plan loses the feature", async () => {
+    const { tenant, boss, plan } = setUp();
+    const socket = await app.socket(boss);
+    const { id } = (await plan()).body;
+    await socket.event("schedule", "create");
+    run(app.installation.system, "UPDATE plan SET use_schedules = 0 WHERE id = ?", tenant.company.plan.id);
+    app.installation.tenants.refresh(tenant.id);
+    tenant.write((unit) => unit.emit(ScheduledMessageUpdated, { scheduledMessageId: id }));
+    await app.settled(boss, socket);
+    expect(socket.events("schedule")).toHaveLength(1);
   });
 
   test("nobody reaches anything when the plan lacks the feature", async () => {
