@@ -3,6 +3,7 @@
  * yardstick measured in the same run; figures move with the machine, ratios should not.
  */
 import { cpus, totalmem } from "node:os";
+import { companies } from "./companies.ts";
 import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
 import { dashboard, reads, writes } from "./http.ts";
@@ -37,6 +38,7 @@ if (["reads", "lists", "dashboard", "writes", "sockets"].some(wanted)) {
 }
 
 if (wanted("start")) figures.push(...(await coldStart()));
+if (wanted("companies")) figures.push(...(await companies()));
 if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));

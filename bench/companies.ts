@@ -1,0 +1,179 @@
+import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "#config.ts";
+import { systemClock } from "#platform/clock.ts";
+import { run } from "#platform/db/database.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { createLog } from "#platform/log.ts";
+import { startInstallation } from "#tenants/start-installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { APP_SECRET } from "./dataset.ts";
+import { memoryOf } from "./programs.ts";
+import { type Figure, ms } from "./report.ts";
+
+const COUNT = 200;
+const PORT = 4308;
+const HOUR_MS = 3_600_000;
+const root = join(import.meta.dir, "..");
+const binary = join(root, "dist", "balcao");
+const kept = join(root, "bench-data", "companies");
+const copy = join(root, "bench-data", "run-companies");
+
+/**
+ * Two hundred companies in one process, each with a connection to look after and a message that fell due while the
+ * process was down: time to the first answer, to the last company that was served, and what it takes then.
+ * `npm run build` comes first.
+ */
+export async function companies(): Promise<Figure[]> {
+  if (!existsSync(binary)) throw new Error("there is no dist/balcao: run `npm run build` first");
+  if (!existsSync(kept)) generate();
+  const asleep = await round({ busy: false });
+  const busy = await round({ busy: true });
+  const figure = (name: string, ours: string, goal: string, met: boolean): Figure => {
+    return { name, ours, yardstick: "–", ratio: "–", goal, met };
+  };
+  const { firstMs, dueMs, sessionsMs, memory } = busy;
+  return [
+    figure(`${COUNT} companies asleep: first answer`, ms(asleep.firstMs), "< 300 ms", asleep.firstMs < 300),
+    figure(`${COUNT} companies with due work: first answer`, ms(firstMs), "< 300 ms", firstMs < 300),
+    figure("their last due message is taken up", ms(dueMs), "< 2 s", dueMs < 2000),
+    figure("their last connection is looked after", ms(sessionsMs), "< 2 s", sessionsMs < 2000),
+    figure(
+      `memory, ${COUNT} companies asleep / open`,
+      `${asleep.memory.toFixed(0)} / ${memory.toFixed(0)} MB`,
+      "stated",
+      true,
+    ),
+  ];
+}
+
+/** One start over a fresh copy; without `busy` nothing is due anywhere. */
+async function round({ busy }: { readonly busy: boolean }) {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(kept, copy, { recursive: true });
+  const system = openDatabase(join(copy, "system.sqlite"), { durability: "normal" });
+  if (!busy) system.exec("DELETE FROM next_due");
+  // Everybody was measured before: a start measures nobody.
+  system.exec(`INSERT OR IGNORE INTO company_figure SELECT id, 0, 1, 0, 0, 0, 0 FROM company`);
+  const left = (job: string) =>
+    (
+      system
+        .prepare("SELECT count(*) AS n FROM next_due WHERE job = ? AND at <= ?")
+        .get(job, Date.now() - HOUR_MS / 2) as { n: number }
+    ).n;
+  const begin = performance.now();
+  const child = Bun.spawn([binary, "serve"], {
+    cwd: copy,
+    env: {
+      DATA_DIR: copy,
+      PORT: String(PORT),
+      HOST: "127.0.0.1",
+      APP_SECRET,
+      LOG_LEVEL: "error",
+      PATH: "/usr/bin:/bin",
+    },
+    stdout: "ignore",
+    stderr: "inherit",
+  });
+  const reached = async (test: () => boolean | Promise<boolean>) => {
+    while (!(await test())) {
+      if (child.exitCode !== null) throw new Error(`the binary ended with ${child.exitCode}`);
+      if (performance.now() - begin > 60_000) return Number.POSITIVE_INFINITY;
+      await Bun.sleep(5);
+    }
+    return performance.now() - begin;
+  };
+  const page = `http://127.0.0.1:${PORT}/login`;
+  const answers = () =>
+    fetch(page, { headers: { accept: "text/html" } }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const firstMs = await reached(answers);
+  const [dueMs, sessionsMs] = busy
+    ? await Promise.all([reached(() => left("schedules") === 0), reached(() => untouched() === 0)])
+    : [0, 0];
+  await Bun.sleep(3000);
+  const memory = await memoryOf(child);
+  child.kill("SIGTERM");
+  await child.exited;
+  system.close();
+  rmSync(copy, { recursive: true, force: true });
+  return { firstMs, dueMs, sessionsMs, memory };
+}
+
+/** Companies whose connection has not been told yet what became of it. */
+function untouched(): number {
+  let count = 0;
+  for (let id = COUNT; id > COUNT - 5; id -= 1) {
+    const db = openDatabase(join(copy, "companies", String(id), "company.sqlite"), { durability: "normal" });
+    const row = db.prepare("SELECT status FROM connection WHERE id = 1").get() as { status: string };
+    if (row.status === "CONNECTED" || row.status === "OPENING") count += 1;
+    db.close();
+  }
+  return count;
+}
+
+/** Makes the companies, once. */
+function generate(): void {
+  mkdirSync(kept, { recursive: true, mode: 0o700 });
+  const { installation, close } = startInstallation({
+    config: loadConfig({ DATA_DIR: kept, APP_SECRET }),
+    clock: systemClock,
+    log: createLog("silent"),
+  });
+  const now = systemClock.now();
+  run(
+    installation.system,
+    "INSERT INTO plan (id, name, users, connections, queues, public, created_at, updated_at) VALUES (1, 'Bench', 1000, 1000, 1000, 0, ?, ?)",
+    now,
+    now,
+  );
+  for (let n = 1; n <= COUNT; n += 1) {
+    const tenant = installation.tenants.create({
+      name: `Empresa ${n}`,
+      planId: 1,
+      email: "",
+      phone: "",
+      dueDate: null,
+      recurrence: "MENSAL",
+      active: true,
+    });
+    fill(tenant, now - HOUR_MS);
+  }
+  close();
+}
+
+/** A connection that was linked, a customer, and a message that fell due at `at`. */
+function fill(tenant: Tenant, at: number): void {
+  tenant.write((unit) => {
+    run(
+      unit.db,
+      "INSERT INTO user (id, name, email, password_hash, profile, created_at, updated_at) VALUES (1, 'Ana', 'a@b.c', 'x', 'admin', ?, ?)",
+      at,
+      at,
+    );
+    run(
+      unit.db,
+      "INSERT INTO connection (id, name, status, is_default, linked_at, created_at, updated_at) VALUES (1, 'Loja', 'CONNECTED', 1, ?, ?, ?)",
+      at,
+      at,
+      at,
+    );
+    run(
+      unit.db,
+      "INSERT INTO contact (id, uuid, name, number, created_at, updated_at) VALUES (1, 'c-1', 'Maria', '5511999990000', ?, ?)",
+      at,
+      at,
+    );
+    run(
+      unit.db,
+      "INSERT INTO scheduled_message (body, contact_id, send_at, user_id, connection_id, series_start, created_at, updated_at) VALUES ('Oi', 1, ?, 1, 1, '2026-01-01 08:00:00', ?, ?)",
+      at,
+      at,
+      at,
+    );
+    unit.due("schedules", at);
+    unit.due("sessions", at);
+  });
+}
