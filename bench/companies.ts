@@ -29,15 +29,25 @@ export async function companies(): Promise<Figure[]> {
   if (!existsSync(kept)) generate();
   const asleep = await round({ busy: false });
   const busy = await round({ busy: true });
+  const bare = bareCommits();
   const figure = (name: string, ours: string, goal: string, met: boolean): Figure => {
     return { name, ours, yardstick: "–", ratio: "–", goal, met };
   };
+  // Several flushed commits for each company: the disk decides.
+  const onDisk = (name: string, tookMs: number): Figure => ({
+    name,
+    ours: ms(tookMs),
+    yardstick: `${ms(bare)} for one bare commit in each`,
+    ratio: `${(tookMs / bare).toFixed(1)} ×`,
+    goal: "< 2 s",
+    met: tookMs < 2000,
+  });
   const { firstMs, dueMs, sessionsMs, memory } = busy;
   return [
     figure(`${COUNT} companies asleep: first answer`, ms(asleep.firstMs), "< 300 ms", asleep.firstMs < 300),
     figure(`${COUNT} companies with due work: first answer`, ms(firstMs), "< 300 ms", firstMs < 300),
-    figure("their last due message is taken up", ms(dueMs), "< 2 s", dueMs < 2000),
-    figure("their last connection is looked after", ms(sessionsMs), "< 2 s", sessionsMs < 2000),
+    onDisk("their last due message is taken up", dueMs),
+    onDisk("their last connection is looked after", sessionsMs),
     figure(
       `memory, ${COUNT} companies asleep / open`,
       `${asleep.memory.toFixed(0)} / ${memory.toFixed(0)} MB`,
@@ -100,6 +110,21 @@ async function round({ busy }: { readonly busy: boolean }) {
   system.close();
   rmSync(copy, { recursive: true, force: true });
   return { firstMs, dueMs, sessionsMs, memory };
+}
+
+/** The yardstick: as many files opened, one flushed row in each, ms. */
+function bareCommits(): number {
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(kept, copy, { recursive: true });
+  const begin = performance.now();
+  for (let id = 1; id <= COUNT; id += 1) {
+    const db = openDatabase(join(copy, "companies", String(id), "company.sqlite"), { durability: "full" });
+    db.exec("UPDATE contact SET name = 'Ana' WHERE id = 1");
+    db.close();
+  }
+  const took = performance.now() - begin;
+  rmSync(copy, { recursive: true, force: true });
+  return took;
 }
 
 /** Companies whose connection has not been told yet what became of it. */

@@ -1,5 +1,6 @@
 import { isCutOff } from "#companies/index.ts";
 import { run } from "#platform/db/database.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
@@ -22,19 +23,25 @@ const NOTHING_OPEN = `UPDATE connection SET status = 'OPENING', status_reason = 
   WHERE deleted_at IS NULL AND channel = 'whatsapp' AND provider <> 'cloud'
   AND status IN ('CONNECTED', 'qrcode', 'PAIRING', 'TIMEOUT')`;
 
-/** Brings the rows to what is true before anything else looks at them; opens the companies that have connections. */
-export function forgetOldSessions({ tenants, clock, log }: Installation): readonly Tenant[] {
-  return tenants.due(SESSIONS_DUE, clock.now()).flatMap((companyId) => {
+/**
+ * Brings the rows to what is true before any job looks at them; opens the companies that have connections. Between two
+ * of them whoever asks is answered: two hundred files are not opened in no time.
+ */
+export async function forgetOldSessions({ tenants, clock, log }: Installation): Promise<readonly Tenant[]> {
+  const opened: Tenant[] = [];
+  for (const companyId of tenants.due(SESSIONS_DUE, clock.now())) {
     try {
       const tenant = tenants.open(companyId);
-      run(tenant.db, NOTHING_OPEN);
-      return [tenant];
+      // Lost with the power, it is done again by the start that follows.
+      relaxed(tenant.db, () => run(tenant.db, NOTHING_OPEN));
+      opened.push(tenant);
     } catch (error) {
       // One company that cannot be opened does not stop the others.
       log.error({ company: companyId, err: error }, "sessions of a company cannot be started");
-      return [];
     }
-  });
+    await new Promise((next) => setImmediate(next));
+  }
+  return opened;
 }
 
 /**

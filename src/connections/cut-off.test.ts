@@ -100,7 +100,11 @@ describe("a company that does not pay", () => {
     await connections.stop?.(app.installation);
     change("due_date = '2026-11-01'");
     provider.calls.length = 0;
-    await bootSessions(app.installation, forgetOldSessions(app.installation), new AbortController().signal);
+    await bootSessions(
+      app.installation,
+      await forgetOldSessions(app.installation),
+      new AbortController().signal,
+    );
     expect(provider.calls).toEqual([]);
     expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "subscription_expired" });
     change("due_date = '2026-12-01'");

@@ -62,9 +62,9 @@ export const connections = defineFeature({
         if (session.tenant === tenant) ports.use(ProviderPort).setRejectCalls(session.key, reject);
     });
   },
-  start(installation) {
+  async start(installation) {
     const abort = new AbortController();
-    const companies = forgetOldSessions(installation);
+    const companies = await forgetOldSessions(installation);
     boots.set(installation, { abort, done: bootSessions(installation, companies, abort.signal) });
   },
   async stop(installation) {

@@ -250,7 +250,7 @@ describe("leases", () => {
     provider.credentials.add(`${tenant.directory}/sessions/${key.connectionId}`);
     const boot = bootSessions(
       app.installation,
-      forgetOldSessions(app.installation),
+      await forgetOldSessions(app.installation),
       new AbortController().signal,
     );
     await settle();
@@ -267,7 +267,7 @@ describe("a server start", () => {
     provider.calls.length = 0;
     const done = bootSessions(
       app.installation,
-      forgetOldSessions(app.installation),
+      await forgetOldSessions(app.installation),
       new AbortController().signal,
     );
     for (let turn = 0; turn < 10; turn++) await pass(250);
@@ -297,7 +297,7 @@ describe("a server start", () => {
     provider.open(key);
     await connections.stop?.(app.installation);
     expect(row()?.status).toBe("CONNECTED");
-    forgetOldSessions(app.installation);
+    await forgetOldSessions(app.installation);
     expect(row()?.status).toBe("OPENING");
   });
 
