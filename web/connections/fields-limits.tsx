@@ -12,11 +12,26 @@ import { NumberField } from "./number-field.tsx";
 
 const asOption = ({ id, name }: QueueRef) => ({ id, label: name });
 
+/** Two beside each other. */
+const ROWS = [
+  [
+    { name: "maxUseBotQueues", unit: "times", help: "maxUseBotHelp" },
+    { name: "timeUseBotQueues", unit: "minutes", help: "timeUseBotHelp" },
+  ],
+  [
+    { name: "expiresTicket", unit: "minutes", help: "expiresTicketHelp" },
+    { name: "timeCreateNewTicket", unit: "minutes", help: "timeCreateHelp" },
+  ],
+  [
+    { name: "ratingTimeout", unit: "minutes", help: "ratingTimeoutHelp" },
+    { name: "outOfHoursRepeat", unit: "minutes", help: "outOfHoursRepeatHelp" },
+  ],
+] as const;
+
 /** Redirection, limits of the menu, and times, each with its unit. */
 export function LimitFields({ form, queues }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);
-  const minutes = t("form.minutes");
   const { queueIds, sendIdQueue } = form.values.value;
   // A queue that was set before stays on the list, so that one sees what is wrong with it.
   const offered = (queues ?? []).filter(({ id }) => queueIds.includes(id) || id === sendIdQueue);
@@ -34,7 +49,7 @@ export function LimitFields({ form, queues }: FieldsProps) {
           form={form}
           name="timeSendQueue"
           label={t("field.timeSendQueue")}
-          unit={minutes}
+          unit={t("form.minutes")}
           help={t("field.timeSendHelp")}
         />
       </div>
@@ -43,54 +58,20 @@ export function LimitFields({ form, queues }: FieldsProps) {
           {t("field.sendIdQueueStray")}
         </Callout>
       ) : null}
-      <div className="form-row">
-        <NumberField
-          form={form}
-          name="maxUseBotQueues"
-          label={t("field.maxUseBotQueues")}
-          unit={t("form.times")}
-          help={t("field.maxUseBotHelp")}
-        />
-        <NumberField
-          form={form}
-          name="timeUseBotQueues"
-          label={t("field.timeUseBotQueues")}
-          unit={minutes}
-          help={t("field.timeUseBotHelp")}
-        />
-      </div>
-      <div className="form-row">
-        <NumberField
-          form={form}
-          name="expiresTicket"
-          label={t("field.expiresTicket")}
-          unit={minutes}
-          help={t("field.expiresTicketHelp")}
-        />
-        <NumberField
-          form={form}
-          name="timeCreateNewTicket"
-          label={t("field.timeCreateNewTicket")}
-          unit={minutes}
-          help={t("field.timeCreateHelp")}
-        />
-      </div>
-      <div className="form-row">
-        <NumberField
-          form={form}
-          name="ratingTimeout"
-          label={t("field.ratingTimeout")}
-          unit={minutes}
-          help={t("field.ratingTimeoutHelp")}
-        />
-        <NumberField
-          form={form}
-          name="outOfHoursRepeat"
-          label={t("field.outOfHoursRepeat")}
-          unit={minutes}
-          help={t("field.outOfHoursRepeatHelp")}
-        />
-      </div>
+      {ROWS.map((row) => (
+        <div className="form-row" key={row[0].name}>
+          {row.map(({ name, unit, help }) => (
+            <NumberField
+              key={name}
+              form={form}
+              name={name}
+              label={t(`field.${name}`)}
+              unit={t(`form.${unit}`)}
+              help={t(`field.${help}`)}
+            />
+          ))}
+        </div>
+      ))}
       <Switch
         label={t("field.keepUserOnReopen")}
         help={t("field.keepUserHelp")}

@@ -5,6 +5,13 @@ import { VariableArea } from "#web/variables/variable-area.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
+const TEXTS = [
+  { name: "complationMessage", help: "complationHelp" },
+  { name: "outOfHoursMessage", help: "outOfHoursHelp" },
+  { name: "ratingMessage", help: "ratingHelp" },
+  { name: "expiresInactiveMessage", help: "expiresInactiveHelp" },
+] as const;
+
 /** What the connection says by itself. */
 export function MessageFields({ form }: FieldsProps) {
   useSignals();
@@ -13,30 +20,15 @@ export function MessageFields({ form }: FieldsProps) {
   const known = { connection: form.value("name") };
   return (
     <>
-      <VariableArea
-        {...field("complationMessage")}
-        label={t("field.complationMessage")}
-        help={t("field.complationHelp")}
-        known={known}
-      />
-      <VariableArea
-        {...field("outOfHoursMessage")}
-        label={t("field.outOfHoursMessage")}
-        help={t("field.outOfHoursHelp")}
-        known={known}
-      />
-      <VariableArea
-        {...field("ratingMessage")}
-        label={t("field.ratingMessage")}
-        help={t("field.ratingHelp")}
-        known={known}
-      />
-      <VariableArea
-        {...field("expiresInactiveMessage")}
-        label={t("field.expiresInactiveMessage")}
-        help={t("field.expiresInactiveHelp")}
-        known={known}
-      />
+      {TEXTS.map(({ name, help }) => (
+        <VariableArea
+          key={name}
+          {...field(name)}
+          label={t(`field.${name}`)}
+          help={t(`field.${help}`)}
+          known={known}
+        />
+      ))}
     </>
   );
 }

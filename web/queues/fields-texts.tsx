@@ -8,6 +8,13 @@ import type { FieldsProps } from "./fields-general.tsx";
 import { useFileWords } from "./file-words.ts";
 import { queueTexts } from "./locales/index.ts";
 
+/** Those below the greeting. */
+const TEXTS = [
+  { name: "complationMessage", help: "complationHelp" },
+  { name: "ratingMessage", help: "ratingHelp" },
+  { name: "outOfHoursMessage", help: "outOfHoursHelp" },
+] as const;
+
 /** What the queue says by itself, and the file beside its greeting. */
 export function TextFields({ form, queue }: FieldsProps) {
   useSignals();
@@ -38,24 +45,15 @@ export function TextFields({ form, queue }: FieldsProps) {
         onChange={(change) => form.set("greetingFile", change)}
         words={words}
       />
-      <VariableArea
-        {...field("complationMessage")}
-        label={t("field.complationMessage")}
-        help={t("field.complationHelp")}
-        known={known}
-      />
-      <VariableArea
-        {...field("ratingMessage")}
-        label={t("field.ratingMessage")}
-        help={t("field.ratingHelp")}
-        known={known}
-      />
-      <VariableArea
-        {...field("outOfHoursMessage")}
-        label={t("field.outOfHoursMessage")}
-        help={t("field.outOfHoursHelp")}
-        known={known}
-      />
+      {TEXTS.map(({ name, help }) => (
+        <VariableArea
+          key={name}
+          {...field(name)}
+          label={t(`field.${name}`)}
+          help={t(`field.${help}`)}
+          known={known}
+        />
+      ))}
     </>
   );
 }
