@@ -3,21 +3,12 @@ import { png } from "#media/testing.ts";
 import { wrote } from "#messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
-import { talk } from "#test/helpers/talk.ts";
-import { TicketQueued } from "#tickets/events.ts";
-import { option, shopOf } from "./testing.ts";
+import { option, queueing, shopOf } from "./testing.ts";
 
-const t = talk();
-const queuedTickets: number[] = [];
-beforeAll(async () => {
-  await t.start();
-  t.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queuedTickets.push(ticket.id));
-});
+const { t, queuedTickets, start, meet } = queueing();
+beforeAll(start);
 afterAll(() => t.stop());
-beforeEach(() => {
-  t.meet();
-  queuedTickets.length = 0;
-});
+beforeEach(meet);
 
 const MENU = "Bem-vindo\n\n*1* - Vendas\n*2* - Suporte";
 const tracking = (ticketId: number) =>

@@ -2,21 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { wrote } from "#messages/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
-import { talk } from "#test/helpers/talk.ts";
-import { TicketQueued } from "#tickets/events.ts";
-import { option, shopOf } from "./testing.ts";
+import { option, queueing, shopOf } from "./testing.ts";
 
-const t = talk();
-const queuedTickets: number[] = [];
-beforeAll(async () => {
-  await t.start();
-  t.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queuedTickets.push(ticket.id));
-});
+const { t, queuedTickets, start, meet } = queueing();
+beforeAll(start);
 afterAll(() => t.stop());
-beforeEach(() => {
-  t.meet();
-  queuedTickets.length = 0;
-});
+beforeEach(meet);
 
 describe("out of hours", () => {
   const closeCompany = async () => {

@@ -1,9 +1,28 @@
 import { type Customer, phone, wrote } from "#messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { testQueue } from "#test/helpers/installation.ts";
-import type { Talk } from "#test/helpers/talk.ts";
+import { type Talk, talk } from "#test/helpers/talk.ts";
+import { TicketQueued } from "#tickets/events.ts";
 import type { Ticket } from "#tickets/index.ts";
 import { ticketById } from "#tickets/index.ts";
+
+/** A talk, and the tickets handed to their queue's people since it last met. */
+export function queueing() {
+  const t = talk();
+  const queuedTickets: number[] = [];
+  return {
+    t,
+    queuedTickets,
+    async start() {
+      await t.start();
+      t.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queuedTickets.push(ticket.id));
+    },
+    meet() {
+      t.meet();
+      queuedTickets.length = 0;
+    },
+  };
+}
 
 /** A customer at a shop whose connection has a menu. */
 export interface Shop {

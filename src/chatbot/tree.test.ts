@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { all, one, run } from "#platform/db/database.ts";
-import { talk } from "#test/helpers/talk.ts";
-import { TicketQueued } from "#tickets/events.ts";
-import { option, shopOf } from "./testing.ts";
+import { option, queueing, shopOf } from "./testing.ts";
 
-const t = talk();
-const queuedTickets: number[] = [];
-beforeAll(async () => {
-  await t.start();
-  t.app.installation.bus.within(TicketQueued, (_unit, { ticket }) => void queuedTickets.push(ticket.id));
-});
+const { t, queuedTickets, start, meet } = queueing();
+beforeAll(start);
 afterAll(() => t.stop());
-beforeEach(() => {
-  t.meet();
-  queuedTickets.length = 0;
-});
+beforeEach(meet);
 
 describe("the tree of a queue", () => {
   const inTree = () => {
