@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { ServerHere } from "#test/helpers/server-here.ts";
 import { SUPER } from "#test/helpers/server-process.ts";
-import { type JourneyBrowser, PHONE, startBrowser, type Visitor } from "./helpers/browser.ts";
+import { DESKTOP, type JourneyBrowser, PHONE, startBrowser, type Visitor } from "./helpers/browser.ts";
 import { steps } from "./helpers/steps.ts";
 
 /** A stranger becomes a company, works, forgets to pay, pays, works again. */
@@ -28,7 +28,13 @@ async function provider<T>(method: string, path: string, body?: unknown): Promis
 /** Keeps a picture for whoever looks at the pages; `PICTURES` names the directory. */
 async function picture(name: string): Promise<void> {
   const directory = process.env["PICTURES"];
-  if (directory) await page.screenshot({ path: `${directory}/${name}.png` });
+  if (!directory) return;
+  await page.screenshot({ path: `${directory}/${name}.png` });
+  await page.setViewportSize(PHONE);
+  await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "dark"));
+  await page.screenshot({ path: `${directory}/${name}-phone-dark.png` });
+  await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "light"));
+  await page.setViewportSize(DESKTOP);
 }
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const reads = (text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -117,9 +123,7 @@ step("past the due date the open page leads to the payment, and comes back by it
   await reads("Pix copia e cola");
   await picture("expired");
   await page.keyboard.press("Escape");
-  await page.setViewportSize(PHONE);
-  await picture("expired-phone");
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await picture("expired-closed");
   await press("Sair");
   await page.waitForURL("**/login");
 });

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { Link } from "react-aria-components/Link";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
@@ -15,7 +16,14 @@ export function Greeting() {
   return (
     <p className="greeting">
       {t("top.hello")} <b>{user.name}</b> · {name}
-      {isAdmin && dueDate ? ` · ${t("top.activeUntil", { date: formatPureDate(dueDate) })}` : null}
+      {isAdmin && dueDate ? (
+        <>
+          {" · "}
+          <Link href="/subscription" className="greeting-link">
+            {t("top.activeUntil", { date: formatPureDate(dueDate) })}
+          </Link>
+        </>
+      ) : null}
     </p>
   );
 }

@@ -16,10 +16,10 @@ export interface PlanChoiceProps {
 export function PlanChoice({ plans, value, onChange, error }: PlanChoiceProps) {
   const t = useText(signupTexts);
   return (
-    <fieldset className="plan-choice" aria-invalid={error ? "true" : undefined}>
+    <fieldset className="signup-plan-choice" aria-invalid={error ? "true" : undefined}>
       <legend className="field-label">{t("plan.label")}</legend>
       {plans.map((plan) => (
-        <label key={plan.id} className="plan-card">
+        <label key={plan.id} className="signup-plan-card">
           <input
             type="radio"
             name="planId"
@@ -27,12 +27,12 @@ export function PlanChoice({ plans, value, onChange, error }: PlanChoiceProps) {
             checked={plan.id === value}
             onChange={() => onChange(plan.id)}
           />
-          <span className="plan-words">
-            <span className="plan-head">
+          <span className="signup-plan-words">
+            <span className="signup-plan-head">
               <strong>{plan.name}</strong>
               <PlanPrice plan={plan} />
             </span>
-            <span className="plan-limits">
+            <span className="signup-plan-limits">
               <PlanLimits plan={plan} />
             </span>
             <PlanFeatures plan={plan} />
@@ -52,7 +52,7 @@ export function PlanChoice({ plans, value, onChange, error }: PlanChoiceProps) {
 export function PlanPrice({ plan }: { readonly plan: OfferedPlan }) {
   const t = useText(signupTexts);
   return (
-    <span className="plan-price">
+    <span className="signup-plan-price">
       {plan.value === 0 ? t("plan.free") : t("plan.perMonth", { value: formatMoney(plan.value) })}
     </span>
   );
@@ -71,9 +71,9 @@ function PlanFeatures({ plan }: { readonly plan: OfferedPlan }) {
   const t = useText(signupTexts);
   const has = PLAN_FLAGS.filter((flag) => plan[flag]);
   return has.length === 0 ? null : (
-    <span className="plan-features">
+    <span className="signup-plan-features">
       {has.map((flag) => (
-        <span key={flag} className="plan-feature">
+        <span key={flag} className="signup-plan-feature">
           <Check aria-hidden="true" />
           {t(`feature.${flag}`)}
         </span>
