@@ -58,14 +58,16 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
   const search = user ? "" : fold(typed.trim());
   const found =
     search.length >= FEWEST_LETTERS
-      ? transferCandidates(colleagues.all.value, queueId).filter(({ name }) => fold(name).includes(search))
+      ? transferCandidates(colleagues.all.value, queueId, ticket).filter(({ name }) =>
+          fold(name).includes(search),
+        )
       : user
         ? [user]
         : [];
   const changeQueue = (next: number | null) => {
     setQueueId(next);
     // Whoever is not in that queue cannot have it.
-    if (user && transferCandidates([user], next).length === 0) {
+    if (user && transferCandidates([user], next, ticket).length === 0) {
       setUser(null);
       setTyped("");
     }

@@ -35,6 +35,14 @@ test("only admins and the queue's attendants can take it, those at their desk fi
       colleague(5, { profile: "admin", queues: [] }),
     ],
     1,
+    { userId: 9, queueId: 1 },
   );
   expect(found.map(({ id }) => id)).toEqual([4, 5, 2, 1]);
+});
+
+test("whoever has it can take it along into another queue, not into the same", () => {
+  const both = [1, 2].map((id) => ({ id, name: `Q${id}`, color: "#0b72c4", UserQueue: { queueId: id } }));
+  const ana = [colleague(7, { queues: both })];
+  expect(transferCandidates(ana, 1, { userId: 7, queueId: 1 })).toEqual([]);
+  expect(transferCandidates(ana, 2, { userId: 7, queueId: 1 })).toEqual(ana);
 });

@@ -1,4 +1,4 @@
-import type { UpdateTicketBody } from "#tickets/contract.ts";
+import type { TicketAnswer, UpdateTicketBody } from "#tickets/contract.ts";
 import type { ColleagueAnswer } from "#users/contract.ts";
 import { presenceOf } from "#web/ui/presence-dot.tsx";
 
@@ -21,13 +21,18 @@ export function transferBody({ userId, queueId, whatsappId, reason }: TransferCh
   };
 }
 
-/** Who may take it: admins and the attendants of the queue, those at their desk first. */
+/**
+ * Who may take it: admins and the attendants of the queue, those at their desk first; not whoever has it in that
+ * queue already (`from`).
+ */
 export function transferCandidates(
   colleagues: readonly ColleagueAnswer[],
   queueId: number | null,
+  from: Pick<TicketAnswer, "userId" | "queueId">,
 ): readonly ColleagueAnswer[] {
   const rank = { online: 0, away: 1, offline: 2 };
   return colleagues
+    .filter(({ id }) => id !== from.userId || queueId !== from.queueId)
     .filter(
       ({ profile, queues }) =>
         profile === "admin" || queueId === null || queues.some(({ id }) => id === queueId),
