@@ -18,7 +18,13 @@ export function Cards({ answer }: { readonly answer: CockpitAnswer }) {
       <Card
         name={t("card.connections")}
         value={`${formatCount(connectionsUp, speaks)} / ${formatCount(connectionsUp + connectionsDown, speaks)}`}
-        note={down ? t("card.down", { count: connectionsDown }) : t("card.allUp")}
+        note={
+          connectionsUp + connectionsDown === 0
+            ? "–"
+            : down
+              ? t("card.down", { count: connectionsDown })
+              : t("card.allUp")
+        }
         isBad={down}
       />
       <Card name={t("card.online")} value={formatCount(answer.usersOnline, speaks)} note={t("card.now")} />
