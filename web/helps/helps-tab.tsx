@@ -97,7 +97,7 @@ const columnsOf = (t: Translate<typeof pt>, open: (what: Open) => void): readonl
         href={`https://www.youtube.com/watch?v=${video}`}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={t("admin.watch", { title })}
+        aria-label={t("admin.watch", { title, code: video })}
       >
         {video}
       </a>
