@@ -3,8 +3,9 @@ import type { Filter } from "./filter.ts";
 import type { Span } from "./period.ts";
 
 const ALL = "SELECT count(*) AS leads FROM lead WHERE created_at >= ? AND created_at < ?";
+// Named: without statistics the index of the contact's tickets alone looks as good, and reads every one of them.
 const SOME = `SELECT count(*) AS leads FROM lead l WHERE l.created_at >= ?1 AND l.created_at < ?2
-  AND EXISTS (SELECT 1 FROM ticket t WHERE t.contact_id = l.contact_id AND t.last_customer_message_at IS NOT NULL
+  AND EXISTS (SELECT 1 FROM ticket t INDEXED BY ticket_of_contact WHERE t.contact_id = l.contact_id AND t.last_customer_message_at IS NOT NULL
     AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
     AND (?3 IS NULL OR coalesce(t.queue_id, 0) IN (SELECT value FROM json_each(?3)))
     AND (?4 IS NULL OR t.connection_id IN (SELECT value FROM json_each(?4)))

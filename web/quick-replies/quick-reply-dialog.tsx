@@ -77,7 +77,7 @@ export function QuickReplyDialog({ reply, onSaved, onClose }: Props) {
                 autoFocus
               />
               <MessageField form={form} />
-              <FileField form={form} />
+              <FileField form={form} reply={reply} />
               <div className="reply-switches">
                 {isAdmin ? (
                   <Switch

@@ -1,5 +1,6 @@
 import { type QuickReplyAnswer, QuickReplyBody } from "#quick-replies/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
 import { FormModel } from "#web/ui/form-model.ts";
 import type { QuickReplyCalls } from "./quick-replies-api.ts";
 
@@ -57,6 +58,12 @@ export class QuickReplyForm extends FormModel<QuickReplyValues> {
   choose(file: File | null): void {
     this.#chosen = file;
     this.set("fileName", file?.name ?? null);
+  }
+
+  /** What becomes of its file when the form is saved. */
+  fileChange(): FileChange {
+    if (this.value("fileName") === null) return { kind: "remove" };
+    return this.#chosen ? { kind: "put", name: this.#chosen.name, file: this.#chosen } : KEEP_FILE;
   }
 
   async #syncFile(

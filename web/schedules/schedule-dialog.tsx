@@ -22,7 +22,6 @@ import { createScheduleForm, type ScheduleDraft } from "./schedule-form.ts";
 import { type Schedule, scheduleCalls } from "./schedules-api.ts";
 import { reasonOf } from "./status.ts";
 import { WhenFields } from "./when-fields.tsx";
-import "./schedule-dialog.css";
 
 export interface ScheduleDialogProps {
   /** Null writes a new one. */

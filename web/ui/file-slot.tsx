@@ -1,6 +1,6 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import X from "lucide-react/icons/x";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import "./file-slot.css";
@@ -26,6 +26,12 @@ export interface FileSlotProps {
     readonly open: (name: string) => string;
   };
   readonly isDisabled?: boolean;
+  /** The file may only be opened. */
+  readonly isReadOnly?: boolean;
+  /** Why a file is not taken, in words; null = it is. */
+  readonly refuse?: (file: File) => string | null;
+  /** Stands below while nothing is wrong. */
+  readonly help?: string;
   /** Endings the file dialog offers (`.png,.jpg`); all when left out. */
   readonly accept?: string;
 }
@@ -39,9 +45,22 @@ export function FileSlot({
   onChange,
   words,
   isDisabled,
+  isReadOnly = false,
   accept,
+  refuse,
+  help,
 }: FileSlotProps) {
   const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const change = (to: FileChange) => {
+    setRefused(null);
+    onChange(to);
+  };
+  const take = (file: File) => {
+    const why = refuse?.(file) ?? null;
+    if (why === null) change({ kind: "put", name: file.name, file });
+    else setRefused(why);
+  };
   const name = value.kind === "put" ? value.name : value.kind === "keep" ? mediaName : null;
   const address = value.kind === "keep" ? mediaPath : null;
   return (
@@ -64,22 +83,26 @@ export function FileSlot({
             ) : (
               <span className="ellipsis">{name}</span>
             )}
-            <IconButton
-              size="s"
-              label={words.remove(name)}
-              onPress={() => onChange(mediaName === null ? KEEP_FILE : { kind: "remove" })}
-            >
-              <X />
-            </IconButton>
+            {isReadOnly ? null : (
+              <IconButton
+                size="s"
+                label={words.remove(name)}
+                onPress={() => change(mediaName === null ? KEEP_FILE : { kind: "remove" })}
+              >
+                <X />
+              </IconButton>
+            )}
           </span>
         )}
-        <Button
-          size="s"
-          icon={name === null ? <Paperclip aria-hidden="true" /> : undefined}
-          onPress={() => input.current?.click()}
-        >
-          {name === null ? words.attach : words.replace}
-        </Button>
+        {isReadOnly ? null : (
+          <Button
+            size="s"
+            icon={name === null ? <Paperclip aria-hidden="true" /> : undefined}
+            onPress={() => input.current?.click()}
+          >
+            {name === null ? words.attach : words.replace}
+          </Button>
+        )}
         <input
           ref={input}
           type="file"
@@ -90,10 +113,19 @@ export function FileSlot({
             const file = target.files?.[0];
             // The same file may be chosen again.
             target.value = "";
-            if (file) onChange({ kind: "put", name: file.name, file });
+            if (file) take(file);
           }}
         />
       </div>
+      {refused === null ? (
+        help === undefined ? null : (
+          <span className="field-help">{help}</span>
+        )
+      ) : (
+        <span className="field-error" role="alert">
+          {refused}
+        </span>
+      )}
     </fieldset>
   );
 }
