@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { ServerHere } from "#test/helpers/server-here.ts";
 import { SUPER } from "#test/helpers/server-process.ts";
-import { DESKTOP, type JourneyBrowser, PHONE, startBrowser, type Visitor } from "./helpers/browser.ts";
+import { barriers } from "./helpers/accessibility.ts";
+import { type JourneyBrowser, startBrowser, type Visitor } from "./helpers/browser.ts";
 import { steps } from "./helpers/steps.ts";
 
 /** A stranger becomes a company, works, forgets to pay, pays, works again. */
@@ -25,16 +26,17 @@ async function provider<T>(method: string, path: string, body?: unknown): Promis
   const { token } = (await send("POST", "/auth/login", SUPER)) as { token: string };
   return (await send(method, path, body, token)) as T;
 }
-/** Keeps a picture for whoever looks at the pages; `PICTURES` names the directory. */
-async function picture(name: string): Promise<void> {
+/**
+ * Looks at the page in the light and in the dark by the rules of WCAG 2.2 AA; `PICTURES` names a directory for
+ * pictures of it.
+ */
+async function look(name: string): Promise<void> {
   const directory = process.env["PICTURES"];
-  if (!directory) return;
-  await page.screenshot({ path: `${directory}/${name}.png` });
-  await page.setViewportSize(PHONE);
-  await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "dark"));
-  await page.screenshot({ path: `${directory}/${name}-phone-dark.png` });
-  await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "light"));
-  await page.setViewportSize(DESKTOP);
+  for (const theme of ["dark", "light"]) {
+    await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
+    expect({ name, theme, barriers: await barriers(page) }).toEqual({ name, theme, barriers: [] });
+    if (directory) await page.screenshot({ path: `${directory}/${name}-${theme}.png` });
+  }
 }
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const reads = (text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -70,10 +72,10 @@ step("a visitor reads the terms, and signs up on a plan", async () => {
   await page.goto(`${server.url}/login`);
   await page.getByRole("link", { name: "Termos de uso" }).click();
   await page.getByRole("heading", { name: "Pagamento e vencimento" }).waitFor();
-  await picture("term");
+  await look("term");
   await page.goto(`${server.url}/login`);
   await page.getByRole("link", { name: "Criar conta" }).click();
-  await picture("signup-data");
+  await look("signup-data");
   await press("Continuar");
   await reads("Obrigatório");
   await page.getByLabel("Nome").fill(OWNER.name);
@@ -82,14 +84,14 @@ step("a visitor reads the terms, and signs up on a plan", async () => {
   await page.getByLabel(/^Senha/).fill(OWNER.password);
   await page.getByLabel(/^Senha/).press("Enter");
   await reads(/R\$\s99,90 por mês/);
-  await picture("signup-plan");
+  await look("signup-plan");
   await press("Continuar");
   await reads("(11) 98765-4321");
-  await picture("signup-review");
+  await look("signup-review");
   await press("Criar conta");
   await reads("Já pode efetuar o login!");
   await reads("Sua conta está pronta!");
-  await picture("signup-payment");
+  await look("signup-payment");
   await press("Pagar depois");
   await page.waitForURL("**/login");
 });
@@ -102,18 +104,18 @@ step("and works in the trial, which is told at sign-in and on the subscription p
   await reads("Seu período de teste termina em 3 dias");
   await page.getByLabel("E-mail de cobrança").waitFor();
   expect(await page.getByLabel("E-mail de cobrança").inputValue()).toBe(OWNER.email);
-  await picture("subscription");
+  await look("subscription");
   await press("Assine Agora!");
   await press("Gerar o código Pix");
   await reads("O nome completo é obrigatório");
-  await picture("subscription-payer");
+  await look("subscription-payer");
   await page.getByLabel("Nome completo").fill("Dona Aurora");
   await page.getByLabel("Endereço").fill("Rua das Flores, 10");
   await page.getByLabel("Cidade").fill("São Paulo");
   await page.getByLabel("CEP").fill("01000-000");
   await press("Gerar o código Pix");
   await reads("Assinatura realizada com sucesso!, aguardando a realização do pagamento");
-  await picture("subscription-code");
+  await look("subscription-code");
   await page.keyboard.press("Escape");
 });
 
@@ -121,9 +123,9 @@ step("past the due date the open page leads to the payment, and comes back by it
   await server.later(4 * DAY, "expiry");
   await reads(/^Opss! Sua assinatura venceu \d\d\/\d\d\/\d{4}/);
   await reads("Pix copia e cola");
-  await picture("expired");
+  await look("expired");
   await page.keyboard.press("Escape");
-  await picture("expired-closed");
+  await look("expired-closed");
   await press("Sair");
   await page.waitForURL("**/login");
 });
@@ -134,7 +136,7 @@ step(
     await signIn();
     await reads(/^Opss! Sua assinatura venceu \d\d\/\d\d\/\d{4}/);
     await reads("Pix copia e cola");
-    await picture("login-payment");
+    await look("login-payment");
     const { invoices } = await provider<{ invoices: { id: number; companyName: string; status: string }[] }>(
       "GET",
       "/invoices/all?pageNumber=1",
