@@ -15,11 +15,12 @@ const arrived = () =>
   all<{ body: string }>(t.tenant.db, "SELECT body FROM message WHERE from_me = 0 ORDER BY id").map(
     ({ body }) => body,
   );
-const unread = () => one<{ n: number }>(t.tenant.db, "SELECT sum(unread_messages) AS n FROM ticket")?.n;
+const unread = () => one<{ n: number }>(t.tenant.db, "SELECT sum(unread_messages) AS n FROM ticket")?.n ?? 0;
 
 test("past the due date what customers write is stored and counted, but no bot answers, until it is paid", () => {
   const shop = shopOf(t, ["Vendas", "Suporte"]);
   const before = arrived().length;
+  const unreadBefore = unread();
   for (const [stop, again] of [
     ["due_date = '2026-11-01'", "due_date = '2027-11-01'"],
     ["active = 0", "active = 1"],
@@ -31,5 +32,5 @@ test("past the due date what customers write is stored and counted, but no bot a
     expect(shop.write("Tem alguém?")).not.toEqual([]);
   }
   expect(arrived().slice(before)).toEqual(["Bom dia", "Tem alguém?", "Bom dia", "Tem alguém?"]);
-  expect(unread()).toBe(4);
+  expect(unread() - unreadBefore).toBe(4);
 });
