@@ -55,5 +55,10 @@ export function journalHistory(history: History, store: SessionStore, now: numbe
 function learn(store: SessionStore, one: string | null | undefined, other: string | null | undefined): void {
   if (!one || !other) return;
   const identities = store.directory.describe(one, other);
-  if (identities.length > 1) store.directory.chatKey(identities);
+  if (identities.length < 2) return;
+  store.directory.chatKey(identities);
+  const [pn, lid] = identities.map(({ value }) => value);
+  if (pn === undefined || lid === undefined || store.keys.read("lid-mapping", pn)) return;
+  // Baileys writes the same a moment later; the messages of this history must not be read before it has.
+  store.keys.write({ "lid-mapping": { [pn]: lid, [`${lid}_reverse`]: pn } });
 }
