@@ -1,5 +1,6 @@
 /**
- * `npm test`: type check, lint, the unit ring, then the cross-cutting rings under test/ (journeys last).
+ * `npm test`: type check, lint, the rings of the tests beside the code (unit, pages, engine), then the cross-cutting
+ * rings under test/ (journeys last).
  * `npm test -- unit journeys` runs only the rings named. Ends with one line: `N passed, N failed, N skipped`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -44,16 +45,30 @@ function crossCuttingRings(): Ring[] {
   });
 }
 
+const besideTheCode = (): string[] =>
+  ["src", "web", "simulator"].flatMap((folder) =>
+    [...new Bun.Glob(`${folder}/**/*.test.{ts,tsx}`).scanSync({ cwd: root })]
+      .sort()
+      .map((file) => `./${file}`),
+  );
+
+/** The unit ring stays under a minute: pages and what speaks the protocol of WhatsApp have rings of their own. */
+const ringOf = (path: string): string =>
+  path.startsWith("./web/")
+    ? "pages"
+    : /^\.\/(simulator|src\/connections\/whatsapp)\//.test(path)
+      ? "engine"
+      : "unit";
+
 function allRings(): Ring[] {
   return [
     { name: "types", kind: "check", command: [bun, "node_modules/typescript/bin/tsc", "--noEmit"] },
     { name: "lint", kind: "check", command: [bun, "node_modules/@biomejs/biome/bin/biome", "check", "."] },
-    {
-      name: "unit",
-      kind: "tests",
-      // Tests wait more than they work: two files at a time, each in a world of its own.
-      command: [...bunTest(20), "--parallel=2", "./src", "./web", "./simulator"],
-    },
+    // Tests wait more than they work: two files at a time, each in a world of its own.
+    ...["unit", "pages", "engine"].map((name): Ring => {
+      const paths = besideTheCode().filter((path) => ringOf(path) === name);
+      return { name, kind: "tests", command: [...bunTest(20), "--parallel=2", ...paths] };
+    }),
     ...crossCuttingRings(),
   ];
 }
