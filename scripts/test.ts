@@ -1,5 +1,5 @@
 /**
- * `npm test`: type check, lint, the rings of the tests beside the code (unit, pages, engine), then the cross-cutting
+ * `npm test`: type check, lint, the rings of the tests beside the code (unit, pages, workers), then the cross-cutting
  * rings under test/ (journeys last).
  * `npm test -- unit journeys` runs only the rings named. Ends with one line: `N passed, N failed, N skipped`.
  */
@@ -52,20 +52,18 @@ const besideTheCode = (): string[] =>
       .map((file) => `./${file}`),
   );
 
-/** The unit ring stays under a minute: pages and what speaks the protocol of WhatsApp have rings of their own. */
+const STARTS_OTHERS = /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli))\//;
+
+/** The unit ring stays near a minute: pages, and what starts threads and processes, have rings of their own. */
 const ringOf = (path: string): string =>
-  path.startsWith("./web/")
-    ? "pages"
-    : /^\.\/(simulator|src\/connections\/whatsapp)\//.test(path)
-      ? "engine"
-      : "unit";
+  path.startsWith("./web/") ? "pages" : STARTS_OTHERS.test(path) ? "workers" : "unit";
 
 function allRings(): Ring[] {
   return [
     { name: "types", kind: "check", command: [bun, "node_modules/typescript/bin/tsc", "--noEmit"] },
     { name: "lint", kind: "check", command: [bun, "node_modules/@biomejs/biome/bin/biome", "check", "."] },
     // Tests wait more than they work: two files at a time, each in a world of its own.
-    ...["unit", "pages", "engine"].map((name): Ring => {
+    ...["unit", "pages", "workers"].map((name): Ring => {
       const paths = besideTheCode().filter((path) => ringOf(path) === name);
       return { name, kind: "tests", command: [...bunTest(20), "--parallel=2", ...paths] };
     }),
