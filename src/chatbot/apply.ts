@@ -30,6 +30,10 @@ export interface Occasion {
  * for a person by it: then it is to be announced to whoever distributes.
  */
 export function applyTurn(unit: TenantUnit, { ticket, before, message }: Occasion, turn: Turn): boolean {
+  if (turn.hearer && message) {
+    unit.tenant.installation.ports.use(BotPartnersPort).hear(unit, turn.hearer, ticket, message);
+    return false;
+  }
   const isNothing = turn.state === before && turn.says.length === 0 && turn.end === null;
   if (isNothing) return false;
   const ended = turn.end !== null && (isRunning(before) || before.botEndedAt !== turn.state.botEndedAt);
@@ -87,7 +91,7 @@ function finish(unit: TenantUnit, ticket: Ticket, { end, state }: Turn, message:
     case "prompt": {
       const id = end.kind === "integration" ? state.integrationId : state.promptId;
       const partners = unit.tenant.installation.ports.use(BotPartnersPort);
-      if (id !== null) partners.begin(unit, { ticket, message, partner: { kind: end.kind, id } });
+      if (id !== null) partners.begin(unit, { kind: end.kind, id }, ticket, message);
       return;
     }
   }

@@ -1,6 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { listenForCustomers } from "./answer.ts";
-import { BotPartnersPort, nobody } from "./partner-port.ts";
+import { BotPartnersPort, createPartners } from "./partner-port.ts";
 import { followPeople } from "./people.ts";
 import { chatbotRoutes } from "./routes.ts";
 
@@ -8,7 +8,7 @@ export const chatbot = defineFeature({
   name: "chatbot",
   routes: chatbotRoutes,
   listen(installation) {
-    installation.ports.plug(BotPartnersPort, nobody);
+    installation.ports.plug(BotPartnersPort, createPartners());
     listenForCustomers(installation);
     followPeople(installation);
   },

@@ -1,3 +1,3 @@
 /** What other features may use of the chatbot. */
 export type { PartnerRef } from "#chatbot/engine/world.ts";
-export { type BotPartners, BotPartnersPort, type Handover } from "./partner-port.ts";
+export { type BotPartner, type BotPartners, BotPartnersPort, type Handover } from "./partner-port.ts";

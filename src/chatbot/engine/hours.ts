@@ -33,5 +33,5 @@ export function refuseChoice(world: World, state: BotState, queue: BotQueue): Tu
     // The menu goes on, also for who came from a tree.
     botEndedAt: null,
   };
-  return { state: after, says: said(paragraphs(text, BACK_TO_MENU)), end: null, tagId: null };
+  return { state: after, says: said(paragraphs(text, BACK_TO_MENU)), end: null, tagId: null, hearer: null };
 }

@@ -1,4 +1,5 @@
 import type { BotState } from "./state.ts";
+import type { PartnerRef } from "./world.ts";
 
 /** One thing the bot says: a text, a file, or a text with its file behind it. Variables are not filled in yet. */
 export interface Say {
@@ -23,6 +24,8 @@ export interface Turn {
   readonly end: End | null;
   /** A tag the ticket gets. */
   readonly tagId: number | null;
+  /** Who has the conversation and hears the message instead; the turn does nothing else then. */
+  readonly hearer: PartnerRef | null;
 }
 
 /** What the customer sent: words, or something that is none (null). */
@@ -30,9 +33,12 @@ export interface Input {
   readonly text: string | null;
 }
 
-const NOTHING: Pick<Turn, "says" | "end" | "tagId"> = { says: [], end: null, tagId: null };
+const NOTHING: Omit<Turn, "state"> = { says: [], end: null, tagId: null, hearer: null };
 
 export const silent = (state: BotState): Turn => ({ ...NOTHING, state });
+
+/** The partner that has the conversation hears what was written. */
+export const heardBy = (state: BotState, hearer: PartnerRef): Turn => ({ ...NOTHING, state, hearer });
 
 /** Says something and waits for the customer's answer. */
 export const asks = (state: BotState, says: readonly Say[]): Turn => ({ ...NOTHING, state, says });
@@ -42,7 +48,7 @@ export const ends = (
   says: readonly Say[],
   end: Pick<End, "kind"> & Partial<End>,
   tagId: number | null = null,
-): Turn => ({ state, says, end: { queueId: state.queueId, userId: null, ...end }, tagId });
+): Turn => ({ state, says, end: { queueId: state.queueId, userId: null, ...end }, tagId, hearer: null });
 
 /** As something to say; blank and without file it is nothing. */
 export const said = (text: string, mediaId: number | null = null): readonly Say[] =>

@@ -2,8 +2,8 @@ import { wordsOf } from "./choice.ts";
 import { childrenOf, enterQueue, handOver, partnerOf } from "./enter-queue.ts";
 import { sayClosed } from "./hours.ts";
 import { chooseQueue, enterOnly, showMenu } from "./menu.ts";
-import { type Input, silent, type Turn } from "./outcome.ts";
-import { type BotState, freshState, isRunning } from "./state.ts";
+import { ends, heardBy, type Input, silent, type Turn } from "./outcome.ts";
+import { type BotState, freshState, isRunning, stopped } from "./state.ts";
 import { walkTree } from "./tree.ts";
 import type { World } from "./world.ts";
 
@@ -16,13 +16,19 @@ export function turn(world: World, state: BotState, input: Input): Turn {
   if (!world.companyOpen) return sayClosed(world, state, null);
   if (queue && !queue.isOpen) return sayClosed(world, state, queue);
   if (input.text !== null && wordsOf(input.text) === "#" && hasMenu(world)) return mainMenu(world, state);
-  if (state.useIntegration) return silent(state);
+  if (state.useIntegration) return talkOn(world, state);
   if (state.chatbot && state.queueId !== null) return walkTree(world, state, input);
   if (state.botEndedAt !== null) return silent(state);
   if (queue) return isUnopened(world, state) ? enterOnly(world, state) : silent(state);
   const partner = partnerOf(world, world);
   if (partner) return handOver(state, [], partner);
   return chooseQueue(world, state, input);
+}
+
+/** The partner goes on; where it is gone, or can no longer talk, the ticket waits for a person. */
+function talkOn(world: World, state: BotState): Turn {
+  const partner = partnerOf(world, state);
+  return partner ? heardBy(state, partner) : ends(stopped(state, world.now), [], { kind: "wait" });
 }
 
 /** A person gave the ticket to a queue whose bot is to begin (behaviour 5.6): its menu, and the queue stays. */
