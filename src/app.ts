@@ -17,6 +17,7 @@ import { createRouter } from "#platform/http/router.ts";
 import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
+import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -114,6 +115,7 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   });
   ports.plug(RealtimePort, hub);
   ports.plug(WatchPort, () => false);
+  ports.plug(OutboundPort, createOutbound({ allowPrivate: installation.config.allowPrivateUrls }));
   for (const feature of features) feature.listen?.(installation);
   ports.plug(ProviderPort, createDriver(installation));
   plug?.(installation);

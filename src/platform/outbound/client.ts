@@ -1,0 +1,148 @@
+import ipaddr from "ipaddr.js";
+import { AppError } from "#platform/errors.ts";
+import { definePort } from "#platform/ports.ts";
+import { bytesOf } from "./read-answer.ts";
+import { OutboundFailed, type Resolve, systemResolve, type Target, targetOf } from "./target.ts";
+
+export interface OutboundRequest {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
+  /** From the look-up of the name to the last byte, ms; 15 s unless said. */
+  readonly limitMs?: number;
+  /** Largest answer in bytes; 1 MB unless said. */
+  readonly limitBytes?: number;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly text: string;
+}
+
+/**
+ * The only way to an address that a company typed (behaviour 0): http and https, resolved once and called at exactly
+ * that address, never inside a private network, in bounded time and size, redirected only within the same host.
+ */
+export interface Outbound {
+  /** Any status is an answer. Throws OutboundFailed. */
+  request(request: OutboundRequest): Promise<OutboundAnswer>;
+  /**
+   * At saving: throws 400 ERR_URL_NOT_ALLOWED for an address that may not be called; one that does not resolve now
+   * may be saved and fails at use.
+   */
+  check(url: string): Promise<void>;
+}
+export const OutboundPort = definePort<Outbound>("outbound");
+
+export interface OutboundOptions {
+  /** `ALLOW_PRIVATE_URLS`: addresses inside private networks may be called. */
+  readonly allowPrivate: boolean;
+  readonly resolve?: Resolve;
+  /** Trusted beside nobody else (tests). */
+  readonly ca?: string;
+  /** No request takes longer, ms (tests). */
+  readonly longestMs?: number;
+}
+
+const LIMIT_MS = 15_000;
+const LIMIT_BYTES = 1_048_576;
+const REDIRECTS = 3;
+/** Answers that ask for the same call elsewhere; the others would make a GET of it. */
+const REPEATING = [307, 308];
+const MOVED = [301, 302, 303, ...REPEATING];
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { allowPrivate, resolve = systemResolve, longestMs = Number.POSITIVE_INFINITY } = options;
+  const find = (url: string | URL) => targetOf(url, { allowPrivate, resolve });
+  return {
+    async request(request) {
+      const signal = AbortSignal.timeout(Math.min(request.limitMs ?? LIMIT_MS, longestMs));
+      try {
+        return await follow(request, signal, find, options.ca);
+      } catch (error) {
+        if (error instanceof OutboundFailed) throw error;
+        if (signal.aborted) throw new OutboundFailed("timeout");
+        throw new OutboundFailed("unreachable", codeOf(error));
+      }
+    },
+    async check(url) {
+      try {
+        await find(url);
+      } catch (error) {
+        if (error instanceof OutboundFailed && error.reason === "unresolved") return;
+        throw new AppError(400, "ERR_URL_NOT_ALLOWED");
+      }
+    },
+  };
+}
+
+async function follow(
+  request: OutboundRequest,
+  signal: AbortSignal,
+  find: (url: string | URL) => Promise<Target>,
+  ca: string | undefined,
+): Promise<OutboundAnswer> {
+  let target = await inTime(find(request.url), signal);
+  for (let hops = 0; ; hops += 1) {
+    const response = await call(request, target, signal, ca);
+    if (!MOVED.includes(response.status)) return read(response, request.limitBytes ?? LIMIT_BYTES);
+    await response.body?.cancel();
+    const next = URL.parse(response.headers.get("location") ?? "", target.url);
+    const repeats = request.method === "GET" || REPEATING.includes(response.status);
+    if (!next || !repeats || hops >= REDIRECTS) throw new OutboundFailed("redirect");
+    // Checked before the host is compared: where it leads is worth saying in the log.
+    const found = await inTime(find(next), signal);
+    if (!isSamePlace(next, target.url)) throw new OutboundFailed("redirect", "another host");
+    target = found;
+  }
+}
+
+/** The same host; the way there may become encrypted, never the other way round. */
+const isSamePlace = (next: URL, before: URL): boolean =>
+  next.hostname === before.hostname && (next.protocol === before.protocol || next.protocol === "https:");
+
+function call(
+  { method, headers = {}, body }: OutboundRequest,
+  { url, address }: Target,
+  signal: AbortSignal,
+  ca: string | undefined,
+): Promise<Response> {
+  const pinned = new URL(url);
+  pinned.hostname = address.includes(":") ? `[${address}]` : address;
+  const isName = !ipaddr.isValid(url.hostname.replace(/^\[(.*)\]$/, "$1"));
+  const tls = { ...(isName && { serverName: url.hostname }), ...(ca !== undefined && { ca }) };
+  return fetch(pinned, {
+    method,
+    headers: { "user-agent": "Balcao", "accept-encoding": "identity", ...headers, host: url.host },
+    redirect: "manual",
+    signal,
+    // A connection kept for later would be shared by whoever lives at the same address under another name.
+    keepalive: false,
+    decompress: false,
+    tls,
+    ...(body !== undefined && { body }),
+  });
+}
+
+async function read(response: Response, limitBytes: number): Promise<OutboundAnswer> {
+  const { status, headers } = response;
+  const bytes = await bytesOf(response, limitBytes);
+  return { status, headers, bytes, text: new TextDecoder().decode(bytes) };
+}
+
+/** A name server that hangs must not outlive the time limit. */
+const inTime = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, refuse) => {
+      signal.addEventListener("abort", () => refuse(new OutboundFailed("timeout")), { once: true });
+    }),
+  ]);
+
+const codeOf = (error: unknown): string => {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
+};

@@ -1,0 +1,59 @@
+import { lookup } from "node:dns/promises";
+import ipaddr from "ipaddr.js";
+import { isPublicAddress } from "./addresses.ts";
+
+/** IP addresses of a host name; rejects when it has none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export const systemResolve: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true, order: "ipv4first" })).map(({ address }) => address);
+
+/** Why a request to the outside did not get an answer. */
+export type Failure = "not_allowed" | "unresolved" | "unreachable" | "timeout" | "too_large" | "redirect";
+
+/** No answer was got; `message` says why in a few words that hold no secret. */
+export class OutboundFailed extends Error {
+  override readonly name = "OutboundFailed";
+  readonly reason: Failure;
+
+  constructor(reason: Failure, detail = "") {
+    super(detail === "" ? reason : `${reason}: ${detail}`);
+    this.reason = reason;
+  }
+}
+
+/** An address that was resolved and may be called: nothing resolves it again. */
+export interface Target {
+  readonly url: URL;
+  readonly address: string;
+}
+
+const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
+
+/**
+ * Resolves an address typed by somebody and checks where it leads: http or https, without a password in it, and with
+ * no address that is not public among its answers unless `allowPrivate`. Throws OutboundFailed.
+ */
+export async function targetOf(
+  text: string | URL,
+  { resolve, allowPrivate }: { readonly resolve: Resolve; readonly allowPrivate: boolean },
+): Promise<Target> {
+  const url = URL.parse(String(text));
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.password)
+    throw new OutboundFailed("not_allowed");
+  const host = bare(url.hostname).replace(/\.$/, "");
+  if (!allowPrivate && /(^|\.)localhost$/.test(host)) throw new OutboundFailed("not_allowed", host);
+  const addresses = ipaddr.isValid(host) ? [host] : await resolved(host, resolve);
+  const [address] = addresses;
+  if (address === undefined) throw new OutboundFailed("unresolved", host);
+  if (!allowPrivate && !addresses.every(isPublicAddress)) throw new OutboundFailed("not_allowed", host);
+  return { url, address };
+}
+
+async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {
+  try {
+    return await resolve(host);
+  } catch {
+    throw new OutboundFailed("unresolved", host);
+  }
+}
