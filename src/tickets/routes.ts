@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
+import { writeTogether } from "#tenants/write-together.ts";
 import { ticketCounts } from "#tickets/lists/counts.ts";
 import { kanbanTickets } from "#tickets/lists/kanban.ts";
 import { orphanTickets } from "#tickets/lists/orphans.ts";
@@ -118,7 +119,7 @@ export const ticketRoutes = [
     params: ById,
     body: UpdateTicketBody,
     answer: TicketAnswer,
-    handle: ({ ctx, params, body }) => updateTicket(ctx, params.id, body),
+    handle: ({ ctx, params, body }) => writeTogether(ctx.tenant, () => updateTicket(ctx, params.id, body)),
   }),
   route({
     method: "DELETE",

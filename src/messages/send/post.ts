@@ -6,9 +6,10 @@ import { invalidFields } from "#platform/errors.ts";
 import { readUpload, type Upload } from "#platform/http/upload.ts";
 import { check } from "#platform/http/validate.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { writeTogether } from "#tenants/write-together.ts";
 import { sendableTicket } from "#tickets/index.ts";
 import { forwardedFile } from "./forward.ts";
-import { writeTogether } from "./together.ts";
+
 import { type Accepted, acceptFile, driverOf, keepFile } from "./uploaded.ts";
 import { type Writing, writeMessage } from "./write.ts";
 

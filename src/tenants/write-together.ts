@@ -1,4 +1,4 @@
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Tenant } from "./tenant.ts";
 
 interface Waiting {
   readonly work: () => unknown;
@@ -10,7 +10,7 @@ const queues = new WeakMap<Tenant, Waiting[]>();
 
 /**
  * Runs a verb together with the others that came in the same turn of the loop: one transaction and one sync to disk
- * for all of them, so that many attendants who write at once do not wait for the disk one after the other. When one
+ * for all of them, so that many attendants who act at once do not wait for the disk one after the other. When one
  * fails, nothing of the turn is kept and each runs in a transaction of its own, so only that one is refused. `work`
  * must be synchronous and touch nothing but the database: it may run twice.
  */
