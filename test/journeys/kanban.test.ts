@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Locator } from "playwright-core";
 import { barriers } from "./helpers/accessibility.ts";
+import { PHONE } from "./helpers/browser.ts";
 import type { Desk } from "./helpers/desk.ts";
-import { ANA, BRUNO, type Office, openOffice } from "./helpers/office.ts";
+import { Finger, spot } from "./helpers/finger.ts";
+import { ANA, BRUNO, type Office, openOffice, type Staff } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** Two attendants at the same board: cards moved by mouse and by keyboard, seen by the other one as they move. */
+/** Two attendants at the same board: cards moved by mouse, by keyboard and by finger, seen by the other one as they move. */
 let office: Office;
 let ana: Desk;
 let bruno: Desk;
+/** On the way, with a phone. */
+const DORA: Staff = { name: "Dora Nunes", email: "dora@example.com", password: "segredo-da-dora" };
 
 beforeAll(async () => {
   office = await openOffice();
@@ -71,6 +75,79 @@ step("a move is taken back, and made from the menu of the card", async () => {
     .click();
   await ana.page.getByRole("menuitemradio", { name: "Produção" }).click();
   await card(bruno, "Produção", "Tomás Antunes").waitFor();
+});
+
+let phone: Desk;
+let finger: Finger;
+const cards = () => phone.page.locator(".kanban-lanes");
+/** Resolves when the board has not rolled for ten frames. */
+const still = () =>
+  cards().evaluate(
+    (board) =>
+      new Promise<void>((resolve) => {
+        let before = board.scrollLeft;
+        let left = 10;
+        const look = () => {
+          left = board.scrollLeft === before ? left - 1 : 10;
+          before = board.scrollLeft;
+          if (left === 0) resolve();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+const scrolled = () => cards().evaluate(({ scrollLeft }) => scrollLeft);
+
+step("on a phone a quick swipe over the cards turns to the next lane and carries none", async () => {
+  await office.call("POST", "/users", { ...DORA, profile: "user", queueIds: [office.queues.vendas] });
+  await office.customer("Lívia Prado").send.text(office.world.shop, "Oi, aqui é Lívia");
+  phone = await office.desk(DORA, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await phone.page.goto(`${office.url}/kanban`);
+  finger = await Finger.of(phone.page);
+  const held = card(phone, "Em aberto", "Lívia Prado");
+  await held.waitFor();
+  const from = await spot(held);
+  await finger.down(from);
+  await finger.to({ x: from.x - 250, y: from.y + 4 });
+  await finger.up();
+  await phone.page.getByRole("tab", { name: "Orçamento", selected: true }).waitFor();
+  await held.waitFor();
+  await still();
+  await phone.page.getByRole("tab", { name: "Em aberto" }).tap();
+  await still();
+});
+
+step("a card held for a moment follows the finger; at the edge the board rolls on", async () => {
+  const { y, x } = await spot(card(phone, "Em aberto", "Lívia Prado"));
+  await finger.down({ x, y });
+  await phone.page.locator(".kanban-carried").waitFor();
+  await finger.to({ x: PHONE.width - 6, y });
+  await phone.page.waitForFunction(() => (document.querySelector(".kanban-lanes")?.scrollLeft ?? 0) > 250);
+  await finger.to({ x: PHONE.width / 2, y });
+  await phone.page.locator("[data-over]", { hasText: "Orçamento" }).waitFor();
+  expect(await scrolled()).toBeLessThan(600);
+  await finger.up();
+  await phone.page.locator(".kanban-carried").waitFor({ state: "detached" });
+  await card(phone, "Orçamento", "Lívia Prado").waitFor();
+  await card(ana, "Orçamento", "Lívia Prado").waitFor();
+});
+
+step("at its handle a card is carried at once, and back where it was nothing happens", async () => {
+  const held = card(phone, "Orçamento", "Lívia Prado");
+  await still();
+  const handle = held.getByRole("button", { name: /^Arrastar/ });
+  const at = await spot(handle);
+  await finger.down(at);
+  await finger.to({ x: at.x + 4, y: at.y + 90 });
+  await phone.page.locator(".kanban-carried").waitFor();
+  await finger.up();
+  await held.waitFor();
+  await finger.down(at);
+  await finger.to({ x: PHONE.width - 6, y: at.y + 30 });
+  await phone.page.waitForFunction(() => (document.querySelector(".kanban-lanes")?.scrollLeft ?? 0) > 650);
+  await finger.to({ x: PHONE.width / 2, y: at.y + 60 });
+  await finger.up();
+  await card(ana, "Produção", "Lívia Prado").waitFor();
 });
 
 step("a card leads to its conversation; what was resolved leaves the board", async () => {

@@ -24,6 +24,9 @@ interface Props {
   readonly onMove: (ticketId: number, lane: number) => void;
 }
 
+/** The list leaves the handle to the row below it, for mice; a finger is to find it. */
+const touchable = () => (matchMedia("(pointer: coarse)").matches ? { pointerEvents: "auto" as const } : {});
+
 /** A ticket on the board: who, what they said last, who looks after them, how long they wait. */
 export function Card({ board, ticketId, onMove }: Props) {
   useSignals();
@@ -40,6 +43,7 @@ export function Card({ board, ticketId, onMove }: Props) {
       id={ticketId}
       textValue={contact.name}
       className="kanban-card"
+      data-card={ticketId}
       style={dataColor(queue?.color)}
     >
       <div className="kanban-card-head">
@@ -75,7 +79,12 @@ export function Card({ board, ticketId, onMove }: Props) {
             },
           ]}
         />
-        <Button slot="drag" className="kanban-handle" aria-label={t("card.drag", { name: contact.name })}>
+        <Button
+          slot="drag"
+          className="kanban-handle"
+          style={touchable()}
+          aria-label={t("card.drag", { name: contact.name })}
+        >
           <GripVertical aria-hidden="true" />
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
@@ -8,6 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Board } from "./board.ts";
 import { Lane } from "./lane.tsx";
 import { kanbanTexts } from "./locales/index.ts";
+import { carryByTouch } from "./touch-drag.ts";
 
 /** The lanes beside each other; on phones one at a time, with a tab for each. */
 export function Lanes({ board }: { readonly board: Board }) {
@@ -30,6 +31,12 @@ export function Lanes({ board }: { readonly board: Board }) {
       toast.failure(error);
     }
   };
+  const moveNow = useRef(move);
+  moveNow.current = move;
+  useEffect(() => {
+    if (!box.current) return;
+    return carryByTouch(box.current, (id, to) => void moveNow.current(id, to));
+  }, []);
   const show = (lane: string) => {
     const column = box.current?.querySelector(`[data-lane="${lane}"]`);
     column?.scrollIntoView({ behavior: "smooth", inline: "center", block: "nearest" });
