@@ -1,9 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import Send from "lucide-react/icons/send";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { connectionsNeedHelp } from "./connection-alert.ts";
+import { toggleDrawer } from "./drawer-model.ts";
 import { shell } from "./locales/index.ts";
 import { isOn, type PageLink, visibleSections } from "./pages.ts";
 
@@ -13,25 +16,72 @@ export interface DrawerLinksProps {
   readonly onChoose?: () => void;
 }
 
-/** The sections of the drawer with their pages. */
+/** The sections of the drawer with their pages; those of campaigns stand together in a submenu. */
 export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
   useSignals();
   const t = useText(shell);
+  const link = (page: PageLink) => (
+    <li key={page.path}>
+      <DrawerLink page={page} isOpen={isOpen} onChoose={onChoose} />
+    </li>
+  );
   return (
     <div className="drawer-sections">
-      {visibleSections().map((section) => (
-        <section key={section.id} className="drawer-section">
-          <h2 className={isOpen ? "drawer-title" : "visually-hidden"}>{t(section.title)}</h2>
-          <ul>
-            {section.pages.map((page) => (
-              <li key={page.path}>
-                <DrawerLink page={page} isOpen={isOpen} onChoose={onChoose} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      {visibleSections().map((section) => {
+        const submenu = section.pages.filter(({ campaigns }) => campaigns);
+        return (
+          <section key={section.id} className="drawer-section">
+            <h2 className={isOpen ? "drawer-title" : "visually-hidden"}>{t(section.title)}</h2>
+            <ul>
+              {section.pages.map((page) => {
+                if (!page.campaigns) return link(page);
+                if (page !== submenu[0]) return null;
+                return (
+                  <Submenu key={page.path} pages={submenu} isOpen={isOpen}>
+                    {submenu.map(link)}
+                  </Submenu>
+                );
+              })}
+            </ul>
+          </section>
+        );
+      })}
     </div>
+  );
+}
+
+interface SubmenuProps {
+  readonly pages: readonly PageLink[];
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** Unfolds by a press, and by itself while one of its pages is on screen; a narrow drawer opens first. */
+function Submenu({ pages, isOpen, children }: SubmenuProps) {
+  const t = useText(shell);
+  const [location] = useLocation();
+  const hasCurrent = pages.some(({ path }) => isOn(path, location));
+  const [isUnfolded, setUnfolded] = useState(hasCurrent);
+  const isShown = isOpen && isUnfolded;
+  const label = t("drawer.campaigns");
+  return (
+    <li>
+      <button
+        type="button"
+        className={classNames("drawer-link", hasCurrent && !isShown && "drawer-link-on")}
+        aria-expanded={isShown}
+        aria-label={label}
+        {...(isOpen ? {} : { "data-tooltip": label, "data-tooltip-side": "right" })}
+        onClick={() => {
+          if (!isOpen) toggleDrawer();
+          setUnfolded(!isShown);
+        }}
+      >
+        <Send aria-hidden="true" />
+        {isOpen ? <span className="drawer-fold">{label}</span> : null}
+      </button>
+      {isShown ? <ul className="drawer-submenu">{children}</ul> : null}
+    </li>
   );
 }
 
@@ -45,7 +95,7 @@ function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
   useSignals();
   const t = useText(shell);
   const [location] = useLocation();
-  const label = t(page.label);
+  const label = t(page.campaigns ?? page.label);
   const needsHelp = page.path === "/connections" && connectionsNeedHelp.value;
   const Icon = page.icon;
   const isCurrent = isOn(page.path, location);
@@ -58,7 +108,7 @@ function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
       {...(isOpen ? {} : { "data-tooltip": label, "data-tooltip-side": "right" })}
       aria-label={needsHelp ? `${label}, ${t("drawer.needsAttention")}` : label}
     >
-      <Icon aria-hidden="true" />
+      {page.campaigns ? null : <Icon aria-hidden="true" />}
       {isOpen ? <span className="ellipsis">{label}</span> : null}
       {needsHelp ? (
         <span className="drawer-alert" aria-hidden="true">

@@ -33,8 +33,8 @@ export interface PageLink {
   readonly planFlag?: PlanFlag;
   /** For the provider's staff alone. */
   readonly superOnly?: true;
-  /** Words of the keyboard sheet. */
-  readonly goLabel: TextKey<typeof pt>;
+  /** Part of the campaigns: in their submenu, under a shorter name, and only with the flag `cshow`. */
+  readonly campaigns?: TextKey<typeof pt>;
 }
 export interface PageSection {
   readonly id: "service" | "management" | "administration";
@@ -52,21 +52,18 @@ const sections: readonly PageSection[] = [
         label: "drawer.tickets",
         icon: MessagesSquare,
         letter: "t",
-        goLabel: "keys.goTickets",
       },
       {
         path: "/contacts",
         label: "drawer.contacts",
         icon: Contact,
         letter: "o",
-        goLabel: "keys.goContacts",
       },
       {
         path: "/quick-messages",
         label: "drawer.quickReplies",
         icon: Zap,
         letter: "r",
-        goLabel: "keys.goQuickReplies",
       },
       {
         path: "/kanban",
@@ -74,14 +71,12 @@ const sections: readonly PageSection[] = [
         icon: SquareKanban,
         letter: "k",
         planFlag: "useKanban",
-        goLabel: "keys.goKanban",
       },
       {
         path: "/tags",
         label: "drawer.tags",
         icon: Tag,
         letter: "e",
-        goLabel: "keys.goTags",
       },
       {
         path: "/schedules",
@@ -89,21 +84,18 @@ const sections: readonly PageSection[] = [
         icon: CalendarClock,
         letter: "a",
         planFlag: "useSchedules",
-        goLabel: "keys.goSchedules",
       },
       {
         path: "/todolist",
         label: "drawer.todo",
         icon: ListChecks,
         letter: "l",
-        goLabel: "keys.goTodo",
       },
       {
         path: "/helps",
         label: "drawer.helps",
         icon: CircleQuestionMark,
         letter: "h",
-        goLabel: "keys.goHelps",
       },
     ],
   },
@@ -117,7 +109,6 @@ const sections: readonly PageSection[] = [
         icon: LayoutDashboard,
         letter: "d",
         ability: "dashboard:view",
-        goLabel: "keys.goDashboard",
       },
     ],
   },
@@ -131,7 +122,6 @@ const sections: readonly PageSection[] = [
         icon: Cable,
         letter: "c",
         ability: "drawer-admin-items:view",
-        goLabel: "keys.goConnections",
       },
       {
         path: "/queues",
@@ -139,7 +129,6 @@ const sections: readonly PageSection[] = [
         icon: Layers,
         letter: "f",
         ability: "drawer-admin-items:view",
-        goLabel: "keys.goQueues",
       },
       {
         path: "/users",
@@ -147,7 +136,6 @@ const sections: readonly PageSection[] = [
         icon: Users,
         letter: "u",
         ability: "drawer-admin-items:view",
-        goLabel: "keys.goUsers",
       },
       {
         path: "/financeiro",
@@ -155,7 +143,6 @@ const sections: readonly PageSection[] = [
         icon: ReceiptText,
         letter: "n",
         ability: "drawer-admin-items:view",
-        goLabel: "keys.goBilling",
       },
       {
         path: "/settings",
@@ -163,7 +150,6 @@ const sections: readonly PageSection[] = [
         icon: Settings,
         letter: "s",
         ability: "drawer-admin-items:view",
-        goLabel: "keys.goSettings",
       },
       {
         path: "/cockpit",
@@ -171,7 +157,6 @@ const sections: readonly PageSection[] = [
         icon: Gauge,
         letter: "p",
         superOnly: true,
-        goLabel: "keys.goCockpit",
       },
       {
         path: "/announcements",
@@ -179,7 +164,6 @@ const sections: readonly PageSection[] = [
         icon: Megaphone,
         letter: "i",
         superOnly: true,
-        goLabel: "keys.goAnnouncements",
       },
     ],
   },
@@ -191,16 +175,18 @@ export function visibleSections(): readonly PageSection[] {
     .map((section) => ({
       ...section,
       pages: section.pages.filter(
-        ({ ability, planFlag, superOnly }) =>
+        ({ ability, planFlag, superOnly, campaigns }) =>
           (!ability || session.can(ability)) &&
           (!planFlag || session.hasPlan(planFlag)) &&
-          (!superOnly || session.user.value?.super === true),
+          (!superOnly || session.user.value?.super === true) &&
+          (!campaigns || session.campaigns.value),
       ),
     }))
     .filter(({ pages }) => pages.length > 0);
 }
 
-/** Whether an address lies on a page: `/tickets` and everything below it. */
+/** Whether an address lies on a page: `/tickets` and everything below it; a campaign's report with the campaigns. */
 export function isOn(path: string, location: string): boolean {
-  return location === path || location.startsWith(`${path}/`);
+  const at = location.replace("/campaign/", "/campaigns/");
+  return at === path || at.startsWith(`${path}/`);
 }

@@ -134,6 +134,7 @@ const AnnouncementsPage = later(async () => {
   const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
   return page.AnnouncementsPage;
 }, waiting);
+const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
 const CockpitPage = later(async () => {
   const [page] = await Promise.all([import("#web/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
   return page.CockpitPage;
@@ -245,6 +246,9 @@ function PrivateRoutes() {
               <AdminOnly>
                 <SettingsPage LegalEditor={LegalEditor} />
               </AdminOnly>
+            </Route>
+            <Route path={/^\/(contact-lists|campaign)/}>
+              <CampaignRoutes />
             </Route>
             <Route path="/cockpit">
               <SuperGate>

@@ -14,9 +14,9 @@ export function useShellHotkeys(): void {
   const [, navigate] = useLocation();
   const pages: Hotkey[] = visibleSections()
     .flatMap((section) => section.pages)
-    .map(({ letter, path, goLabel }) => ({
+    .map(({ letter, path, label }) => ({
       keys: `g ${letter}`,
-      describe: () => t(goLabel),
+      describe: () => t("keys.go", { page: t(label) }),
       run: () => navigate(path),
     }));
   useHotkeys({

@@ -44,6 +44,24 @@ test("cshow stays away when the company has no campaigns", async () => {
   expect(localStorage.getItem("cshow")).toBeNull();
 });
 
+test("campaigns are gone at once when they are switched off, and come back with the next login", async () => {
+  const { session, line } = openSession(() => ({ body: { token: "t1", user: user() } }));
+  session.listen();
+  await session.login("a@b.c", "x");
+  line.line().ready();
+  const turn = (value: string) =>
+    line.emit("setting", { action: "update", setting: { key: "campaignsEnabled", value } });
+  expect(session.campaigns.value).toBe(true);
+  turn("false");
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
+  turn("true");
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
+  await session.login("a@b.c", "x");
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([true, "true"]);
+  session.end();
+  expect([session.campaigns.value, localStorage.getItem("cshow")]).toEqual([false, null]);
+});
+
 test("a company past its due date stays outside with its invoices", async () => {
   const { session } = openSession(() => ({
     body: { expired: true, dueDate: "2026-11-01", invoices: [{ status: "open" }], token: "b", user: {} },

@@ -40,6 +40,7 @@ export class Session {
   readonly #replaced = signal(false);
   #isLeaving = false;
   readonly #expired = signal(false);
+  readonly #campaigns = signal(false);
   readonly #settings: ReadonlySignal<ReadonlyMap<string, string>>;
 
   readonly user: ReadonlySignal<SessionUser | null> = this.#user;
@@ -48,6 +49,8 @@ export class Session {
   readonly replaced: ReadonlySignal<boolean> = this.#replaced;
   /** The company is past its due date: nothing but the payment is left to do here. */
   readonly expired: ReadonlySignal<boolean> = this.#expired;
+  /** The flag `cshow`: without it the pages of campaigns do not exist (specification 002 section 2.1). */
+  readonly campaigns: ReadonlySignal<boolean> = this.#campaigns;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -102,6 +105,7 @@ export class Session {
     batch(() => {
       this.#user.value = null;
       this.#expired.value = false;
+      this.#campaigns.value = false;
       this.#state.value = "out";
     });
   }
@@ -203,8 +207,7 @@ export class Session {
       this.#expired.value = false;
       this.#state.value = "in";
     });
-    if (this.setting("campaignsEnabled") === "true") storage.set("cshow", "true");
-    else storage.remove("cshow");
+    this.#showCampaigns(this.setting("campaignsEnabled") === "true");
     // Numbers of people repeat between companies: the support writes no drafts.
     if (!user.supportUntil) void this.#options.drafts.open(user.id);
     this.#options.socket.start();
@@ -251,6 +254,12 @@ export class Session {
     else globalThis.location.assign(path);
   }
 
+  #showCampaigns(isOn: boolean): void {
+    this.#campaigns.value = isOn;
+    if (isOn) storage.set("cshow", "true");
+    else storage.remove("cshow");
+  }
+
   #settingChanged(event: Readonly<Record<string, unknown>>): void {
     const user = this.#user.peek();
     const changed = event["setting"] as { key: string; value: string } | undefined;
@@ -258,6 +267,8 @@ export class Session {
     const settings = [...user.company.settings.filter(({ key }) => key !== changed.key), changed];
     this.#user.value = { ...user, company: { ...user.company, settings } };
     if (changed.key === "timeZone") companyZone.value = changed.value;
+    // Switched on, they appear with the next login.
+    if (changed.key === "campaignsEnabled" && changed.value !== "true") this.#showCampaigns(false);
   }
 
   #userChanged(event: Readonly<Record<string, unknown>>): void {
