@@ -7,9 +7,11 @@ import { companies } from "#companies/feature.ts";
 import { companyDigest } from "#company-digest/feature.ts";
 import { connections } from "#connections/feature.ts";
 import { contactImports } from "#contact-imports/feature.ts";
+import { contactLists } from "#contact-lists/feature.ts";
 import { contacts } from "#contacts/feature.ts";
 import { dashboard } from "#dashboard/feature.ts";
 import { distribution } from "#distribution/feature.ts";
+import { fileLists } from "#file-lists/feature.ts";
 import { helps } from "#helps/feature.ts";
 import { inactivity } from "#inactivity/feature.ts";
 import { invoiceReminders } from "#invoice-reminders/feature.ts";
@@ -59,6 +61,8 @@ export const features: readonly Feature[] = [
   inactivity,
   chatbot,
   contactImports,
+  contactLists,
+  fileLists,
   dashboard,
   helps,
   announcements,

@@ -122,16 +122,27 @@ const PROVIDER = [
   "POST /announcements/{id}/media-upload",
   "DELETE /announcements/{id}/media-upload",
 ];
-/** Calls of features that are not there yet: a stub would be worse than a 404. */
-const LATER = [
-  "GET /campaigns",
-  "GET /contact-lists",
-  "GET /files",
-  "GET /chats",
-  "GET /prompt",
-  "GET /queueIntegration",
-  "POST /facebook",
+const LISTS = [
+  "GET /contact-lists → records, hasMore",
+  "GET /contact-lists/list",
+  "GET /contact-lists/{id} → id, name, contactsCount",
+  "PUT /contact-lists/{id} → id, name, contactsCount",
+  "DELETE /contact-lists/{id}",
+  "POST /contact-lists → id, name, contactsCount",
+  "GET /contact-list-items → contacts, hasMore",
+  "GET /contact-list-items/{id} → id, name, number, email, companyId, contactListId, isWhatsappValid",
+  "PUT /contact-list-items/{id} → id, name, number, email, companyId, contactListId, isWhatsappValid",
+  "DELETE /contact-list-items/{id}",
+  "POST /contact-list-items → id, name, number, email, companyId, contactListId, isWhatsappValid",
+  "GET /files → files, hasMore",
+  "GET /files/{id} → id, name, message, userId, options",
+  "PUT /files/{id} → id, name, message, userId, options",
+  "DELETE /files/{id}",
+  "POST /files → id, name, message, userId, options",
+  "POST /files/uploadList/{id}",
 ];
+/** Calls of features that are not there yet: a stub would be worse than a 404. */
+const LATER = ["GET /campaigns", "GET /chats", "GET /prompt", "GET /queueIntegration", "POST /facebook"];
 
 let app: TestApp;
 beforeAll(async () => {
@@ -158,7 +169,7 @@ const exists = ({ method, path }: { method: string; path: string }) =>
   app.app.routes.find((route) => route.method === method && place(route.path) === place(path));
 
 describe("the calls of the specification", () => {
-  test.each([...SESSION_AND_STAFF, ...TICKETS, ...COMPANY, ...PROVIDER])("%s", (line) => {
+  test.each([...SESSION_AND_STAFF, ...TICKETS, ...COMPANY, ...LISTS, ...PROVIDER])("%s", (line) => {
     const call = read(line);
     const route = exists(call);
     expect(route?.path, line).toBeDefined();

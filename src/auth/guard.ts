@@ -1,6 +1,7 @@
 import { companyInactive, isExpired, planFeature, subscriptionExpired } from "#companies/index.ts";
 import { noPermission, sessionExpired } from "#platform/errors.ts";
 import { createRateLimit, noLimit } from "#platform/http/rate-limit.ts";
+import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { Plan, UserCtx } from "#tenants/tenant.ts";
@@ -52,6 +53,9 @@ function checkAccess({ access, notForSupport }: AppRoute, { actor }: UserCtx): v
   if (access === "super" && !actor.super) throw noPermission();
 }
 
+/** Campaigns need the plan, and the provider's switch for this company (behaviour 16.1). */
 function checkPlan(flag: string | undefined, { tenant }: UserCtx): void {
-  if (flag !== undefined && tenant.company.plan[flag as keyof Plan] !== true) throw planFeature(flag);
+  if (flag === undefined) return;
+  if (tenant.company.plan[flag as keyof Plan] !== true) throw planFeature(flag);
+  if (flag === "useCampaigns" && !setting(tenant, "campaignsEnabled")) throw planFeature(flag);
 }

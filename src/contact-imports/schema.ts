@@ -27,6 +27,8 @@ export const contactImport = sqliteTable("contact_import", {
   createdAt: integer("created_at").notNull(),
   startedAt: integer("started_at"),
   finishedAt: integer("finished_at"),
+  /** Null: into the contacts; else into this list. */
+  contactListId: integer("contact_list_id"),
 });
 export type ContactImport = typeof contactImport.$inferSelect;
 

@@ -18,3 +18,4 @@ export { presentContact } from "./queries.ts";
 export { contactById, visibleContact } from "./read.ts";
 export type { Contact, ContactIdentity, Existence, IdentityKind } from "./schema.ts";
 export { contactsMatching, typedDigits } from "./search.ts";
+export { readNumber } from "./typed-number.ts";

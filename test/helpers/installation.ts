@@ -59,7 +59,7 @@ export function testCompany(
     now,
     now,
   ).id;
-  return installation.tenants.create({
+  const tenant = installation.tenants.create({
     name: name ?? `Company ${made}`,
     planId,
     email: "",
@@ -68,6 +68,9 @@ export function testCompany(
     recurrence: "MENSAL",
     active: true,
   });
+  // As every company that signs up.
+  run(tenant.db, "INSERT INTO setting (key, value) VALUES ('campaignsEnabled', 'true')");
+  return tenant;
 }
 
 /** A user row and the ctx verbs take when this person calls them. */

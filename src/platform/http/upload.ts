@@ -20,6 +20,8 @@ export interface UploadSink<File> {
 export interface Upload<File> {
   /** Text fields; of a name sent twice the last one. */
   readonly fields: ReadonlyMap<string, string>;
+  /** The same fields with all values of a name, in the order sent. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
   /** In the order sent; `fileName` as the sender wrote it: clean it before use. */
   readonly files: readonly { readonly field: string; readonly fileName: string; readonly file: File }[];
 }
@@ -93,6 +95,7 @@ export async function readUpload<File>(
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const parser = openParser(request, limits);
   const fields = new Map<string, string>();
+  const values = new Map<string, string[]>();
   const open = new Set<Readable>();
   const received: Promise<{ field: string; fileName: string; file: File }>[] = [];
   const { step, fail } = interruptible();
@@ -111,7 +114,10 @@ export async function readUpload<File>(
   });
   parser.on("field", (name: string, value: string, nameCut: boolean, valueCut: boolean) => {
     if (nameCut || valueCut) fail(invalidFields({ [String(name).slice(0, 100)]: "too_long" }));
-    else fields.set(String(name ?? ""), value);
+    else {
+      fields.set(String(name ?? ""), value);
+      values.set(String(name ?? ""), [...(values.get(String(name ?? "")) ?? []), value]);
+    }
   });
   parser.on("filesLimit", () => fail(invalidFields({ files: "too_long" })));
   parser.on("fieldsLimit", () => fail(malformed()));
@@ -131,7 +137,7 @@ export async function readUpload<File>(
     }
     parser.end();
     await step(finished);
-    return { fields, files: await step(Promise.all(received)) };
+    return { fields, values, files: await step(Promise.all(received)) };
   } catch (error) {
     for (const stream of open) stream.destroy(new Error("upload given up"));
     parser.destroy();

@@ -1,0 +1,78 @@
+import * as v from "valibot";
+import {
+  Instant,
+  PageNumber,
+  PathId,
+  pageOf,
+  plainName,
+  RequiredId,
+  SearchParam,
+} from "#platform/http/contract.ts";
+
+/** Items one call may name. */
+export const MOST_CHOSEN = 2000;
+
+/** `validCount` and `invalidCount`: numbers the network has answered for; the rest is unknown. */
+export const ContactListAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  contactsCount: v.number(),
+  validCount: v.number(),
+  invalidCount: v.number(),
+  companyId: v.number(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type ContactListAnswer = v.InferOutput<typeof ContactListAnswer>;
+export const ContactListPage = pageOf("records", ContactListAnswer);
+
+/** Name 2 to 50 characters (specification 002 section 5). */
+export const ContactListBody = v.object({ name: plainName(2, 50) });
+export type ContactListBody = v.InferOutput<typeof ContactListBody>;
+
+/** `isWhatsappValid` null: the network has not been asked yet. */
+export const ContactListItemAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  number: v.string(),
+  email: v.string(),
+  companyId: v.number(),
+  contactListId: v.number(),
+  isWhatsappValid: v.nullable(v.boolean()),
+});
+export type ContactListItemAnswer = v.InferOutput<typeof ContactListItemAnswer>;
+export const ContactListItemPage = pageOf("contacts", ContactListItemAnswer);
+
+/** What the list of items shows of the network's answers; absent = all. */
+export const Validity = v.picklist(["valid", "invalid", "unknown"]);
+export type Validity = v.InferOutput<typeof Validity>;
+export const ContactListItemQuery = v.object({
+  searchParam: SearchParam,
+  pageNumber: PageNumber,
+  contactListId: PathId,
+  validity: v.optional(Validity),
+});
+export type ContactListItemQuery = v.InferOutput<typeof ContactListItemQuery>;
+
+/** Name 2 to 50, number 8 to 50, e-mail valid (specification 002 section 5). */
+const name = plainName(2, 50);
+const number = v.pipe(v.string(), v.trim(), v.minLength(8), v.maxLength(50));
+const email = v.optional(
+  v.nullable(v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())])),
+);
+export const ContactListItemBody = v.object({ contactListId: RequiredId, name, number, email });
+export type ContactListItemBody = v.InferOutput<typeof ContactListItemBody>;
+/** Absent fields keep their value. */
+export const UpdateContactListItemBody = v.object({
+  name: v.optional(name),
+  number: v.optional(number),
+  email,
+});
+export type UpdateContactListItemBody = v.InferOutput<typeof UpdateContactListItemBody>;
+
+export const DeleteItemsBody = v.object({
+  contactListId: RequiredId,
+  ids: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(MOST_CHOSEN)),
+});
+export type DeleteItemsBody = v.InferOutput<typeof DeleteItemsBody>;
+export const DeleteItemsAnswer = v.object({ deleted: v.number() });

@@ -1,0 +1,2 @@
+/** Name of the job that asks the network about numbers of lists, and of what companies are due for. */
+export const CHECK_DUE = "list_number_check";

@@ -1,0 +1,33 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** A list of people that campaigns write to. The counts are kept by triggers. */
+export const contactList = sqliteTable("contact_list", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  name: text("name").notNull(),
+  contactsCount: integer("contacts_count").notNull().default(0),
+  validCount: integer("valid_count").notNull().default(0),
+  invalidCount: integer("invalid_count").notNull().default(0),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type ContactList = typeof contactList.$inferSelect;
+
+/** One person of a list; once per list by `matchKey`. */
+export const contactListItem = sqliteTable("contact_list_item", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  contactListId: integer("contact_list_id").notNull(),
+  name: text("name").notNull(),
+  /** Digits, country code first; the network's form once it was asked. */
+  number: text("number").notNull(),
+  matchKey: text("match_key").notNull(),
+  email: text("email").notNull().default(""),
+  /** Whether the number is on WhatsApp; null = not known. */
+  isWhatsappValid: integer("is_whatsapp_valid", { mode: "boolean" }),
+  /** When the network may be asked; null = nothing to ask. */
+  checkAt: integer("check_at"),
+  /** Name, number and e-mail as searches compare them. */
+  search: text("search").notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+export type ContactListItem = typeof contactListItem.$inferSelect;

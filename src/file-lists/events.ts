@@ -1,0 +1,9 @@
+import { defineEvent } from "#platform/events/define-event.ts";
+
+interface OneList {
+  readonly fileListId: number;
+}
+export const FileListCreated = defineEvent<OneList>("file_list.created");
+/** Its name, its text or its files. */
+export const FileListUpdated = defineEvent<OneList>("file_list.updated");
+export const FileListDeleted = defineEvent<OneList>("file_list.deleted");
