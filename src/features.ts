@@ -2,6 +2,7 @@ import { announcements } from "#announcements/feature.ts";
 import { auth } from "#auth/feature.ts";
 import { billing } from "#billing/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
+import { chats } from "#chats/feature.ts";
 import { cockpit } from "#cockpit/feature.ts";
 import { companies } from "#companies/feature.ts";
 import { companyDigest } from "#company-digest/feature.ts";
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   contactImports,
   contactLists,
   fileLists,
+  chats,
   dashboard,
   helps,
   announcements,

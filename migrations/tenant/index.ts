@@ -7,6 +7,7 @@ import createContactImport from "./0005_create_contact_import.sql" with { type: 
 import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
 import addFourWeekMetric from "./0007_add_four_week_metric.sql" with { type: "text" };
 import createLists from "./0008_create_lists.sql" with { type: "text" };
+import createChat from "./0010_create_chat.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0006_create_hourly_metric", sql: createHourlyMetric },
   { name: "0007_add_four_week_metric", sql: addFourWeekMetric },
   { name: "0008_create_lists", sql: createLists },
+  { name: "0010_create_chat", sql: createChat },
 ];

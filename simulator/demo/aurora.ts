@@ -140,6 +140,44 @@ export const AURORA: DemoCompany = {
       recurrence: "weekly",
     },
   ],
+  chats: [
+    {
+      title: "Equipe da padaria",
+      members: ["marcos@aurora.example", "ana@aurora.example", "bruno@aurora.example"],
+      lines: [
+        {
+          of: "marcos@aurora.example",
+          minutesAgo: 1500,
+          text: "Pessoal, sexta tem encomenda grande: *50 pães de queijo* às 9h.",
+        },
+        {
+          of: "ana@aurora.example",
+          minutesAgo: 1492,
+          text: "Anotado! Deixo a etiqueta Entrega no atendimento.",
+        },
+        { of: "bruno@aurora.example", minutesAgo: 1480, text: "Eu levo, passo na Loja Norte depois 🚗" },
+        {
+          of: "ana@aurora.example",
+          minutesAgo: 95,
+          text: "@Bruno Lima a cliente do bolo de cenoura pediu a cobertura à parte, pode avisar a cozinha?",
+        },
+        { of: "bruno@aurora.example", minutesAgo: 90, text: "Avisado 👍" },
+        {
+          of: "marcos@aurora.example",
+          minutesAgo: 12,
+          text: "Obrigado, time. @Ana Souza me chama quando o orçamento da floricultura sair.",
+        },
+      ],
+    },
+    {
+      title: "Escala do fim de semana",
+      members: ["ana@aurora.example", "bruno@aurora.example"],
+      lines: [
+        { of: "ana@aurora.example", minutesAgo: 300, text: "Consegue trocar o sábado comigo?" },
+        { of: "bruno@aurora.example", minutesAgo: 260, text: "Consigo sim, fico com o domingo." },
+      ],
+    },
+  ],
   past: {
     people: [
       ["Sofia Almeida", "5511970001001"],

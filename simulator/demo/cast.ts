@@ -67,6 +67,14 @@ export interface DemoSchedule {
   readonly recurrence?: "daily" | "weekly" | "monthly";
 }
 
+/** What the team says among itself; the first of `members` made it. */
+export interface DemoChat {
+  readonly title: string;
+  /** E-mails. */
+  readonly members: readonly string[];
+  readonly lines: readonly { readonly of: string; readonly minutesAgo: number; readonly text: string }[];
+}
+
 /** What customers came for in the two weeks before, and who they were: they have phones, too, but write no more. */
 export interface DemoPast {
   readonly people: readonly { readonly name: string; readonly number: string }[];
@@ -89,6 +97,7 @@ export interface DemoCompany {
   readonly contacts: readonly DemoContact[];
   readonly schedules: readonly DemoSchedule[];
   readonly past: DemoPast;
+  readonly chats: readonly DemoChat[];
   /** Doors of the whole company, where not each queue has its own. */
   readonly hours?: OpeningSpan[];
 }

@@ -9,6 +9,7 @@ import { addUser } from "#users/index.ts";
 import { DEMO_PASSWORD, type DemoCompany, type DemoOption, type DemoUser } from "./cast.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { addContacts, addReplies, planMessages } from "./supplies.ts";
+import { talkInChats } from "./team-chats.ts";
 
 /** Makes everything of a company, lets its last two weeks happen, and ends with the clock at `nowMs`. */
 export async function furnish(
@@ -42,6 +43,7 @@ export async function furnish(
   await addContacts(admin, company);
   await addReplies(people, admin, company);
   planMessages(admin, company, nowMs);
+  talkInChats(people, company, clock, nowMs);
   tenant.db.$client.pragma("synchronous = FULL");
 }
 

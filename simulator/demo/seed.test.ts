@@ -37,6 +37,7 @@ test("whoever comes new finds two weeks behind every page: attendances, ratings,
         0,
       );
       expect(count("tag WHERE kanban = 1")).toBeGreaterThan(1);
+      expect(count("chat_message JOIN chat_member ON unreads > 0")).toBeGreaterThan(0);
       expect(count("contact_extra")).toBeGreaterThan(0);
     }
     const aurora = installation.tenants.open(1);

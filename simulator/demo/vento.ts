@@ -98,6 +98,21 @@ export const VENTO: DemoCompany = {
       recurrence: "monthly",
     },
   ],
+  chats: [
+    {
+      title: "Plantão do suporte",
+      members: ["regina@vento.example", "davi@vento.example", "lia@vento.example"],
+      lines: [
+        { of: "regina@vento.example", minutesAgo: 200, text: "Manutenção na fibra da zona sul hoje às 23h." },
+        { of: "davi@vento.example", minutesAgo: 190, text: "Certo, aviso quem ligar de lá." },
+        {
+          of: "lia@vento.example",
+          minutesAgo: 25,
+          text: "@Davi Nunes deixei o modelo da resposta em /fibra",
+        },
+      ],
+    },
+  ],
   past: {
     people: [
       ["Marcelo Tavares", "5512970002001"],

@@ -16,6 +16,8 @@ export type ClientFrame =
   | { readonly t: "joinChatBox"; readonly ticketId: number }
   | { readonly t: "leaveChatBox"; readonly ticketId: number }
   | { readonly t: "typing"; readonly ticketId: number }
+  /** An internal chat comes on screen: its member has read it. */
+  | { readonly t: "joinChat"; readonly chatId: number }
   | { readonly t: "userStatus" };
 
 export type ServerFrame =

@@ -1,0 +1,63 @@
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { RealtimePort, type Viewer, type ViewerDelivery } from "#tenants/viewer.ts";
+import type { ChatAnswer } from "./contract.ts";
+import { ChatDeleted, ChatMessageChanged, ChatMessageCreated, ChatRead, ChatSaved } from "./events.ts";
+import { presentChat, presentChatMessages } from "./present.ts";
+import { findChat, isMember, memberIds } from "./queries.ts";
+
+/** Channels `chat` (what happens in it, to its members) and `chat-user-{userId}` (one's list of chats); behaviour 23. */
+export function deliverChats({ bus, ports, tenants }: Installation): void {
+  const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) =>
+    ports.use(RealtimePort).publish(tenant.id, deliveries);
+  /** Members then and still: who was taken out hears nothing any more, not even what a broken line missed. */
+  const members = ({ id, db }: Tenant, chatId: number) => {
+    const then = new Set(memberIds(db, chatId));
+    return (viewer: Viewer) => then.has(viewer.id) && isMember(tenants.open(id).db, chatId, viewer.id);
+  };
+  const shown = (tenant: Tenant, chatId: number): ChatAnswer | undefined => {
+    const row = findChat(tenant.db, chatId);
+    return row && presentChat(tenant, row);
+  };
+  const toMembers = (tenant: Tenant, chatId: number, more: Record<string, unknown>, action = "update") => {
+    const chat = shown(tenant, chatId);
+    if (!chat) return;
+    publish(tenant, [
+      { channel: "chat", data: { action, ...more, chat }, audience: members(tenant, chatId) },
+    ]);
+  };
+
+  bus.after(ChatMessageCreated, (tenant, { chatId, messageId }) => {
+    const [newMessage] = presentChatMessages(tenant, [messageId]);
+    if (newMessage) toMembers(tenant, chatId, { newMessage }, "new-message");
+  });
+  bus.after(ChatMessageChanged, (tenant, { chatId, messageId }) => {
+    const [message] = presentChatMessages(tenant, [messageId]);
+    if (message) toMembers(tenant, chatId, { message });
+  });
+  bus.after(ChatRead, (tenant, { chatId }) => toMembers(tenant, chatId, {}));
+  bus.after(ChatSaved, (tenant, { chatId, before, after }) => {
+    const record = shown(tenant, chatId);
+    if (!record) return;
+    toMembers(tenant, chatId, {});
+    publish(tenant, [
+      ...after.map((userId) =>
+        ofUser(userId, { action: before.includes(userId) ? "update" : "create", record }),
+      ),
+      ...before.filter((userId) => !after.includes(userId)).map((userId) => goneFor(userId, chatId)),
+    ]);
+  });
+  bus.after(ChatDeleted, (tenant, { chatId, members: lost }) =>
+    publish(
+      tenant,
+      lost.map((userId) => goneFor(userId, chatId)),
+    ),
+  );
+}
+
+const ofUser = (userId: number, data: ViewerDelivery["data"]): ViewerDelivery => ({
+  channel: `chat-user-${userId}`,
+  data,
+  audience: (viewer) => viewer.id === userId,
+});
+const goneFor = (userId: number, id: number) => ofUser(userId, { action: "delete", id });

@@ -1,0 +1,18 @@
+import { defineEvent } from "#platform/events/define-event.ts";
+
+interface OneChat {
+  readonly chatId: number;
+}
+/** Members before and after: who came, who stayed, who lost it. */
+export const ChatSaved = defineEvent<
+  OneChat & { readonly before: readonly number[]; readonly after: readonly number[] }
+>("chat.saved");
+export const ChatDeleted = defineEvent<OneChat & { readonly members: readonly number[] }>("chat.deleted");
+export const ChatRead = defineEvent<OneChat & { readonly userId: number }>("chat.read");
+export const ChatMessageCreated = defineEvent<OneChat & { readonly messageId: number }>(
+  "chat.message_created",
+);
+/** Its text was changed, or it was deleted. */
+export const ChatMessageChanged = defineEvent<OneChat & { readonly messageId: number }>(
+  "chat.message_changed",
+);

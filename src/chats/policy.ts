@@ -1,0 +1,38 @@
+import type { UserActor } from "#tenants/tenant.ts";
+import type { Chat, ChatMessage } from "./schema.ts";
+
+/** Only the owner changes and deletes a chat (behaviour 28). */
+export const ownsChat = (actor: Pick<UserActor, "id">, { ownerId }: Pick<Chat, "ownerId">): boolean =>
+  actor.id === ownerId;
+
+/** Only who wrote a message changes and deletes it. */
+export const isSender = (
+  actor: Pick<UserActor, "id">,
+  { senderId }: Pick<ChatMessage, "senderId">,
+): boolean => actor.id === senderId;
+
+const LETTER = /[\p{L}\p{N}]/u;
+const fold = (text: string) => text.normalize("NFC").toLowerCase();
+
+/**
+ * Members that a text names as `@Name`, with no letter behind the name. Of two names that begin alike the longer one
+ * is meant (`@Ana Paula` does not name Ana).
+ */
+export function mentionedIn(
+  text: string,
+  members: readonly { readonly id: number; readonly name: string }[],
+): number[] {
+  const folded = fold(text);
+  const named = new Set<number>();
+  const longest = [...members].sort((a, b) => b.name.length - a.name.length);
+  for (let at = folded.indexOf("@"); at >= 0; at = folded.indexOf("@", at + 1)) {
+    const rest = folded.slice(at + 1);
+    const hit = longest.find(({ name }) => {
+      const wanted = fold(name);
+      return wanted !== "" && rest.startsWith(wanted) && !LETTER.test(rest.charAt(wanted.length));
+    });
+    // Two members of one name are both meant: nobody can tell them apart in a text.
+    if (hit) for (const { id, name } of members) if (fold(name) === fold(hit.name)) named.add(id);
+  }
+  return [...named].sort((a, b) => a - b);
+}
