@@ -178,7 +178,7 @@ const exists = ({ method, path }: { method: string; path: string }) =>
   app.app.routes.find((route) => route.method === method && place(route.path) === place(path));
 
 describe("the calls of the specification", () => {
-  test.each([...SESSION_AND_STAFF, ...TICKETS, ...COMPANY, ...LISTS, ...PROVIDER])("%s", (line) => {
+  test.each([...SESSION_AND_STAFF, ...TICKETS, ...COMPANY, ...LISTS, ...PROVIDER, ...TEAM])("%s", (line) => {
     const call = read(line);
     const route = exists(call);
     expect(route?.path, line).toBeDefined();
