@@ -1,6 +1,7 @@
 import { announcements } from "#announcements/feature.ts";
 import { auth } from "#auth/feature.ts";
 import { billing } from "#billing/feature.ts";
+import { campaigns } from "#campaigns/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
 import { chats } from "#chats/feature.ts";
 import { cockpit } from "#cockpit/feature.ts";
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   contactLists,
   fileLists,
   chats,
+  campaigns,
   dashboard,
   helps,
   announcements,

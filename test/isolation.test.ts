@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { writeSetting } from "#settings/index.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Api, Reply } from "#test/helpers/api.ts";
@@ -17,6 +18,7 @@ let callers: readonly (readonly [string, Api])[];
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
   const mine = app.company("Mine");
+  writeSetting(mine, "campaignsEnabled", "true");
   other = app.company(CANARY);
   const queue = testQueue(mine);
   callers = [

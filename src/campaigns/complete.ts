@@ -1,0 +1,23 @@
+import { findConnection, noUsableConnection } from "#connections/index.ts";
+import { type Db, one } from "#platform/db/database.ts";
+import { noMessage, noRecipients } from "./errors.ts";
+import { hasRecipients, saysSomething } from "./policy.ts";
+import type { Campaign } from "./schema.ts";
+
+const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
+
+/** The connection it goes by: its own, else the company's default, whatever state that is in (behaviour 2.8). */
+export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): number | undefined {
+  if (row.connectionId !== null) return findConnection(db, row.connectionId)?.id;
+  return one<{ id: number }>(db, DEFAULT)?.id;
+}
+
+/**
+ * It can be sent as it is (behaviour 16.1). Throws 400 ERR_CAMPAIGN_NO_MESSAGE, ERR_CAMPAIGN_NO_RECIPIENTS,
+ * ERR_NO_DEF_WAPP_FOUND.
+ */
+export function checkComplete(db: Db, row: Campaign): void {
+  if (!saysSomething(row)) throw noMessage();
+  if (!hasRecipients(row)) throw noRecipients();
+  if (connectionOf(db, row) === undefined) throw noUsableConnection();
+}

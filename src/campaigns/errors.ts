@@ -1,0 +1,14 @@
+import { AppError, notFound } from "#platform/errors.ts";
+
+/** 404: no such campaign in this company. */
+export const noCampaign = () => notFound();
+/** 404: no such contact list, tag or file list. */
+export const noSuchRow = () => notFound();
+/** 409: not from the state it is in. */
+export const campaignState = () => new AppError(409, "ERR_CAMPAIGN_STATE");
+/** 409: too close to its time, or running. */
+export const campaignLocked = () => new AppError(409, "ERR_CAMPAIGN_LOCKED");
+/** 400: it has nothing to say. */
+export const noMessage = () => new AppError(400, "ERR_CAMPAIGN_NO_MESSAGE");
+/** 400: it has nobody to say it to. */
+export const noRecipients = () => new AppError(400, "ERR_CAMPAIGN_NO_RECIPIENTS");

@@ -1,0 +1,47 @@
+import { type CampaignStatus, EDIT_LOCK_MS, SLOTS } from "./contract.ts";
+import type { Campaign } from "./schema.ts";
+
+/** A time that has only just passed means: at once (behaviour 16.1). */
+const JUST_PASSED_MS = 5 * 60_000;
+/** What fell due longer ago than this, while nobody could start it, is not sent any more (behaviour 16.6). */
+export const LATE_LIMIT_MS = 12 * 60 * 60_000;
+
+type Stage = Pick<Campaign, "status" | "scheduledAt">;
+
+const isFarAhead = ({ status, scheduledAt }: Stage, nowMs: number): boolean =>
+  status === "PROGRAMADA" && (scheduledAt ?? 0) - nowMs > EDIT_LOCK_MS;
+
+/** Specification 002 section 4.1: stopped, or its time is more than an hour ahead. */
+export const isEditable = (campaign: Stage, nowMs: number): boolean =>
+  campaign.status === "INATIVA" || campaign.status === "CANCELADA" || isFarAhead(campaign, nowMs);
+
+/** What has ended may also go. */
+export const isDeletable = (campaign: Stage, nowMs: number): boolean =>
+  campaign.status === "FINALIZADA" || isEditable(campaign, nowMs);
+
+/** The status a save leaves behind (behaviour 16.1); `invalid` = that time is over. Null = a new campaign. */
+export function statusAfterSave(
+  before: CampaignStatus | null,
+  scheduledAt: number | null,
+  nowMs: number,
+): CampaignStatus | "invalid" {
+  if (before === "CANCELADA") return scheduledAt !== null && scheduledAt > nowMs ? "PROGRAMADA" : before;
+  if (scheduledAt === null) return "INATIVA";
+  return scheduledAt >= nowMs - JUST_PASSED_MS ? "PROGRAMADA" : "invalid";
+}
+
+/** Texts that are not blank, with the number of their slot. */
+export const textsOf = (
+  campaign: Campaign,
+  kind: "message" | "confirmationMessage",
+): readonly { readonly slot: number; readonly text: string }[] =>
+  SLOTS.flatMap((slot) => {
+    const text = campaign[`${kind}${slot}`];
+    return text.trim() === "" ? [] : [{ slot, text }];
+  });
+
+export const saysSomething = (campaign: Campaign): boolean =>
+  textsOf(campaign, "message").length > 0 || campaign.mediaId !== null || campaign.fileListId !== null;
+
+export const hasRecipients = (campaign: Pick<Campaign, "contactListId" | "tagListId">): boolean =>
+  campaign.contactListId !== null || campaign.tagListId !== null;

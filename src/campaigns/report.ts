@@ -1,0 +1,42 @@
+import { all, type Db } from "#platform/db/database.ts";
+import { type CampaignReport, SHIPPING_STATES } from "./contract.ts";
+
+const TALLY = "SELECT what, n FROM campaign_tally WHERE campaign_id = ? AND n <> 0";
+const REACHED = ["delivered", "received", "read", "replied", "asked", "confirmed"] as const;
+
+/** The numbers of a campaign (behaviour 16.6), from what the triggers count: as quick for 100,000 as for one. */
+export function reportOf(db: Db, campaignId: number): CampaignReport {
+  const reached = Object.fromEntries(REACHED.map((what) => [what, 0])) as Record<
+    (typeof REACHED)[number],
+    number
+  >;
+  const states: Record<string, number> = Object.fromEntries(SHIPPING_STATES.map((state) => [state, 0]));
+  const failed: Record<string, number> = {};
+  const skipped: Record<string, number> = {};
+  for (const { what, n } of all<{ what: string; n: number }>(db, TALLY, campaignId)) {
+    const colon = what.indexOf(":");
+    if (colon < 0) {
+      reached[what as keyof typeof reached] = n;
+      continue;
+    }
+    const [state, reason] = [what.slice(0, colon), what.slice(colon + 1)];
+    states[state] = (states[state] ?? 0) + n;
+    if (state === "failed") failed[reason] = n;
+    if (state === "skipped") skipped[reason] = n;
+  }
+  const total = Object.values(states).reduce((sum, n) => sum + n, 0);
+  const valid = total - (skipped["invalid"] ?? 0);
+  const { asked, confirmed, ...marks } = reached;
+  return {
+    total,
+    valid,
+    ...marks,
+    progress: valid === 0 ? 0 : marks.delivered / valid,
+    confirmationsRequested: asked,
+    confirmations: confirmed,
+    expired: states["expired"] ?? 0,
+    failed,
+    skipped,
+    states,
+  };
+}

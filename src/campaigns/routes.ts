@@ -1,0 +1,164 @@
+import * as v from "valibot";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { attachFile, detachFile } from "./attachment.ts";
+import {
+  CampaignAnswer,
+  CampaignBody,
+  CampaignDetail,
+  CampaignPage,
+  CampaignQuery,
+  CampaignSettingAnswer,
+  CampaignSettingsBody,
+  RecipientPage,
+  RecipientQuery,
+  UpdateCampaignBody,
+} from "./contract.ts";
+import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "./control.ts";
+import { onlyWhereEnabled } from "./enabled.ts";
+import { noCampaign } from "./errors.ts";
+import { campaignPage, recipientPage } from "./list.ts";
+import { presentCampaign, presentDetail } from "./present.ts";
+import { findCampaign } from "./queries.ts";
+import { deleteCampaign } from "./remove.ts";
+import { createCampaign, updateCampaign } from "./save.ts";
+import { campaignSettings, saveCampaignSettings } from "./settings-call.ts";
+
+const admins = { access: "admin", planFlag: "useCampaigns" } as const;
+
+function found({ tenant }: UserCtx, id: number) {
+  const view = findCampaign(tenant.db, id);
+  if (!view) throw noCampaign();
+  return view;
+}
+const answer = (ctx: UserCtx, id: number) => presentCampaign(ctx.tenant, found(ctx, id));
+
+/** A call that takes a campaign from one state to another and answers it. */
+const command = (name: string, summary: string, verb: (ctx: UserCtx, id: number) => void) =>
+  route({
+    ...admins,
+    method: "POST",
+    path: `/campaigns/:id/${name}`,
+    summary,
+    params: IdParams,
+    answer: CampaignAnswer,
+    handle({ ctx, params }) {
+      verb(ctx, params.id);
+      return answer(ctx, params.id);
+    },
+  });
+
+export const campaignRoutes = [
+  route({
+    ...admins,
+    method: "GET",
+    path: "/campaigns",
+    summary: "A page of the campaigns",
+    query: CampaignQuery,
+    answer: CampaignPage,
+    handle: ({ ctx, query }) => campaignPage(ctx, query),
+  }),
+  route({
+    ...admins,
+    method: "GET",
+    path: "/campaigns/:id",
+    summary: "One campaign with its report",
+    params: IdParams,
+    answer: CampaignDetail,
+    handle: ({ ctx, params }) => presentDetail(ctx.tenant, found(ctx, params.id)),
+  }),
+  route({
+    ...admins,
+    method: "GET",
+    path: "/campaigns/:id/recipients",
+    summary: "A page of its recipients",
+    params: IdParams,
+    query: RecipientQuery,
+    answer: RecipientPage,
+    handle: ({ ctx, params, query }) => recipientPage(ctx, params.id, query),
+  }),
+  route({
+    ...admins,
+    method: "POST",
+    path: "/campaigns",
+    summary: "Make a campaign",
+    body: CampaignBody,
+    answer: CampaignAnswer,
+    handle: ({ ctx, body }) => answer(ctx, createCampaign(ctx, body)),
+  }),
+  route({
+    ...admins,
+    method: "PUT",
+    path: "/campaigns/:id",
+    summary: "Change a campaign",
+    params: IdParams,
+    body: UpdateCampaignBody,
+    answer: CampaignAnswer,
+    handle({ ctx, params, body }) {
+      updateCampaign(ctx, params.id, body);
+      return answer(ctx, params.id);
+    },
+  }),
+  route({
+    ...admins,
+    method: "DELETE",
+    path: "/campaigns/:id",
+    summary: "Delete a campaign",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deleteCampaign(ctx, params.id);
+      return { message: "campaign deleted" };
+    },
+  }),
+  route({
+    ...admins,
+    method: "POST",
+    path: "/campaigns/:id/media-upload",
+    summary: "Put a file on a campaign",
+    params: IdParams,
+    rawBody: true,
+    answer: CampaignAnswer,
+    async handle({ ctx, params, request }) {
+      await attachFile(ctx, params.id, request);
+      return answer(ctx, params.id);
+    },
+  }),
+  route({
+    ...admins,
+    method: "DELETE",
+    path: "/campaigns/:id/media-upload",
+    summary: "Take the file off a campaign",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      detachFile(ctx, params.id);
+      return { message: "file removed" };
+    },
+  }),
+  command("cancel", "Stop a campaign", cancelCampaign),
+  command("restart", "Go on with a stopped campaign", restartCampaign),
+  command("pause", "Let a running campaign rest", pauseCampaign),
+  command("resume", "End the rest of a campaign", resumeCampaign),
+  route({
+    ...admins,
+    method: "GET",
+    path: "/campaign-settings",
+    summary: "Intervals and variables of the campaigns",
+    answer: v.array(CampaignSettingAnswer),
+    handle: ({ ctx }) => campaignSettings(ctx.tenant),
+  }),
+  route({
+    ...admins,
+    method: "POST",
+    path: "/campaign-settings",
+    summary: "Change intervals and variables",
+    body: CampaignSettingsBody,
+    answer: v.array(CampaignSettingAnswer),
+    handle({ ctx, body }) {
+      saveCampaignSettings(ctx, body);
+      return campaignSettings(ctx.tenant);
+    },
+  }),
+].map(onlyWhereEnabled);
