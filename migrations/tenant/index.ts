@@ -7,8 +7,8 @@ import createContactImport from "./0005_create_contact_import.sql" with { type: 
 import createHourlyMetric from "./0006_create_hourly_metric.sql" with { type: "text" };
 import addFourWeekMetric from "./0007_add_four_week_metric.sql" with { type: "text" };
 import createLists from "./0008_create_lists.sql" with { type: "text" };
-import createChat from "./0010_create_chat.sql" with { type: "text" };
 import createCampaign from "./0009_create_campaign.sql" with { type: "text" };
+import createChat from "./0010_create_chat.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -20,6 +20,6 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0006_create_hourly_metric", sql: createHourlyMetric },
   { name: "0007_add_four_week_metric", sql: addFourWeekMetric },
   { name: "0008_create_lists", sql: createLists },
-  { name: "0010_create_chat", sql: createChat },
   { name: "0009_create_campaign", sql: createCampaign },
+  { name: "0010_create_chat", sql: createChat },
 ];
