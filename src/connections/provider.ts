@@ -296,8 +296,11 @@ export interface Provider {
   hasCredentials(directory: string): Promise<boolean>;
   /** The batch is stored on our side; the driver may forget it. */
   accept(key: SessionKey, batchId: number): void;
-  /** A fresh message id in the form of the network. Synchronous: it is stored before `send`. */
-  newMessageId(key: SessionKey): string;
+  /**
+   * A message id in the form of the network; the same one for the same `seed`, else a fresh one. Synchronous: it is
+   * stored before `send`.
+   */
+  newMessageId(key: SessionKey, seed?: string): string;
   send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;
   /** Sends read receipts for messages of one chat. */
   markRead(

@@ -87,6 +87,20 @@ describe("what leaves", () => {
     expect(state(message.id)).toMatchObject({ state: "sent", ack: 1 });
   });
 
+  test("carries the same id again when the power took the note of its hand-over", async () => {
+    const { id } = say(talkWith(maria), "Chegou?");
+    await s.settle();
+    expect(s.provider.sent).toHaveLength(1);
+    run(
+      s.tenant.db,
+      "UPDATE outbox SET state = 'queued', provider_id = NULL, next_try_at = 0 WHERE message_id = ?",
+      id,
+    );
+    await pass(1000);
+    expect(s.provider.sent).toHaveLength(2);
+    expect(s.provider.sent[1]?.providerId).toBe(s.provider.sent[0]?.providerId ?? "");
+  });
+
   test("goes in order, a quarter of a second apart", async () => {
     const ticket = talkWith(maria);
     for (const text of ["um", "dois", "três"]) say(ticket, text);

@@ -47,6 +47,7 @@ export function scriptedProvider(): ScriptedProvider {
   let events: ProviderEvents | undefined;
   let batches = 0;
   let ids = 0;
+  const seeded = new Map<string, string>();
   const calls: string[] = [];
   const directories = new Map<number, string>();
   const hear = (): ProviderEvents => {
@@ -104,9 +105,13 @@ export function scriptedProvider(): ScriptedProvider {
     },
     hasCredentials: async (directory) => provider.credentials.has(directory),
     accept: (_key, batchId) => void provider.accepted.push(batchId),
-    newMessageId() {
+    newMessageId(_key, seed) {
+      const known = seed === undefined ? undefined : seeded.get(seed);
+      if (known !== undefined) return known;
       ids += 1;
-      return `3EB0${String(ids).padStart(18, "0")}`;
+      const id = `3EB0${String(ids).padStart(18, "0")}`;
+      if (seed !== undefined) seeded.set(seed, id);
+      return id;
     },
     async send(_key, message) {
       provider.sent.push(message);

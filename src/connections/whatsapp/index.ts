@@ -61,7 +61,7 @@ export function createWhatsappProvider(options: WhatsappOptions): Provider {
     wipe: async (directory) => wipeCredentials(directory),
     hasCredentials: async (directory) => hasCredentials(directory),
     accept: pool.accept,
-    newMessageId: (_key: SessionKey) => newMessageId(),
+    newMessageId: (_key: SessionKey, seed?: string) => newMessageId(seed),
     send: (key, message) => call(key, "send", message),
     markRead: (key, chat, messages) => quietly(call(key, "markRead", chat, messages)),
     typing: (key, chat, active) => quietly(call(key, "typing", chat, active)),

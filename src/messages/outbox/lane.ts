@@ -2,9 +2,11 @@ import { ProviderPort, type SessionKey } from "#connections/index.ts";
 import type { OutboxRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { one, run } from "#platform/db/database.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { compose, Refused } from "./compose.ts";
+import { PRIORITY } from "./enqueue.ts";
 import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 import { claim, heads, outboxById } from "./rows.ts";
 import { fail, putBack, retryLater } from "./settle.ts";
@@ -107,9 +109,16 @@ export function createSendingLane(
 
   /** The id of the network is made and stored before anything is handed over. */
   const claimAll = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
+    // What an inbound event decided may itself not be on disk yet: then this commit takes it along.
+    rows.some((row) => row.priority === PRIORITY.automatic)
+      ? claimRows(rows)
+      : // A claim that the power takes is made again from its row, with the same id: the network knows it then.
+        relaxed(tenant.db, () => claimRows(rows));
+  const claimRows = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
     tenant.write((unit) =>
       rows.flatMap((row) => {
-        const providerId = row.providerId ?? provider.newMessageId(key);
+        const seed = `${tenant.id}:${row.id}:${row.createdAt}`;
+        const providerId = row.providerId ?? provider.newMessageId(key, seed);
         if (!claim(unit, row.id, providerId, unit.now + ACCEPTED_WITHIN_MS)) return [];
         if (row.kind === "message" && row.messageId !== null) {
           run(unit.db, SHOW_SENDING, providerId, unit.now, row.messageId);

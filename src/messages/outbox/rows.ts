@@ -5,9 +5,12 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 
 const { columns, read } = rowReader(outbox, "r");
 
-// Order is kept per chat: behind a row that waits for another try, its equals wait too.
-const HEADS = `SELECT ${columns} FROM outbox r
-  WHERE r.connection_id = ?1 AND r.state = 'queued' AND r.next_try_at <= ?2
+// SQLite takes a partial index only where its condition is repeated word for word.
+const LIVE = "state IN ('queued', 'sending')";
+// Order is kept per chat: behind a row that waits for another try, its equals wait too. The index is walked in the order
+// of sending and left after the first few: a long queue costs no more than a short one.
+const HEADS = `SELECT ${columns} FROM outbox r INDEXED BY outbox_due
+  WHERE r.connection_id = ?1 AND r.state = 'queued' AND r.${LIVE} AND r.next_try_at <= ?2
   AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.connection_id = ?1 AND e.contact_id = r.contact_id
     AND e.state = 'queued' AND e.priority <= r.priority AND e.id < r.id)
   ORDER BY r.priority, r.id LIMIT ?3`;
@@ -16,8 +19,8 @@ const BY_PROVIDER = `SELECT ${columns} FROM outbox r WHERE r.provider_id = ? AND
 const OF_MESSAGE = `SELECT ${columns} FROM outbox r WHERE r.message_id = ? AND r.kind = 'message'`;
 const OF_SOURCE = `SELECT ${columns} FROM outbox r WHERE r.source = ? AND r.source_key = ?`;
 const CLAIM = `UPDATE outbox SET state = 'sending', provider_id = ?, next_try_at = ? WHERE id = ? AND state = 'queued'`;
-const LATE = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.state = 'sending' AND r.next_try_at <= ?`;
-const SENDING = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.state = 'sending' ORDER BY r.id`;
+const LATE = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.state = 'sending' AND r.${LIVE} AND r.next_try_at <= ?`;
+const SENDING = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r.state = 'sending' AND r.${LIVE} ORDER BY r.id`;
 const REQUEUE = "UPDATE outbox SET state = 'queued', attempts = ?, next_try_at = ? WHERE id = ?";
 const AGAIN = `UPDATE outbox SET state = 'queued', attempts = 0, error = NULL, next_try_at = ?1, created_at = ?1
   WHERE id = ?2 AND state = 'failed'`;
@@ -26,7 +29,7 @@ const SETTLE = "UPDATE outbox SET state = ?, error = ?, sent_at = ? WHERE id = ?
 const QUEUED_OF_TICKET = `SELECT ${columns} FROM outbox r WHERE r.ticket_id = ? AND r.state = 'queued' ORDER BY r.id`;
 
 const QUEUED_OF_CONNECTION = `SELECT ${columns} FROM outbox r
-  WHERE r.connection_id = ? AND r.state = 'queued' ORDER BY r.id`;
+  WHERE r.connection_id = ? AND r.state = 'queued' AND r.${LIVE} ORDER BY r.id`;
 
 const first = (row: unknown): OutboxRow | undefined => (row === undefined ? undefined : read(row));
 
