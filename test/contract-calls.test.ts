@@ -129,6 +129,7 @@ const LISTS = [
   "PUT /contact-lists/{id} → id, name, contactsCount",
   "DELETE /contact-lists/{id}",
   "POST /contact-lists → id, name, contactsCount",
+  "POST /contact-lists/{id}/upload",
   "GET /contact-list-items → contacts, hasMore",
   "GET /contact-list-items/{id} → id, name, number, email, companyId, contactListId, isWhatsappValid",
   "PUT /contact-list-items/{id} → id, name, number, email, companyId, contactListId, isWhatsappValid",

@@ -1,4 +1,5 @@
 /** What other features may use of the connections. */
+export { checksLeft } from "./checks-left.ts";
 export { chooseConnection } from "./choose.ts";
 export { createDriver } from "./driver.ts";
 export { connectionBusy, noConnection, notInitialized, notSupported, noUsableConnection } from "./errors.ts";

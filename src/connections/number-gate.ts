@@ -8,7 +8,7 @@ import { SessionsPort } from "./sessions.ts";
 
 /** One question a second, and this many a day, of one connection (behaviour 1.3): more looks like spying. */
 const GAP_MS = 1000;
-const PER_DAY = 500;
+export const CHECKS_PER_DAY = 500;
 /** Nobody waits longer for an answer; without one the number stays unknown. */
 const PATIENCE_MS = 5000;
 
@@ -25,7 +25,9 @@ export function createNumberGate(): NumberCheck {
     const wait = Math.max((freeAt.get(name) ?? 0) - now, 0);
     if (wait >= PATIENCE_MS) return null;
     const day = dayAt(now, timeZoneOf(tenant));
-    const counted = tenant.write((unit) => run(unit.db, COUNT, day, connectionId, PER_DAY).changes === 1);
+    const counted = tenant.write(
+      (unit) => run(unit.db, COUNT, day, connectionId, CHECKS_PER_DAY).changes === 1,
+    );
     if (!counted) return null;
     freeAt.set(name, now + wait + GAP_MS);
     return wait;

@@ -11,6 +11,7 @@ import { type ColumnRole, ImportFields, MAX_FILE_BYTES, MAX_ROWS } from "./contr
 import { IMPORT_DUE } from "./due.ts";
 import { noNumberColumn, notASheet, sheetTooLarge, tooManyRows } from "./errors.ts";
 import { ImportChanged } from "./events.ts";
+import { importById } from "./queries.ts";
 import { release, reserve } from "./reserve.ts";
 import { newRowsFile } from "./rows-file.ts";
 import { contactImport } from "./schema.ts";
@@ -29,7 +30,7 @@ interface Ready {
 
 /**
  * `POST /contacts/import`: everybody; a file (xls, xlsx, csv), or without one the phone book of the default connection.
- * The file is read and refused here; the rows are worked off by the job. `dryRun` only looks. Throws
+ * `contactListId`: into that list, and from a file alone. The file is read and refused here; the rows are worked off by the job. `dryRun` only looks. Throws
  * 409 ERR_IMPORT_RUNNING, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE, 400 ERR_IMPORT_COLUMNS, 400 ERR_VALIDATION,
  * 400 ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_NOT_INITIALIZED.
  */
@@ -37,14 +38,16 @@ export async function beginImport(
   ctx: UserCtx,
   request: Request,
   dryRun: boolean,
+  contactListId: number | null,
 ): Promise<{ importId: number }> {
   const { tenant } = ctx;
   const hasFile = /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "");
-  const importId = reserve(ctx, { source: hasFile ? "file" : "phone", dryRun });
+  if (contactListId !== null && !hasFile) throw invalidFields({ file: "required" });
+  const importId = reserve(ctx, { source: hasFile ? "file" : "phone", dryRun, contactListId });
   const letGo = tenant.hold();
   try {
     const ready = hasFile ? await fromFile(tenant, importId, request) : await fromPhone(tenant, importId);
-    begin(tenant, importId, ready);
+    begin(tenant, importId, contactListId === null ? ready : forList(ready));
     return { importId };
   } catch (error) {
     await release(tenant, importId);
@@ -53,6 +56,12 @@ export async function beginImport(
     letGo();
   }
 }
+
+/** People of a list have a name, a number and an e-mail, nothing else. */
+const forList = (ready: Ready): Ready => ({
+  ...ready,
+  mapping: ready.mapping.map((role) => (role === "extra" ? "ignore" : role)),
+});
 
 function begin(tenant: Tenant, importId: number, ready: Ready): void {
   tenant.write((unit) => {
@@ -70,7 +79,10 @@ async function fromFile(tenant: Tenant, importId: number, request: Request): Pro
   const store = mediaStoreOf(tenant);
   const { files, fields } = await readUpload(request, UPLOAD, store);
   const [upload] = files;
-  if (!upload) return fromPhone(tenant, importId);
+  if (!upload) {
+    if (importById(tenant.db, importId)?.contactListId) throw invalidFields({ file: "required" });
+    return fromPhone(tenant, importId);
+  }
   try {
     return await fromSheet(tenant, importId, upload, fields);
   } finally {

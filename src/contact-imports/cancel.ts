@@ -1,11 +1,10 @@
-import { ContactsReloaded } from "#contacts/events.ts";
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { ImportChanged } from "./events.ts";
 import { canCancel } from "./policy.ts";
-import { requireImport } from "./queries.ts";
-import { clearAway } from "./work-off.ts";
+import { visibleImport } from "./queries.ts";
+import { clearAway, tellMoved } from "./work-off.ts";
 
 const CANCEL = `UPDATE contact_import SET state = 'cancelled', busy = NULL, finished_at = ?
   WHERE id = ? AND state = 'running'`;
@@ -14,13 +13,14 @@ const CANCEL = `UPDATE contact_import SET state = 'cancelled', busy = NULL, fini
  * `DELETE /contacts/import/{id}`: whoever began it, and admins; what was imported until now stays. One that has ended
  * is left as it is. Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
  */
-export function cancelImport({ tenant, actor }: UserCtx, importId: number): void {
+export function cancelImport(ctx: UserCtx, importId: number): void {
+  const { tenant, actor } = ctx;
   tenant.write((unit) => {
-    const row = requireImport(unit.db, importId);
+    const row = visibleImport(ctx, importId);
     if (!canCancel(actor, row)) throw noPermission();
     if (run(unit.db, CANCEL, unit.now, importId).changes === 0) return;
     unit.emit(ImportChanged, { importId });
-    if (!row.dryRun) unit.emit(ContactsReloaded, {});
+    if (!row.dryRun) tellMoved(unit, row, true);
     unit.afterCommit(() => clearAway(tenant, importId));
   });
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant } from "#platform/http/contract.ts";
+import { Instant, PathId } from "#platform/http/contract.ts";
 
 /** Limits of a file (behaviour 27). */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -48,6 +48,8 @@ export const ImportSummary = v.object({
   source: v.picklist(["file", "phone"]),
   fileName: v.string(),
   userId: v.nullable(v.number()),
+  /** Null: into the contacts; else into this list. */
+  contactListId: v.nullable(v.number()),
   total: v.number(),
   /** Rows worked off so far. */
   done: v.number(),
@@ -72,6 +74,8 @@ export const ImportAnswer = v.object({
 export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;
 
 export const BeginImportQuery = v.object({ dryRun: v.optional(v.string()) });
+/** `contactListId`: imports into this list; without it those into the contacts. */
+export const ImportListQuery = v.object({ contactListId: v.optional(PathId) });
 export const BeginImportAnswer = v.object({ importId: v.number() });
 
 /** Fields beside the file. `countryCode` goes in front of numbers of 10 or 11 digits that have none; "" = as typed. */

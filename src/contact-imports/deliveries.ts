@@ -1,35 +1,34 @@
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { RealtimePort } from "#tenants/viewer.ts";
+import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
 import { ImportChanged, ImportFinished } from "./events.ts";
+import { canSee } from "./policy.ts";
 import { presentSummary } from "./present.ts";
 import { importById } from "./queries.ts";
 
-/** Channel `contactImport`, to the whole company like the contacts; the end is a notice to whoever began it. */
+/** Channel `contactImport`, to whoever sees the import; the end is a notice to whoever began it. */
 export function deliverImports({ bus, ports }: Installation): void {
   bus.after(ImportChanged, (tenant, { importId }) => {
     const row = importById(tenant.db, importId);
     const data = row ? { action: "update", record: presentSummary(row) } : { action: "delete", id: importId };
-    publish(tenant, "contactImport", data, null);
+    publish(tenant, "contactImport", data, row ? (viewer) => canSee(viewer, row) : "everyone");
   });
   bus.after(ImportFinished, (tenant, { importId, userId }) => {
     const row = importById(tenant.db, importId);
     if (!row || userId === null) return;
     const { created, updated, duplicates, invalid } = row;
-    const details = { importId, name: row.fileName, created, updated, duplicates, invalid };
-    publish(tenant, "notice", { action: "create", code: "contact_import_done", details }, userId);
+    const { fileName: name, contactListId } = row;
+    const details = { importId, name, created, updated, duplicates, invalid, contactListId };
+    const data = { action: "create", code: "contact_import_done", details };
+    publish(tenant, "notice", data, (viewer) => viewer.id === userId);
   });
 
   function publish(
     tenant: Tenant,
     channel: string,
     data: { readonly action: string } & Record<string, unknown>,
-    userId: number | null,
+    audience: ViewerDelivery["audience"],
   ): void {
-    ports
-      .use(RealtimePort)
-      .publish(tenant.id, [
-        { channel, data, audience: userId === null ? "everyone" : (viewer) => viewer.id === userId },
-      ]);
+    ports.use(RealtimePort).publish(tenant.id, [{ channel, data, audience }]);
   }
 }

@@ -15,6 +15,7 @@ export const presentSummary = (row: ContactImport): ImportSummary => ({
   source: row.source,
   fileName: row.fileName,
   userId: row.userId,
+  contactListId: row.contactListId,
   total: row.total,
   done: row.done,
   created: row.created,

@@ -1,13 +1,16 @@
 import { rowReader } from "#platform/db/columns.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
 import type { RowProblem } from "./contract.ts";
+import { canSee } from "./policy.ts";
 import { type ContactImport, contactImport } from "./schema.ts";
 
 const { columns, read } = rowReader(contactImport);
 const BY_ID = `SELECT ${columns} FROM contact_import WHERE id = ?`;
 const BUSY = `SELECT ${columns} FROM contact_import WHERE busy IS NOT NULL`;
-const LATEST = `SELECT ${columns} FROM contact_import WHERE dry_run = 0 ORDER BY id DESC LIMIT ?`;
+const LATEST = `SELECT ${columns} FROM contact_import WHERE dry_run = 0 AND contact_list_id IS ?
+  ORDER BY id DESC LIMIT ?`;
 const PROBLEMS = `SELECT row, reason, cells FROM contact_import_problem WHERE import_id = ? AND row > ? ORDER BY row LIMIT ?`;
 
 /** JSON columns come as text from hand-written statements. */
@@ -22,10 +25,10 @@ export function importById(db: Db, id: number): ContactImport | undefined {
   return row === undefined ? undefined : parsed(row);
 }
 
-/** Throws 404 ERR_NOT_FOUND. */
-export function requireImport(db: Db, id: number): ContactImport {
-  const found = importById(db, id);
-  if (!found) throw notFound();
+/** An import this person may see. Throws 404 ERR_NOT_FOUND. */
+export function visibleImport({ tenant, actor }: UserCtx, id: number): ContactImport {
+  const found = importById(tenant.db, id);
+  if (!found || !canSee(actor, found)) throw notFound();
   return found;
 }
 
@@ -35,8 +38,9 @@ export function busyImport(db: Db): ContactImport | undefined {
   return row === undefined ? undefined : parsed(row);
 }
 
-/** Newest first, without those that only looked. */
-export const latestImports = (db: Db, limit: number): ContactImport[] => all(db, LATEST, limit).map(parsed);
+/** Newest first, without those that only looked; into the contacts (`contactListId` null) or one list. */
+export const latestImports = (db: Db, contactListId: number | null, limit: number): ContactImport[] =>
+  all(db, LATEST, contactListId, limit).map(parsed);
 
 export interface Problem {
   readonly row: number;

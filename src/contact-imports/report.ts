@@ -2,7 +2,7 @@ import { CSV_START, csvLine } from "#platform/csv.ts";
 import { download } from "#platform/http/download.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { RowProblem } from "./contract.ts";
-import { problemsOf, requireImport } from "./queries.ts";
+import { problemsOf, visibleImport } from "./queries.ts";
 
 /** Rows read at a time. */
 const PIECE = 500;
@@ -19,8 +19,9 @@ const WORDS: Readonly<Record<RowProblem, string>> = {
  * `GET /contacts/import/{id}/report`: the rows that were left out, as they stood in the file, with the reason. Streamed.
  * Throws 404 ERR_NOT_FOUND.
  */
-export function importReport({ tenant }: UserCtx, importId: number): Response {
-  const { columns } = requireImport(tenant.db, importId);
+export function importReport(ctx: UserCtx, importId: number): Response {
+  const { tenant } = ctx;
+  const { columns } = visibleImport(ctx, importId);
   return download(
     { fileName: `importacao-${importId}-erros.csv`, mimeType: "text/csv; charset=utf-8" },
     lines(tenant, importId, columns),

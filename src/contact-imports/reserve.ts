@@ -5,7 +5,7 @@ import { IMPORT_DUE } from "./due.ts";
 import { importRunning } from "./errors.ts";
 import { ImportChanged } from "./events.ts";
 import { removeRowsFile } from "./rows-file.ts";
-import { contactImport } from "./schema.ts";
+import { type ContactImport, contactImport } from "./schema.ts";
 
 /** Finished imports kept for their reports. */
 const KEPT = 50;
@@ -18,7 +18,7 @@ const FORGET_OLD = `DELETE FROM contact_import WHERE busy IS NULL
 /** Takes the one place there is, before a byte is read. Throws 409 ERR_IMPORT_RUNNING. */
 export function reserve(
   { tenant, actor }: UserCtx,
-  fields: { readonly source: "file" | "phone"; readonly dryRun: boolean },
+  fields: Pick<ContactImport, "source" | "dryRun" | "contactListId">,
 ): number {
   try {
     return tenant.write((unit) => {

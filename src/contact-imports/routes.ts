@@ -3,9 +3,16 @@ import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { beginImport } from "./begin.ts";
 import { cancelImport } from "./cancel.ts";
-import { BeginImportAnswer, BeginImportQuery, ImportAnswer, ImportSummary } from "./contract.ts";
+import {
+  BeginImportAnswer,
+  BeginImportQuery,
+  ImportAnswer,
+  ImportListQuery,
+  ImportSummary,
+} from "./contract.ts";
+import { canSee } from "./policy.ts";
 import { presentImport, presentSummary } from "./present.ts";
-import { latestImports, requireImport } from "./queries.ts";
+import { latestImports, visibleImport } from "./queries.ts";
 import { importReport } from "./report.ts";
 
 /** Imports a list shows. */
@@ -20,14 +27,18 @@ export const importRoutes = [
     query: BeginImportQuery,
     rawBody: true,
     answer: BeginImportAnswer,
-    handle: ({ ctx, query, request }) => beginImport(ctx, request, query.dryRun === "true"),
+    handle: ({ ctx, query, request }) => beginImport(ctx, request, query.dryRun === "true", null),
   }),
   route({
     method: "GET",
     path: "/contacts/import/list",
     summary: "The latest imports, newest first",
+    query: ImportListQuery,
     answer: v.array(ImportSummary),
-    handle: ({ ctx }) => latestImports(ctx.tenant.db, LISTED).map(presentSummary),
+    handle: ({ ctx, query }) =>
+      latestImports(ctx.tenant.db, query.contactListId ?? null, LISTED)
+        .filter((row) => canSee(ctx.actor, row))
+        .map(presentSummary),
   }),
   route({
     method: "GET",
@@ -35,7 +46,7 @@ export const importRoutes = [
     summary: "How far an import is, and what it left out",
     params: IdParams,
     answer: ImportAnswer,
-    handle: ({ ctx, params }) => presentImport(ctx.tenant.db, requireImport(ctx.tenant.db, params.id)),
+    handle: ({ ctx, params }) => presentImport(ctx.tenant.db, visibleImport(ctx, params.id)),
   }),
   route({
     method: "GET",

@@ -1,4 +1,5 @@
 /** For tests of the imports: workbooks as people make them, and an import that is worked off. */
+import { deflateRawSync } from "node:zlib";
 import { utils, type WorkBook, write } from "@e965/xlsx";
 import type { Api, Reply } from "#test/helpers/api.ts";
 import type { TestApp } from "#test/helpers/app.ts";
@@ -43,4 +44,39 @@ export async function imported(app: TestApp, api: Api, data: FormData, query = "
   const begun: Reply<{ importId: number }> = await api.post(`/contacts/import${query}`, data);
   if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
   return workedOff(app, api, begun.body.importId);
+}
+
+/** An archive that looks like a workbook, with parts of `size` zeros; `told` is the size it claims. */
+export function bomb(size: number, parts: number, told = size): Uint8Array<ArrayBuffer> {
+  const packed = deflateRawSync(Buffer.alloc(size));
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (let part = 0; part < parts; part += 1) {
+    const name = Buffer.from(part === 0 ? "xl/workbook.xml" : `xl/worksheets/sheet${part}.xml`);
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(8, 8);
+    header.writeUInt32LE(packed.length, 18);
+    header.writeUInt32LE(told, 22);
+    header.writeUInt16LE(name.length, 26);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(8, 10);
+    entry.writeUInt32LE(packed.length, 20);
+    entry.writeUInt32LE(told, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(offset, 42);
+    local.push(header, name, packed);
+    central.push(entry, name);
+    offset += 30 + name.length + packed.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts, 8);
+  end.writeUInt16LE(parts, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return new Uint8Array(Buffer.concat([...local, directory, end]));
 }

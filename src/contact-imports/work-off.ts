@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { ContactsReloaded } from "#contacts/events.ts";
-import { importPerson, matchKey, outcomeOfImport } from "#contacts/index.ts";
+import { type ImportedPerson, importPerson, matchKey, outcomeOfImport } from "#contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import type { PreviewRow, RowOutcome } from "./contract.ts";
 import { ImportChanged, ImportFinished } from "./events.ts";
+import { type ListImport, ListImportPort } from "./list-import-port.ts";
 import { personOfRow } from "./person-of-row.ts";
 import { importById } from "./queries.ts";
 import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.ts";
@@ -38,15 +39,25 @@ export function workOff(tenant: Tenant, importId: number): boolean {
       .where(eq(contactImport.id, importId))
       .run();
     unit.emit(ImportChanged, { importId });
+    if (!before.dryRun) tellMoved(unit, before, end);
     if (!end) return;
-    if (!before.dryRun) {
-      unit.emit(ContactsReloaded, {});
-      unit.emit(ImportFinished, { importId, userId: before.userId });
-    }
+    if (!before.dryRun) unit.emit(ImportFinished, { importId, userId: before.userId });
     unit.afterCommit(() => clearAway(tenant, importId));
   });
   return !end;
 }
+
+/** Contacts are read again at the end; what a list makes of it, it says itself. */
+export function tellMoved(
+  unit: TenantUnit,
+  { contactListId }: Pick<ContactImport, "contactListId">,
+  isEnd: boolean,
+): void {
+  if (contactListId !== null) listsOf(unit).moved(unit, contactListId, isEnd);
+  else if (isEnd) unit.emit(ContactsReloaded, {});
+}
+
+const listsOf = ({ tenant }: TenantUnit): ListImport => tenant.installation.ports.use(ListImportPort);
 
 /** The rows' file and what was kept of them in memory go. */
 export function clearAway(tenant: Tenant, importId: number): void {
@@ -99,10 +110,17 @@ function takeRows(unit: TenantUnit, before: ContactImport, rows: readonly SheetR
   return { counters, preview };
 }
 
-function take(unit: TenantUnit, { id, dryRun }: ContactImport, person: Parameters<typeof importPerson>[1]) {
-  if (!dryRun) return importPerson(unit, person);
+function take(unit: TenantUnit, row: ContactImport, person: ImportedPerson): RowOutcome {
+  const { id, dryRun, contactListId } = row;
+  if (!dryRun)
+    return contactListId === null
+      ? importPerson(unit, person)
+      : listsOf(unit).take(unit, contactListId, person);
   const { seen } = lookOf(unit.tenant, id);
-  const outcome = outcomeOfImport(unit.db, person);
+  const outcome =
+    contactListId === null
+      ? outcomeOfImport(unit.db, person)
+      : listsOf(unit).wouldTake(unit.db, contactListId, person);
   if (outcome !== "created") return outcome;
   const key = matchKey(person.number);
   const isKnown = seen.has(key);

@@ -76,3 +76,38 @@ export const DeleteItemsBody = v.object({
 });
 export type DeleteItemsBody = v.InferOutput<typeof DeleteItemsBody>;
 export const DeleteItemsAnswer = v.object({ deleted: v.number() });
+
+/** Days are `YYYY-MM-DD` in the company's time zone; conditions that are left out hold for everybody. */
+const Day = v.optional(v.nullable(v.union([v.literal(""), v.pipe(v.string(), v.isoDate())])));
+const Ids = v.optional(v.pipe(v.array(RequiredId), v.maxLength(200)));
+export const FillBody = v.object({
+  /** One of these on one of the contact's tickets. */
+  tagIds: Ids,
+  /** Was attended in one of these queues. */
+  queueIds: Ids,
+  hasEmail: v.optional(v.nullable(v.boolean())),
+  createdFrom: Day,
+  createdTo: Day,
+  /** When the contact's newest attendance last moved. */
+  lastAttendanceFrom: Day,
+  lastAttendanceTo: Day,
+  /** Only counts. */
+  dryRun: v.optional(v.boolean()),
+});
+export type FillBody = v.InferOutput<typeof FillBody>;
+/** `duplicates`: the list has the number already. */
+export const FillAnswer = v.object({ found: v.number(), added: v.number(), duplicates: v.number() });
+export type FillAnswer = v.InferOutput<typeof FillAnswer>;
+
+/** `quota`: the questions of today are used up, `resumesAt` says when it goes on. */
+export const ChecksAnswer = v.object({
+  state: v.picklist(["done", "running", "no_connection", "quota"]),
+  valid: v.number(),
+  invalid: v.number(),
+  unknown: v.number(),
+  /** Connections that can ask. */
+  connections: v.number(),
+  leftToday: v.number(),
+  resumesAt: v.nullable(Instant),
+});
+export type ChecksAnswer = v.InferOutput<typeof ChecksAnswer>;

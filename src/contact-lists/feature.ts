@@ -1,13 +1,20 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { deliverLists } from "./deliveries.ts";
+import { followContacts } from "./erased-contacts.ts";
+import { checkJob, goOnWhenOpen } from "./jobs.ts";
+import { takeImports } from "./list-import.ts";
 import { ListUsePort, unused } from "./list-use-port.ts";
 import { contactListRoutes } from "./routes.ts";
 
 export const contactLists = defineFeature({
   name: "contact-lists",
   routes: contactListRoutes,
+  jobs: [checkJob],
   listen(installation) {
     installation.ports.plug(ListUsePort, unused);
+    takeImports(installation);
+    goOnWhenOpen(installation);
+    followContacts(installation);
     deliverLists(installation);
   },
 });

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { forgetImportsOf } from "#contact-imports/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { ContactListBody } from "./contract.ts";
@@ -41,6 +42,7 @@ export function deleteList({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     requireList(unit.db, id);
     if (tenant.installation.ports.use(ListUsePort).contactList(unit.db, id)) throw listInUse();
+    forgetImportsOf(unit, id);
     unit.db.delete(contactList).where(eq(contactList.id, id)).run();
     unit.emit(ContactListDeleted, { contactListId: id });
   });

@@ -4,6 +4,7 @@ import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { ContactListAnswer, ContactListBody, ContactListPage } from "./contract.ts";
 import { itemRoutes } from "./item-routes.ts";
+import { listWorkRoutes } from "./list-work-routes.ts";
 import { createList, deleteList, renameList } from "./lists.ts";
 import { presentList } from "./present.ts";
 import { countLists, listsNamed, requireList } from "./queries.ts";
@@ -72,5 +73,6 @@ export const contactListRoutes = [
       return { message: "contact list deleted" };
     },
   }),
+  ...listWorkRoutes,
   ...itemRoutes,
 ];

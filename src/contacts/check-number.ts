@@ -28,6 +28,13 @@ export async function askNetwork(tenant: Tenant, number: string): Promise<Number
   return connectionId === undefined ? null : ask(tenant, connectionId, number);
 }
 
+/** The same through one connection, which is open; null = it did not answer, or may not be asked now. */
+export const askThrough = async (
+  tenant: Tenant,
+  connectionId: number,
+  number: string,
+): Promise<NumberAnswer | null> => remembered(tenant, number) ?? (await ask(tenant, connectionId, number));
+
 /**
  * `POST /contacts/check`: asks without saving a contact. `connectionId` null = the default or oldest open one.
  * Throws 400 ERR_VALIDATION, 404 ERR_NO_WAPP_FOUND, 400 ERR_WAPP_NOT_INITIALIZED, 502 ERR_WAPP_CHECK_CONTACT.
@@ -60,7 +67,8 @@ function connectionFor(tenant: Tenant, connectionId: number | null): number {
   return connectionId;
 }
 
-function remembered(tenant: Tenant, number: string): NumberAnswer | null {
+/** What the network said within 30 days. */
+export function remembered(tenant: Tenant, number: string): NumberAnswer | null {
   const row = one<{ found: number; identities: string }>(
     tenant.db,
     KNOWN,

@@ -1,5 +1,5 @@
 /** What other features may use of the contacts. */
-export { askNetwork } from "./check-number.ts";
+export { askNetwork, askThrough, remembered as rememberedAnswer } from "./check-number.ts";
 export { invalidContact, noContact } from "./errors.ts";
 export {
   findOrCreateFromNetwork,

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deflateRawSync } from "node:zlib";
 import { makeZip } from "client-zip";
-import { workbook } from "#contact-imports/testing.ts";
+import { bomb, workbook } from "#contact-imports/testing.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readSheetApart } from "./sheet-process.ts";
 
@@ -157,38 +156,3 @@ describe("the process beside the server", () => {
     expect(await readSheetApart(join(directory, "nothing"), output())).toEqual({ refused: "type" });
   });
 });
-
-/** An archive that looks like a workbook, with parts of `size` zeros; `told` is the size it claims. */
-function bomb(size: number, parts: number, told = size): Uint8Array {
-  const packed = deflateRawSync(Buffer.alloc(size));
-  const local: Buffer[] = [];
-  const central: Buffer[] = [];
-  let offset = 0;
-  for (let part = 0; part < parts; part += 1) {
-    const name = Buffer.from(part === 0 ? "xl/workbook.xml" : `xl/worksheets/sheet${part}.xml`);
-    const header = Buffer.alloc(30);
-    header.writeUInt32LE(0x04034b50, 0);
-    header.writeUInt16LE(8, 8);
-    header.writeUInt32LE(packed.length, 18);
-    header.writeUInt32LE(told, 22);
-    header.writeUInt16LE(name.length, 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(told, 24);
-    entry.writeUInt16LE(name.length, 28);
-    entry.writeUInt32LE(offset, 42);
-    local.push(header, name, packed);
-    central.push(entry, name);
-    offset += 30 + name.length + packed.length;
-  }
-  const directory = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(parts, 8);
-  end.writeUInt16LE(parts, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...local, directory, end]);
-}

@@ -5,7 +5,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 export interface RowReader<Row> {
   /** `column AS "property"` of every column, for a constant SQL text. */
   readonly columns: string;
-  /** Turns 0 and 1 into booleans where the table says so; the row itself is changed. */
+  /** Turns 0 and 1 into booleans where the table says so, null stays; the row itself is changed. */
   read(row: unknown): Row;
 }
 
@@ -18,7 +18,7 @@ export function rowReader<T extends SQLiteTable>(table: T, alias?: string): RowR
     columns: columns.map(([property, column]) => `${prefix}${column.name} AS "${property}"`).join(", "),
     read(row) {
       const fields = row as Record<string, unknown>;
-      for (const property of flags) fields[property] = fields[property] === 1;
+      for (const property of flags) if (fields[property] !== null) fields[property] = fields[property] === 1;
       return fields as T["$inferSelect"];
     },
   };

@@ -13,6 +13,7 @@ const answer = (fields: Partial<ImportAnswer>): ImportAnswer => ({
   source: "file",
   fileName: "a.csv",
   userId: 1,
+  contactListId: null,
   total: 2,
   done: 2,
   created: 2,
