@@ -1,0 +1,11 @@
+import { defineEvent } from "#platform/events/define-event.ts";
+
+interface OnePrompt {
+  readonly promptId: number;
+}
+
+export const PromptCreated = defineEvent<OnePrompt>("prompt.created");
+export const PromptUpdated = defineEvent<OnePrompt>("prompt.updated");
+/** Inside the transaction, while the row is still there: its tickets go to people. */
+export const PromptDeleting = defineEvent<OnePrompt>("prompt.deleting");
+export const PromptDeleted = defineEvent<OnePrompt>("prompt.deleted");
