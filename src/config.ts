@@ -199,6 +199,16 @@ export const settings = {
     schema: httpUrl,
     doc: "Pix API of Efí.",
   },
+  AZURE_SPEECH_URL: {
+    key: "azureSpeechUrl",
+    fallback: "https://{region}.tts.speech.microsoft.com",
+    schema: v.pipe(
+      v.string(),
+      v.check((text) => isHttpUrl(text.replace("{region}", "x")), "must be an http or https address"),
+      v.transform((text) => text.replace(/\/+$/, "")),
+    ),
+    doc: "Azure Speech; `{region}` is replaced by the region of the prompt.",
+  },
   ASAAS_URL: { key: "asaasUrl", fallback: "https://api.asaas.com", schema: httpUrl, doc: "API of Asaas." },
 } as const satisfies Record<string, Setting>;
 

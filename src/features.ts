@@ -23,6 +23,7 @@ import { messages } from "#messages/feature.ts";
 import { notices } from "#notices/feature.ts";
 import { openingHours } from "#opening-hours/feature.ts";
 import { plans } from "#plans/feature.ts";
+import { prompts } from "#prompts/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { quickReplies } from "#quick-replies/feature.ts";
 import { ratings } from "#ratings/feature.ts";
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   ratings,
   inactivity,
   chatbot,
+  prompts,
   contactImports,
   contactLists,
   fileLists,

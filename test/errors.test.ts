@@ -30,6 +30,9 @@ ERR_PAYMENT_GATEWAY ERR_TENANT_UNAVAILABLE ERR_TOO_LATE
 /** Codes of ours that the catalogue of the beginning did not know, each with its reason. */
 const ADDED: Readonly<Record<string, string>> = {
   ERR_SETUP_DONE: "the first run is over",
+  ERR_AI_BUDGET: "the tokens of a prompt's month are used up",
+  ERR_AI_FAILED: "a model gave no usable answer",
+  ERR_AI_NOT_READY: "no prompt of the company has a key",
   ERR_STORAGE_FULL: "the disk is full: sending is refused, reading goes on",
 };
 

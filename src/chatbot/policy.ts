@@ -15,7 +15,7 @@ const MANY_MS = 10 * 60_000;
 /** Enough lines of a ticket to see all of it. */
 export const LINES_LOOKED_AT = 60;
 
-const isOfBot = ({ fromMe, origin }: Line): boolean => fromMe && origin === "bot";
+const isOfBot = ({ fromMe, origin }: Line): boolean => fromMe && (origin === "bot" || origin === "ai");
 
 /** The bot says the same over and over, or far too much (behaviour 13.4); asked when it has spoken. */
 export function talksInCircles(newestFirst: readonly Line[], now: number): boolean {

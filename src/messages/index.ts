@@ -6,6 +6,7 @@ export { type Claim, type Claimer, ClaimersPort, type Reply } from "./receive/cl
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
 export { rendered, type Situation } from "./send/variables.ts";
+export { keepTranscript, sayByAi } from "./texts/ai.ts";
 export {
   type AutomaticText,
   cancelBotTexts,

@@ -1,12 +1,31 @@
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { OutboundPort } from "#platform/outbound/client.ts";
 import { type AppRoute, route } from "#tenants/route.ts";
-import { PromptAnswer, PromptBody, PromptList, UpdatePromptBody } from "./contract.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { assist } from "./assist.ts";
+import { playBench } from "./bench.ts";
+import {
+  AssistAnswer,
+  AssistBody,
+  BenchAnswer,
+  BenchBody,
+  PromptAnswer,
+  PromptBody,
+  PromptList,
+  RunList,
+  UpdatePromptBody,
+} from "./contract.ts";
 import { noPrompt } from "./errors.ts";
 import { presentPrompt } from "./present.ts";
 import { findPrompt, listPrompts } from "./queries.ts";
 import { deletePrompt } from "./remove.ts";
+import { runsOfTicket } from "./runs.ts";
 import { createPrompt, updatePrompt } from "./save.ts";
 
+/** Throws 400 ERR_URL_NOT_ALLOWED. */
+const checkAddress = async ({ installation }: Tenant, url: string | null | undefined): Promise<void> => {
+  if (url) await installation.ports.use(OutboundPort).check(url);
+};
 const forAdmins = { access: "admin", planFlag: "useOpenAi" } as const;
 
 export const promptRoutes: readonly AppRoute[] = [
@@ -40,7 +59,10 @@ export const promptRoutes: readonly AppRoute[] = [
     summary: "Make an AI prompt",
     body: PromptBody,
     answer: PromptAnswer,
-    handle: ({ ctx, body }) => presentPrompt(ctx.tenant, createPrompt(ctx, body)),
+    async handle({ ctx, body }) {
+      await checkAddress(ctx.tenant, body.baseUrl);
+      return presentPrompt(ctx.tenant, createPrompt(ctx, body));
+    },
   }),
   route({
     ...forAdmins,
@@ -50,7 +72,10 @@ export const promptRoutes: readonly AppRoute[] = [
     params: IdParams,
     body: UpdatePromptBody,
     answer: PromptAnswer,
-    handle: ({ ctx, params, body }) => presentPrompt(ctx.tenant, updatePrompt(ctx, params.id, body)),
+    async handle({ ctx, params, body }) {
+      await checkAddress(ctx.tenant, body.baseUrl);
+      return presentPrompt(ctx.tenant, updatePrompt(ctx, params.id, body));
+    },
   }),
   route({
     ...forAdmins,
@@ -63,5 +88,33 @@ export const promptRoutes: readonly AppRoute[] = [
       deletePrompt(ctx, params.id);
       return { message: "prompt deleted" };
     },
+  }),
+  route({
+    ...forAdmins,
+    method: "POST",
+    path: "/prompt/:id/bench",
+    summary: "Plays a conversation with a prompt; nothing is sent",
+    params: IdParams,
+    body: BenchBody,
+    answer: BenchAnswer,
+    handle: ({ ctx, params, body }) => playBench(ctx, params.id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/prompt/assist",
+    planFlag: "useOpenAi",
+    summary: "Suggests, summarises, rewrites or translates for whoever attends; nothing is sent",
+    body: AssistBody,
+    answer: AssistAnswer,
+    handle: ({ ctx, body }) => assist(ctx, body),
+  }),
+  route({
+    ...forAdmins,
+    method: "GET",
+    path: "/tickets/:id/ai-runs",
+    summary: "What AI prompts were asked in a ticket and what they answered, newest first",
+    params: IdParams,
+    answer: RunList,
+    handle: ({ ctx, params }) => ({ runs: runsOfTicket(ctx, params.id) }),
   }),
 ];

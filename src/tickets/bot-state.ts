@@ -42,13 +42,21 @@ const LAST_TOLD = "SELECT max(out_of_hours_at) AS at FROM ticket WHERE contact_i
 /**
  * Writes what a bot remembers of a waiting ticket that nobody has. A queue it came into or lost is a step of its
  * trail; `kind` names what the bot did, also when the queue stays. `queuedAt` moves when the ticket came into a queue
- * or `waits` there from now on because the bot ended. Answers the ticket as it is now.
+ * or `waits` there from now on because the bot ended; `facts` are what the step says beside. Answers the ticket as it is now.
  */
 export function writeBotFields(
   unit: TenantUnit,
   before: Ticket,
   fields: BotFields,
-  { kind, waits }: { readonly kind: TicketEventKind | null; readonly waits: boolean },
+  {
+    kind,
+    waits,
+    facts,
+  }: {
+    readonly kind: TicketEventKind | null;
+    readonly waits: boolean;
+    readonly facts?: Readonly<Record<string, unknown>>;
+  },
 ): Ticket {
   run(
     unit.db,
@@ -72,7 +80,7 @@ export function writeBotFields(
   if (ticket.queueId !== null && (moved || waits)) trackQueued(unit, ticket);
   else if (moved) trackMoved(unit, ticket);
   const step = kind ?? (moved ? "queued" : null);
-  if (step) recordStep(unit, step, before, ticket, null);
+  if (step) recordStep(unit, step, before, ticket, null, facts);
   else ticketChanged(unit, before, ticket);
   return ticket;
 }

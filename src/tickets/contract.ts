@@ -161,6 +161,7 @@ export const TicketEventAnswer = v.object({
     "out_of_hours",
     "loop_guard",
     "integration_failed",
+    "ai_handed_over",
     "distribution_exhausted",
     "rated",
   ]),

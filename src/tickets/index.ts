@@ -23,6 +23,7 @@ export { createClosedTicket } from "./create.ts";
 export { noTicket } from "./errors.ts";
 export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
 export { markTicketRead } from "./mark-read.ts";
+export { noteByProduct } from "./notes.ts";
 export { canSee, isOwner, mayBeNotified, mayRead, maySend, type Person, type Place } from "./policy.ts";
 export { findPresented, presentTicket } from "./present.ts";
 export { announceQueued, waitsForPerson } from "./queued.ts";

@@ -43,8 +43,14 @@ export function noteReason(unit: TenantUnit, ticket: Ticket, userId: number, rea
   if (reason.trim() !== "") insertNote(unit, ticket, userId, reason.trim());
 }
 
+/** A note of the product itself; whoever has the ticket open sees it come. */
+export function noteByProduct(unit: TenantUnit, ticket: Ticket, note: string): void {
+  ticketChanged(unit, ticket, ticket);
+  insertNote(unit, ticket, null, note);
+}
+
 /** Stores a note inside a verb; answers its id. */
-function insertNote(unit: TenantUnit, ticket: Ticket, userId: number, note: string): number {
+function insertNote(unit: TenantUnit, ticket: Ticket, userId: number | null, note: string): number {
   return run(unit.db, INSERT, ticket.id, ticket.contactId, userId, note, unit.now).id;
 }
 

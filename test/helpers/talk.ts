@@ -39,13 +39,15 @@ export interface Talk {
 
 let people = 0;
 
-export function talk(): Talk {
+/** `env`: environment values of the server. */
+export function talk(env: Readonly<Record<string, string>> = {}): Talk {
   const provider = scriptedProvider();
   // Filled by `start` and `meet`.
   const t = {
     provider,
     async start() {
       t.app = await startTestApp({
+        env,
         plug(installation) {
           installation.ports.plug(ProviderPort, provider);
           provider.attach(createIntake(installation));

@@ -86,6 +86,9 @@ export const errors = {
   ERR_CREATING_TICKET: "Error creating it in the database.",
   ERR_PAYMENT_GATEWAY: "The payment system did not answer. Try again.",
   ERR_TENANT_UNAVAILABLE: "The company's data is under maintenance. Try again in a few minutes.",
+  ERR_AI_BUDGET: "This prompt has used up its tokens of the month.",
+  ERR_AI_FAILED: "The AI gave no usable answer. Try again.",
+  ERR_AI_NOT_READY: "No prompt has an API key. Ask an admin to set one up under Prompts.",
   ERR_TOO_LATE: "The scheduled time passed long ago.",
   ERR_SETUP_DONE: "The set-up has already been done.",
 } as const satisfies Dictionary<typeof pt>;

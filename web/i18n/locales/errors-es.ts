@@ -86,6 +86,9 @@ export const errors = {
   ERR_CREATING_TICKET: "Error al crear la atención en la base de datos.",
   ERR_PAYMENT_GATEWAY: "El sistema de pago no respondió. Inténtelo de nuevo.",
   ERR_TENANT_UNAVAILABLE: "Los datos de la empresa están en mantenimiento. Inténtelo en unos minutos.",
+  ERR_AI_BUDGET: "Este prompt ya usó sus tokens del mes.",
+  ERR_AI_FAILED: "La IA no respondió como debía. Intente de nuevo.",
+  ERR_AI_NOT_READY: "Ningún prompt tiene clave de API. Pida a un administrador que la configure en Prompts.",
   ERR_TOO_LATE: "El horario programado pasó hace mucho tiempo.",
   ERR_SETUP_DONE: "La instalación ya fue concluida.",
 } as const satisfies Dictionary<typeof pt>;

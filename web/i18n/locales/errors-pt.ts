@@ -83,6 +83,9 @@ export const errors = {
   ERR_CREATING_TICKET: "Erro ao criar o atendimento no banco de dados.",
   ERR_PAYMENT_GATEWAY: "O sistema de pagamento não respondeu. Tente de novo.",
   ERR_TENANT_UNAVAILABLE: "Os dados da empresa estão em manutenção. Tente de novo em alguns minutos.",
+  ERR_AI_BUDGET: "O limite de tokens deste mês acabou para este prompt.",
+  ERR_AI_FAILED: "A IA não respondeu como devia. Tente de novo.",
+  ERR_AI_NOT_READY: "Nenhum prompt tem chave de API. Peça a um administrador para configurar em Prompts.",
   ERR_TOO_LATE: "O horário marcado já passou há muito tempo.",
   ERR_SETUP_DONE: "A instalação já foi concluída.",
 } as const satisfies Record<string, string>;

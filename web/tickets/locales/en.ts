@@ -189,6 +189,7 @@ export const en = {
     out_of_hours: "Outside opening hours",
     loop_guard: "The bot stopped so as not to repeat itself",
     integration_failed: "The integration failed",
+    ai_handed_over: "The AI handed over to a person",
     distribution_exhausted: "Nobody took the offer",
     rated1: "Rated: ★☆☆ Dissatisfied",
     rated2: "Rated: ★★☆ Satisfied",

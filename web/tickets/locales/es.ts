@@ -189,6 +189,7 @@ export const es = {
     out_of_hours: "Fuera del horario de atención",
     loop_guard: "El robot se detuvo para no repetirse",
     integration_failed: "La integración falló",
+    ai_handed_over: "La IA pasó a una persona",
     distribution_exhausted: "Nadie aceptó la oferta",
     rated1: "Calificó: ★☆☆ Insatisfecho",
     rated2: "Calificó: ★★☆ Satisfecho",

@@ -186,6 +186,7 @@ export const pt = {
     out_of_hours: "Fora do horário de atendimento",
     loop_guard: "O robô parou para não repetir",
     integration_failed: "A integração falhou",
+    ai_handed_over: "A IA passou para uma pessoa",
     distribution_exhausted: "Ninguém aceitou a oferta",
     rated1: "Avaliou: ★☆☆ Insatisfeito",
     rated2: "Avaliou: ★★☆ Satisfeito",

@@ -1,0 +1,149 @@
+import { ordinaryModel } from "./ordinary-model.ts";
+import { spokenMp3 } from "./spoken-mp3.ts";
+
+export interface SaidMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly content: string | null;
+}
+/** A request for a completion, as it came. */
+export interface Completion {
+  readonly model: string;
+  readonly max_tokens: number;
+  readonly temperature: number;
+  readonly messages: readonly SaidMessage[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+/** What the model says; `status` makes it a refusal, `raw` something that is no answer at all. */
+export interface Reply {
+  readonly text?: string;
+  readonly calls?: readonly { readonly name: string; readonly arguments: object | string }[];
+  readonly tokensIn?: number;
+  readonly tokensOut?: number;
+  readonly status?: number;
+  readonly raw?: string;
+}
+type Say = Reply | Promise<Reply> | ((request: Completion) => Reply | Promise<Reply>);
+
+interface Call {
+  readonly path: string;
+  readonly key: string;
+}
+
+/** A server of the chat-completions dialect: completions with tools, transcriptions, speech. */
+export interface OpenAiSimulator {
+  /** With `/v1`. */
+  readonly url: string;
+  readonly calls: readonly Call[];
+  readonly completions: readonly Completion[];
+  /** Sizes and names of the recordings that came. */
+  readonly recordings: readonly { readonly name: string; readonly bytes: number; readonly model: string }[];
+  readonly spoken: readonly { readonly voice: string; readonly input: string }[];
+  /** The next answers, in their order; behind them the ordinary model speaks. */
+  script(...answers: readonly Say[]): void;
+  /** What the next recordings say; null cannot be understood. */
+  hear(...transcripts: readonly (string | null)[]): void;
+  /** Forgets what was scripted and what was asked. */
+  clear(): void;
+  stop(): Promise<void>;
+}
+
+/** The key it takes. */
+export const OPENAI_KEY = "sk-test-0123456789abcdef";
+
+export function startOpenAi(port = 0): OpenAiSimulator {
+  const calls: Call[] = [];
+  const completions: Completion[] = [];
+  const recordings: { name: string; bytes: number; model: string }[] = [];
+  const spoken: { voice: string; input: string }[] = [];
+  const script: Say[] = [];
+  const transcripts: (string | null)[] = [];
+  let made = 0;
+
+  const problem = (status: number, message: string) =>
+    Response.json({ error: { message, type: "invalid_request_error", code: null } }, { status });
+
+  async function complete(request: Completion): Promise<Response> {
+    completions.push(request);
+    const next = script.shift() ?? ordinaryModel;
+    const reply = await (typeof next === "function" ? next(request) : next);
+    if (reply.raw !== undefined) return new Response(reply.raw, { status: reply.status ?? 200 });
+    if (reply.status !== undefined && reply.status !== 200) return problem(reply.status, "scripted");
+    made += 1;
+    return Response.json(answerOf(request, reply, made));
+  }
+
+  async function transcribe(request: Request): Promise<Response> {
+    const form = await request.formData();
+    const file = form.get("file");
+    if (!(file instanceof File)) return problem(400, "file is required");
+    recordings.push({ name: file.name, bytes: file.size, model: String(form.get("model")) });
+    const text = transcripts.length > 0 ? transcripts.shift() : "Qual é o horário de vocês?";
+    return text === null || text === undefined ? problem(400, "unreadable audio") : Response.json({ text });
+  }
+
+  const server = Bun.serve({
+    port,
+    hostname: "127.0.0.1",
+    idleTimeout: 120,
+    async fetch(request) {
+      const path = new URL(request.url).pathname;
+      const key = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
+      calls.push({ path, key });
+      if (key !== OPENAI_KEY) return problem(401, "Incorrect API key provided");
+      if (path === "/v1/chat/completions") return complete((await request.json()) as Completion);
+      if (path === "/v1/audio/transcriptions") return transcribe(request);
+      if (path === "/v1/audio/speech") {
+        const { voice, input } = (await request.json()) as { voice: string; input: string };
+        spoken.push({ voice, input });
+        return new Response(spokenMp3(), { headers: { "content-type": "audio/mpeg" } });
+      }
+      return problem(404, "Unknown request URL");
+    },
+  });
+
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    calls,
+    completions,
+    recordings,
+    spoken,
+    script: (...answers) => void script.push(...answers),
+    hear: (...words) => void transcripts.push(...words),
+    clear() {
+      for (const list of [calls, completions, recordings, spoken, script, transcripts]) list.length = 0;
+    },
+    stop: () => server.stop(true),
+  };
+}
+
+function answerOf({ model, messages }: Completion, reply: Reply, number: number) {
+  const calls = (reply.calls ?? []).map((call, index) => ({
+    id: `call_${number}_${index}`,
+    type: "function",
+    function: {
+      name: call.name,
+      arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
+    },
+  }));
+  const words = messages.map(({ content }) => content ?? "").join(" ");
+  return {
+    id: `chatcmpl-${number}`,
+    object: "chat.completion",
+    model,
+    choices: [
+      {
+        index: 0,
+        finish_reason: calls.length > 0 ? "tool_calls" : "stop",
+        message: {
+          role: "assistant",
+          content: reply.text ?? null,
+          ...(calls.length > 0 && { tool_calls: calls }),
+        },
+      },
+    ],
+    usage: {
+      prompt_tokens: reply.tokensIn ?? Math.ceil(words.length / 4),
+      completion_tokens: reply.tokensOut ?? Math.ceil((reply.text ?? "").length / 4),
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { forgetOldTraces } from "./runs.ts";
+
+/** Behaviour 29, daily. */
+export const promptCleanUpJob = defineJob<Installation>({
+  name: "prompt_clean_up",
+  every: "0 20 3 * * *",
+  run({ tenants, log }) {
+    for (const tenant of tenants.awake()) {
+      try {
+        forgetOldTraces(tenant);
+      } catch (error) {
+        log.error({ company: tenant.id, err: error }, "AI traces not cleaned");
+      }
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { promptCleanUpJob } from "./clean-up.ts";
+import { deliverPrompts } from "./deliveries.ts";
+import { followOthers, transcribeForAttendants } from "./follow-others.ts";
+import { joinPartners } from "./partner.ts";
+import { promptRoutes } from "./routes.ts";
+import { createTurnRunner, TurnRunnerPort } from "./turns/runner.ts";
+import { aiTurnsJob } from "./turns/sweep.ts";
+
+export const prompts = defineFeature({
+  name: "prompts",
+  routes: promptRoutes,
+  jobs: [aiTurnsJob, promptCleanUpJob],
+  listen(installation) {
+    installation.ports.plug(TurnRunnerPort, createTurnRunner());
+    joinPartners(installation);
+    followOthers(installation);
+    transcribeForAttendants(installation);
+    deliverPrompts(installation);
+  },
+  // A minute is too long to wait for a model: what is not finished is taken again at the next start.
+  stop: ({ ports }) => Promise.race([ports.use(TurnRunnerPort).idle(), Bun.sleep(2000)]),
+});

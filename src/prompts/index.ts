@@ -1,0 +1,3 @@
+/** What other features may use of the prompts. */
+export { findPrompt, listPrompts } from "./queries.ts";
+export { createPrompt } from "./save.ts";

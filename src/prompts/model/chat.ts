@@ -1,0 +1,134 @@
+import * as v from "valibot";
+import type { Installation } from "#tenants/installation.ts";
+import { ModelFailed } from "./failure.ts";
+import { callModel, type ModelServer } from "./server.ts";
+
+/** A tool as the dialect of chat completions describes it. */
+export interface ToolShape {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema of its arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON as the model wrote it. */
+  readonly arguments: string;
+}
+
+export type ChatMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "assistant"; readonly content: string; readonly calls?: readonly ToolCall[] }
+  | { readonly role: "tool"; readonly callId: string; readonly content: string };
+
+export interface ChatRequest {
+  readonly model: string;
+  readonly maxTokens: number;
+  readonly temperature: number;
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ToolShape[];
+}
+
+export interface ChatAnswer {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+}
+
+const Count = v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.transform(Math.trunc))), 0);
+const Completion = v.object({
+  choices: v.pipe(
+    v.array(
+      v.object({
+        message: v.object({
+          content: v.optional(v.nullable(v.string()), ""),
+          tool_calls: v.optional(
+            v.nullable(
+              v.array(
+                v.object({
+                  id: v.optional(v.string(), ""),
+                  function: v.object({
+                    name: v.string(),
+                    arguments: v.optional(v.nullable(v.string()), "{}"),
+                  }),
+                }),
+              ),
+            ),
+            [],
+          ),
+        }),
+      }),
+    ),
+    v.minLength(1),
+  ),
+  usage: v.optional(v.nullable(v.object({ prompt_tokens: Count, completion_tokens: Count }))),
+});
+
+/** A server that tells no usage: about four characters are a token. */
+const estimated = (text: string): number => Math.ceil(text.length / 4);
+
+/** One completion. Throws ModelFailed. */
+export async function complete(
+  installation: Installation,
+  server: ModelServer,
+  request: ChatRequest,
+): Promise<ChatAnswer> {
+  const body = JSON.stringify(wireOf(request));
+  const { text } = await callModel(installation, server, "/chat/completions", {
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  const parsed = v.safeParse(Completion, parse(text));
+  const message = parsed.success ? parsed.output.choices[0]?.message : undefined;
+  if (!parsed.success || !message) throw new ModelFailed("garbage", "no completion");
+  const { usage } = parsed.output;
+  const calls = (message.tool_calls ?? []).map(({ id, function: called }) => ({
+    id,
+    name: called.name,
+    arguments: called.arguments ?? "{}",
+  }));
+  const said = message.content ?? "";
+  return {
+    text: said,
+    calls,
+    tokensIn: usage?.prompt_tokens || estimated(body),
+    tokensOut: usage?.completion_tokens || estimated(said),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ModelFailed("garbage", "no JSON");
+  }
+}
+
+const wireOf = ({ model, maxTokens, temperature, messages, tools }: ChatRequest) => ({
+  model,
+  max_tokens: maxTokens,
+  temperature,
+  messages: messages.map(wireMessage),
+  ...(tools.length > 0 && {
+    tools: tools.map((tool) => ({ type: "function", function: tool })),
+  }),
+});
+
+function wireMessage(message: ChatMessage) {
+  if (message.role === "tool")
+    return { role: "tool", tool_call_id: message.callId, content: message.content };
+  if (message.role !== "assistant" || !message.calls || message.calls.length === 0)
+    return { role: message.role, content: message.content };
+  return {
+    role: "assistant",
+    content: message.content,
+    tool_calls: message.calls.map(({ id, name, arguments: given }) => ({
+      id,
+      type: "function",
+      function: { name, arguments: given },
+    })),
+  };
+}

@@ -1,0 +1,50 @@
+import { mayWork } from "#companies/index.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { TurnRow } from "#prompts/schema.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { takeAnswer } from "./answer.ts";
+import { claimTurns, nextLook, returnLostTurns, TURNS_DUE } from "./rows.ts";
+import { TurnRunnerPort } from "./runner.ts";
+import { takeSummary } from "./summary.ts";
+import { takeTranscript } from "./transcript.ts";
+
+const AGAIN_MS = 60_000;
+
+/** Each second: companies with turns to take, in turn; one that fails stops no other. */
+export const aiTurnsJob = defineJob<Installation>({
+  name: "ai-turns",
+  every: { seconds: 1 },
+  async run({ tenants, clock, log }) {
+    for (const companyId of tenants.due(TURNS_DUE, clock.now())) {
+      try {
+        tenants.settleDue(companyId, TURNS_DUE, sweep(tenants.open(companyId)));
+      } catch (error) {
+        log.error({ company: companyId, err: error }, "AI turns not looked after");
+      }
+      await new Promise((next) => setImmediate(next));
+    }
+  },
+});
+
+/** Answers when to look again, ms; null = nothing waits. */
+function sweep(tenant: Tenant): number | null {
+  const now = tenant.clock.now();
+  returnLostTurns(tenant);
+  if (!mayWork(tenant)) return nextLook(tenant, now) === null ? null : now + AGAIN_MS;
+  const runner = tenant.installation.ports.use(TurnRunnerPort);
+  for (const turn of claimTurns(tenant, Math.max(runner.free(tenant), 0)))
+    runner.start(tenant, () => take(tenant, turn));
+  return nextLook(tenant, now);
+}
+
+function take(tenant: Tenant, turn: TurnRow): Promise<void> {
+  switch (turn.kind) {
+    case "answer":
+      return takeAnswer(tenant, turn);
+    case "summary":
+      return takeSummary(tenant, turn);
+    case "transcript":
+      return takeTranscript(tenant, turn);
+  }
+}
