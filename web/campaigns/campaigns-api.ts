@@ -1,0 +1,56 @@
+import type * as v from "valibot";
+import type {
+  CampaignAnswer,
+  CampaignBody,
+  CampaignDetail,
+  CampaignSettingAnswer,
+  CampaignSettingsBody,
+  PreviewAnswer,
+  PreviewBody,
+  RiskAnswer,
+  UpdateCampaignBody,
+} from "#campaigns/contract.ts";
+import type { ContactListAnswer } from "#contact-lists/contract.ts";
+import type { FileListAnswer } from "#file-lists/contract.ts";
+import type { QueueAnswer } from "#queues/contract.ts";
+import type { TagAnswer } from "#tags/contract.ts";
+import { api } from "#web/lib/api.ts";
+import type { UploadProgress } from "#web/lib/upload.ts";
+
+export type Campaign = CampaignAnswer;
+export type Detail = v.InferOutput<typeof CampaignDetail>;
+export type Preview = v.InferOutput<typeof PreviewAnswer>;
+export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount">;
+
+/** Calls of the campaigns (specification 002 section 7.3, behaviour 16). */
+export const campaignCalls = {
+  get: (id: number) => api.get<Detail>(`/campaigns/${id}`),
+  create: (body: v.InferInput<typeof CampaignBody>) => api.post<Campaign>("/campaigns", body),
+  /** Throws 409 ERR_CAMPAIGN_LOCKED. */
+  update: (id: number, body: v.InferInput<typeof UpdateCampaignBody>) =>
+    api.put<Campaign>(`/campaigns/${id}`, body),
+  remove: (id: number) => api.delete(`/campaigns/${id}`),
+  upload(id: number, file: File, progress: UploadProgress = {}) {
+    const form = new FormData();
+    form.append("file", file, file.name);
+    return api.upload<Campaign>(`/campaigns/${id}/media-upload`, form, progress);
+  },
+  removeFile: (id: number) => api.delete(`/campaigns/${id}/media-upload`),
+  /** Each throws 409 ERR_CAMPAIGN_STATE when it is in another state by now. */
+  cancel: (id: number) => api.post<Campaign>(`/campaigns/${id}/cancel`),
+  restart: (id: number) => api.post<Campaign>(`/campaigns/${id}/restart`),
+  pause: (id: number) => api.post<Campaign>(`/campaigns/${id}/pause`),
+  resume: (id: number) => api.post<Campaign>(`/campaigns/${id}/resume`),
+  preview: (body: v.InferInput<typeof PreviewBody>, signal: AbortSignal) =>
+    api.post<Preview>("/campaigns/preview", body, { signal }),
+  risk: (connectionId: number) => api.get<RiskAnswer>(`/whatsapp/${connectionId}/risk`),
+  settings: () => api.get<readonly CampaignSettingAnswer[]>("/campaign-settings"),
+  saveSettings: (settings: v.InferInput<typeof CampaignSettingsBody>["settings"]) =>
+    api.post<readonly CampaignSettingAnswer[]>("/campaign-settings", { settings }),
+  contactLists: () => api.get<readonly ContactList[]>("/contact-lists/list"),
+  tags: () => api.get<readonly TagAnswer[]>("/tags/list"),
+  fileLists: async () =>
+    (await api.get<{ files: readonly FileListAnswer[] }>("/files/", { query: { pageNumber: 1 } })).files,
+  queues: () => api.get<readonly QueueAnswer[]>("/queue"),
+};
+export type CampaignCalls = typeof campaignCalls;
