@@ -1,0 +1,106 @@
+import { Link } from "react-aria-components/Link";
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import type { Column } from "#web/ui/data-table.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { CampaignActions, type CampaignVerbs } from "./campaign-actions.tsx";
+import type { Campaign } from "./campaigns-api.ts";
+import type { pt } from "./locales/pt.ts";
+import { isPaused, showsProgress } from "./status.ts";
+import { StatusChip } from "./status-chip.tsx";
+
+/** What is told of a campaign (specification 002 section 2.5), and what can be done with it. */
+export function campaignColumns(
+  t: Translate<typeof pt>,
+  verbs: CampaignVerbs,
+): readonly Column<Campaign>[] {
+  return [
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      cell: ({ id, name }) => (
+        <Link href={`/campaign/${id}/report`} className="campaign-name">
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: "status",
+      title: t("column.status"),
+      card: "body",
+      cell: (campaign) => <StatusCell campaign={campaign} t={t} />,
+    },
+    {
+      id: "contactList",
+      title: t("column.contactList"),
+      card: "named",
+      cell: ({ contactList, tagList }) =>
+        contactList || tagList ? (
+          <>
+            {contactList ? <span>{contactList.name}</span> : null}
+            {tagList ? <small>{t("row.tag", { name: tagList.name })}</small> : null}
+          </>
+        ) : (
+          <Nothing>{t("row.noList")}</Nothing>
+        ),
+    },
+    {
+      id: "connection",
+      title: t("column.connection"),
+      card: "named",
+      cell: ({ whatsapp }) => whatsapp?.name ?? <Nothing>{t("row.noConnection")}</Nothing>,
+    },
+    {
+      id: "scheduledAt",
+      title: t("column.scheduledAt"),
+      card: "named",
+      cell: ({ scheduledAt }) => <When at={scheduledAt} none={t("row.noSchedule")} />,
+    },
+    {
+      id: "completedAt",
+      title: t("column.completedAt"),
+      card: "named",
+      cell: ({ completedAt }) => <When at={completedAt} none={t("row.notCompleted")} />,
+    },
+    {
+      id: "confirmation",
+      title: t("column.confirmation"),
+      card: "named",
+      cell: ({ confirmation }) => t(confirmation ? "field.on" : "field.off"),
+    },
+    {
+      id: "actions",
+      title: t("column.actions"),
+      card: "body",
+      hideTitle: true,
+      cell: (campaign) => <CampaignActions campaign={campaign} verbs={verbs} />,
+    },
+  ];
+}
+
+const Nothing = ({ children }: { readonly children: string }) => (
+  <span className="campaign-nothing">{children}</span>
+);
+
+const When = ({ at, none }: { readonly at: string | null; readonly none: string }) =>
+  at === null ? <Nothing>{none}</Nothing> : <span className="campaign-time">{formatDateTime(at)}</span>;
+
+/** Status, and while it runs or stopped on the way how far it came. */
+function StatusCell({ campaign, t }: { readonly campaign: Campaign; readonly t: Translate<typeof pt> }) {
+  const { name, report, pauseReason } = campaign;
+  return (
+    <div className="campaign-status">
+      <StatusChip campaign={campaign} />
+      {showsProgress(campaign) ? (
+        <span className="campaign-progress">
+          <ProgressBar label={t("row.progressOf", { name })} value={report.progress} />
+          <small>{t("row.progress", { delivered: report.delivered, valid: report.valid })}</small>
+        </span>
+      ) : null}
+      {isPaused(campaign) && pauseReason ? (
+        <small className="campaign-pause">{t(`pause.${pauseReason}`)}</small>
+      ) : null}
+    </div>
+  );
+}

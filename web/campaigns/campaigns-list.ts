@@ -1,0 +1,10 @@
+import { LiveList } from "#web/lib/live-list.ts";
+import type { Campaign } from "./campaigns-api.ts";
+
+/** The rows of the page: the newest first; their numbers follow while they run. */
+export const campaignsList = new LiveList<Campaign>({
+  path: "/campaigns",
+  name: "records",
+  channel: "campaign",
+  compare: (a, b) => b.id - a.id,
+});
