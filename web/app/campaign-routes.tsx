@@ -1,9 +1,26 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Route, Switch } from "wouter";
+import { campaignTexts } from "#web/campaigns/locales/index.ts";
+import { paceTexts } from "#web/campaigns/settings/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
+import { settingsTexts } from "#web/settings/locales/index.ts";
+import { later } from "#web/ui/later.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
 import { NotFound } from "./not-found.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+const waiting = () => <PageSkeleton />;
+const CampaignsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/campaigns/page.tsx"), preloadTexts(campaignTexts)]);
+  return page.CampaignsPage;
+}, waiting);
+const CampaignSettingsPage = later(async () => {
+  const texts = preloadTexts(paceTexts, campaignTexts, settingsTexts);
+  const [page] = await Promise.all([import("#web/campaigns/settings/page.tsx"), texts]);
+  return page.CampaignSettingsPage;
+}, waiting);
 
 /** The pages of campaigns: they exist only with the flag `cshow`, for admins of a company whose plan has them. */
 export function CampaignRoutes() {
@@ -13,6 +30,12 @@ export function CampaignRoutes() {
     <FeatureGate flag="useCampaigns">
       <AdminOnly>
         <Switch>
+          <Route path="/campaigns">
+            <CampaignsPage />
+          </Route>
+          <Route path="/campaigns-config">
+            <CampaignSettingsPage />
+          </Route>
           <Route>
             <NotFound />
           </Route>

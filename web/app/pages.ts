@@ -9,6 +9,7 @@ import ListChecks from "lucide-react/icons/list-checks";
 import Megaphone from "lucide-react/icons/megaphone";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import ReceiptText from "lucide-react/icons/receipt-text";
+import SendHorizontal from "lucide-react/icons/send-horizontal";
 import Settings from "lucide-react/icons/settings";
 import SquareKanban from "lucide-react/icons/square-kanban";
 import Tag from "lucide-react/icons/tag";
@@ -136,6 +137,24 @@ const sections: readonly PageSection[] = [
         icon: Users,
         letter: "u",
         ability: "drawer-admin-items:view",
+      },
+      {
+        path: "/campaigns",
+        label: "drawer.campaigns",
+        icon: SendHorizontal,
+        letter: "m",
+        ability: "drawer-admin-items:view",
+        planFlag: "useCampaigns",
+        campaigns: "drawer.campaignList",
+      },
+      {
+        path: "/campaigns-config",
+        label: "drawer.campaignSettings",
+        icon: SendHorizontal,
+        letter: "j",
+        ability: "drawer-admin-items:view",
+        planFlag: "useCampaigns",
+        campaigns: "drawer.settings",
       },
       {
         path: "/financeiro",

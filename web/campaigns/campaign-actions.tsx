@@ -58,7 +58,10 @@ export function CampaignActions({
       <IconButton label={t("row.report", { name })} onPress={() => navigate(`/campaign/${id}/report`)}>
         <ChartColumn />
       </IconButton>
-      <IconButton label={t(editable ? "row.edit" : "row.show", { name })} onPress={() => verbs.edit(campaign)}>
+      <IconButton
+        label={t(editable ? "row.edit" : "row.show", { name })}
+        onPress={() => verbs.edit(campaign)}
+      >
         {editable ? <Pencil /> : <Eye />}
       </IconButton>
       <IconButton

@@ -10,10 +10,7 @@ import { isPaused, showsProgress } from "./status.ts";
 import { StatusChip } from "./status-chip.tsx";
 
 /** What is told of a campaign (specification 002 section 2.5), and what can be done with it. */
-export function campaignColumns(
-  t: Translate<typeof pt>,
-  verbs: CampaignVerbs,
-): readonly Column<Campaign>[] {
+export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): readonly Column<Campaign>[] {
   return [
     {
       id: "name",

@@ -11,16 +11,21 @@ import type {
   UpdateCampaignBody,
 } from "#campaigns/contract.ts";
 import type { ContactListAnswer } from "#contact-lists/contract.ts";
-import type { FileListAnswer } from "#file-lists/contract.ts";
+import type { FileListAnswer, FileListPage } from "#file-lists/contract.ts";
 import type { QueueAnswer } from "#queues/contract.ts";
 import type { TagAnswer } from "#tags/contract.ts";
 import { api } from "#web/lib/api.ts";
 import type { UploadProgress } from "#web/lib/upload.ts";
 
 export type Campaign = CampaignAnswer;
+export type Setting = v.InferOutput<typeof CampaignSettingAnswer>;
 export type Detail = v.InferOutput<typeof CampaignDetail>;
 export type Preview = v.InferOutput<typeof PreviewAnswer>;
-export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount">;
+export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount" | "invalidCount">;
+
+type FilePage = v.InferOutput<typeof FileListPage>;
+/** Pages of file lists a picker reads at most. */
+const MOST_PAGES = 20;
 
 /** Calls of the campaigns (specification 002 section 7.3, behaviour 16). */
 export const campaignCalls = {
@@ -44,13 +49,21 @@ export const campaignCalls = {
   preview: (body: v.InferInput<typeof PreviewBody>, signal: AbortSignal) =>
     api.post<Preview>("/campaigns/preview", body, { signal }),
   risk: (connectionId: number) => api.get<RiskAnswer>(`/whatsapp/${connectionId}/risk`),
-  settings: () => api.get<readonly CampaignSettingAnswer[]>("/campaign-settings"),
+  settings: () => api.get<readonly Setting[]>("/campaign-settings"),
   saveSettings: (settings: v.InferInput<typeof CampaignSettingsBody>["settings"]) =>
-    api.post<readonly CampaignSettingAnswer[]>("/campaign-settings", { settings }),
+    api.post<readonly Setting[]>("/campaign-settings", { settings }),
   contactLists: () => api.get<readonly ContactList[]>("/contact-lists/list"),
   tags: () => api.get<readonly TagAnswer[]>("/tags/list"),
-  fileLists: async () =>
-    (await api.get<{ files: readonly FileListAnswer[] }>("/files/", { query: { pageNumber: 1 } })).files,
+  /** All of them; there is no call for pickers. */
+  fileLists: async (): Promise<readonly Pick<FileListAnswer, "id" | "name">[]> => {
+    const found: FileListAnswer[] = [];
+    for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
+      const page = await api.get<FilePage>("/files/", { query: { pageNumber } });
+      found.push(...page.files);
+      if (!page.hasMore) break;
+    }
+    return found;
+  },
   queues: () => api.get<readonly QueueAnswer[]>("/queue"),
 };
 export type CampaignCalls = typeof campaignCalls;

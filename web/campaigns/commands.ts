@@ -13,7 +13,7 @@ export const DONE = {
 
 export interface CommandOptions {
   readonly calls?: Pick<CampaignCalls, Command>;
-  readonly onDone: (changed: Campaign) => void;
+  readonly onDone: (changed: Campaign, command: Command) => void;
   /** The server's own words (specification 002 section 8). */
   readonly onFailure: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ export function commander({ calls = campaignCalls, onDone, onFailure }: CommandO
     if (underWay.has(id)) return;
     underWay.add(id);
     try {
-      onDone(await calls[command](id));
+      onDone(await calls[command](id), command);
     } catch (error) {
       onFailure(error);
     } finally {

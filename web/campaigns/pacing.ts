@@ -1,4 +1,4 @@
-import type { CampaignSettingAnswer } from "#campaigns/contract.ts";
+import type { CampaignSettingKey } from "#campaigns/contract.ts";
 
 /** How fast a campaign sends, and what else the company says of campaigns (behaviour 16.3, 30). */
 export interface Pace {
@@ -39,11 +39,13 @@ export function durationOf(recipients: number, pace: Pace): number {
 const plainWait = ({ messageInterval }: Pace) => Math.max(LEAST_WAIT_S, messageInterval);
 
 /** What `GET /campaign-settings` answered, as values. */
-export function readSettings(rows: readonly CampaignSettingAnswer[]): Pace & {
+export function readSettings(
+  rows: readonly { readonly key: CampaignSettingKey; readonly value: string }[],
+): Pace & {
   readonly variables: readonly Variable[];
 } {
   const found = new Map(rows.map(({ key, value }) => [key, parsed(value)]));
-  const number = (key: CampaignSettingAnswer["key"], fallback: number) => Number(found.get(key) ?? fallback);
+  const number = (key: CampaignSettingKey, fallback: number) => Number(found.get(key) ?? fallback);
   const variables = found.get("variables");
   return {
     messageInterval: number("messageInterval", 20),

@@ -11,6 +11,7 @@ import { queueTexts } from "#web/queues/locales/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { type End, Rehearsal } from "./rehearsal-model.ts";
+import "#web/ui/phone.css";
 
 interface Props {
   readonly queueId: number;

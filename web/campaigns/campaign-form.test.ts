@@ -1,0 +1,131 @@
+import { expect, jest, test } from "bun:test";
+import { companyZone } from "#web/lib/dates.ts";
+import { SUBMIT_DELAY_MS } from "#web/ui/form-model.ts";
+import { createCampaignForm, lockOf, stepOfProblems, writtenSlots } from "./campaign-form.ts";
+import type { Campaign } from "./campaigns-api.ts";
+import { sampleCampaign } from "./test-campaign.ts";
+
+companyZone.value = "America/Sao_Paulo";
+
+function open(campaign: Campaign | null, answers: { uploadFails?: boolean } = {}) {
+  const calls: unknown[] = [];
+  const outcome: string[] = [];
+  const answer = (change: Partial<Campaign> = {}) => sampleCampaign({ ...campaign, ...change });
+  const form = createCampaignForm({
+    campaign,
+    calls: {
+      create: async (body) => {
+        calls.push(["create", body]);
+        return answer();
+      },
+      update: async (id, body) => {
+        calls.push(["update", id, body]);
+        return answer();
+      },
+      upload: async (id, file) => {
+        calls.push(["upload", id, file.name]);
+        if (answers.uploadFails) throw new Error("no");
+        return answer();
+      },
+      removeFile: async (id) => {
+        calls.push(["removeFile", id]);
+        return { message: "" };
+      },
+      get: async (id) => {
+        calls.push(["get", id]);
+        return { ...answer(), contactList: null, shipping: [], timeline: { pieceMs: 0, points: [] } };
+      },
+    },
+    onSaved: () => outcome.push("saved"),
+    onFileFailed: () => outcome.push("fileFailed"),
+    onFailure: () => outcome.push("failed"),
+  });
+  const submit = async () => {
+    jest.useFakeTimers();
+    const done = form.submit();
+    jest.advanceTimersByTime(SUBMIT_DELAY_MS);
+    jest.useRealTimers();
+    await done;
+  };
+  return { form, calls, outcome, submit };
+}
+const file = new File(["x"], "bolo.jpg", { type: "image/jpeg" });
+
+test("a new campaign is sent with its time as the specification writes it, empty choices as none", async () => {
+  const { form, calls, submit, outcome } = open(null);
+  form.set("name", "Natal");
+  form.set("message1", "Oi {nome}");
+  form.set("contactListId", 2);
+  form.set("scheduledAt", "2026-12-01T09:30");
+  await submit();
+  expect(calls).toMatchObject([
+    ["create", { name: "Natal", contactListId: 2, tagListId: 0, scheduledAt: "2026-12-01 09:30:00" }],
+  ]);
+  expect(outcome).toEqual(["saved"]);
+});
+
+test("a name of one letter is not sent", async () => {
+  const { form, calls, submit } = open(null);
+  form.set("name", "N");
+  await submit();
+  expect([calls, form.problem("name")]).toEqual([[], "too_short"]);
+});
+
+test("an unchanged time is not sent again; an emptied one is", async () => {
+  const planned = sampleCampaign({ status: "PROGRAMADA", scheduledAt: "2026-12-01T12:30:40.000Z" });
+  const first = open(planned);
+  first.form.set("name", "Outro nome");
+  await first.submit();
+  expect(first.calls[0]).toMatchObject(["update", 3, { name: "Outro nome" }]);
+  expect(first.calls[0]).not.toHaveProperty("2.scheduledAt");
+  const second = open(planned);
+  second.form.set("scheduledAt", "");
+  await second.submit();
+  expect(second.calls).toMatchObject([["update", 3, { scheduledAt: null }]]);
+});
+
+test("the file is on the campaign before it is planned", async () => {
+  const { form, calls, submit, outcome } = open(null);
+  form.set("name", "Natal");
+  form.set("scheduledAt", "2026-12-01T09:30");
+  form.set("file", { kind: "put", name: file.name, file });
+  await submit();
+  expect(calls).toMatchObject([
+    ["create", { name: "Natal" }],
+    ["upload", 3, "bolo.jpg"],
+    ["update", 3, { scheduledAt: "2026-12-01 09:30:00" }],
+  ]);
+  expect(calls[0]).not.toHaveProperty("1.scheduledAt");
+  expect(outcome).toEqual(["saved"]);
+});
+
+test("a file that does not arrive leaves the campaign without a time; the next try changes the same one", async () => {
+  const { form, calls, submit, outcome } = open(null, { uploadFails: true });
+  form.set("name", "Natal");
+  form.set("scheduledAt", "2026-12-01T09:30");
+  form.set("file", { kind: "put", name: file.name, file });
+  await submit();
+  await submit();
+  expect(calls.map((call) => (call as string[])[0])).toEqual(["create", "upload", "update", "upload"]);
+  expect(outcome).toEqual(["fileFailed", "fileFailed"]);
+});
+
+test("a campaign that runs is only shown", async () => {
+  const { calls, submit } = open(sampleCampaign({ status: "EM_ANDAMENTO", editable: false }));
+  await submit();
+  expect(calls).toEqual([]);
+});
+
+test("why a campaign is locked, and where a problem stands", () => {
+  const locked = (status: Campaign["status"]) => lockOf(sampleCampaign({ status, editable: false }));
+  expect([locked("EM_ANDAMENTO"), locked("PROGRAMADA"), locked("FINALIZADA"), lockOf(null)]).toEqual([
+    "lockedRunning",
+    "lockedSoon",
+    "lockedDone",
+    null,
+  ]);
+  expect(stepOfProblems({ scheduledAt: "invalid" })).toBe("sending");
+  expect(stepOfProblems({ message2: "too_long", scheduledAt: "invalid" })).toBe("messages");
+  expect(stepOfProblems({})).toBeNull();
+  expect(writtenSlots(sampleCampaign({ message3: "Olá", message2: "  " }))).toEqual([1, 3]);
+});

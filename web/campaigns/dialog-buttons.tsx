@@ -1,0 +1,73 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import { type CampaignValues, STEPS, type Step } from "./campaign-form.ts";
+import type { Campaign } from "./campaigns-api.ts";
+import type { Command } from "./commands.ts";
+import { campaignTexts } from "./locales/index.ts";
+import { isPaused } from "./status.ts";
+import { useCommands } from "./use-commands.ts";
+
+interface Props {
+  readonly form: FormModel<CampaignValues>;
+  readonly campaign: Campaign | null;
+  readonly isReadOnly: boolean;
+  readonly step: Step;
+  readonly onStep: (step: Step) => void;
+  readonly onChanged: (campaign: Campaign) => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with the campaign at the left; the way through the form, close and save at the right. */
+export function DialogButtons({ form, campaign, isReadOnly, step, onStep, onChanged, onClose }: Props) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const words = useText(common);
+  const next = STEPS[STEPS.indexOf(step) + 1];
+  return (
+    <div className="form-actions campaign-buttons">
+      {campaign ? <Commands campaign={campaign} onChanged={onChanged} /> : null}
+      <Button onPress={onClose}>{words("action.close")}</Button>
+      {next ? <Button onPress={() => onStep(next)}>{t("form.next")}</Button> : null}
+      {isReadOnly ? null : (
+        <Button type="submit" variant="primary" isPending={form.sending.value}>
+          {words("action.save")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Restart when it was cancelled; pause and cancel while it runs, cancel when it is about to. */
+function Commands({ campaign, onChanged }: Pick<Props, "onChanged"> & { readonly campaign: Campaign }) {
+  const t = useText(campaignTexts);
+  const [underWay, setUnderWay] = useState<Command | null>(null);
+  const send = useCommands(onChanged);
+  const run = (command: Command) => {
+    setUnderWay(command);
+    void send(command, campaign.id).finally(() => setUnderWay(null));
+  };
+  const button = (command: Command) => (
+    <Button
+      key={command}
+      {...(command === "cancel" ? { variant: "danger" as const } : {})}
+      isPending={underWay === command}
+      isDisabled={underWay !== null}
+      onPress={() => run(command)}
+    >
+      {t(`form.${command}`)}
+    </Button>
+  );
+  const isRunning = campaign.status === "EM_ANDAMENTO";
+  const isAboutTo = campaign.status === "PROGRAMADA" && !campaign.editable;
+  return (
+    <div className="campaign-commands">
+      {campaign.status === "CANCELADA" ? button("restart") : null}
+      {isRunning ? button(isPaused(campaign) ? "resume" : "pause") : null}
+      {isRunning || isAboutTo ? button("cancel") : null}
+    </div>
+  );
+}

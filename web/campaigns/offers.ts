@@ -1,0 +1,60 @@
+import { useEffect } from "react";
+import type { QueueAnswer } from "#queues/contract.ts";
+import type { TagAnswer } from "#tags/contract.ts";
+import { type Connection, connections } from "#web/lib/connections.ts";
+import { useRead } from "#web/ui/use-read.ts";
+import { type Campaign, type ContactList, campaignCalls } from "./campaigns-api.ts";
+import { readSettings } from "./pacing.ts";
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What the dialog offers to choose from; null until it is here (specification 002 section 7.3). */
+export interface Offers {
+  readonly contactLists: readonly ContactList[] | null;
+  readonly tags: readonly TagAnswer[] | null;
+  readonly fileLists: readonly Named[] | null;
+  readonly queues: readonly QueueAnswer[] | null;
+  readonly settings: ReturnType<typeof readSettings> | null;
+}
+
+/** Reads them once, when the dialog opens. */
+export function useOffers(): Offers {
+  useEffect(() => void connections.open(), []);
+  const settings = useRead(campaignCalls.settings);
+  return {
+    contactLists: useRead(campaignCalls.contactLists),
+    tags: useRead(campaignCalls.tags),
+    fileLists: useRead(campaignCalls.fileLists),
+    queues: useRead(campaignCalls.queues),
+    settings: settings && readSettings(settings),
+  };
+}
+
+/** A row that is chosen but no longer offered stays readable. */
+export const withChosen = <Row extends Named>(
+  rows: readonly Row[] | null,
+  chosen: Named | null | undefined,
+): readonly Named[] => {
+  const known = rows ?? [];
+  return chosen && !known.some(({ id }) => id === chosen.id) ? [...known, chosen] : known;
+};
+
+/** The connection a campaign would leave by; the default when none is chosen. Reads signals. */
+export const senderOf = (whatsappId: number): Connection | undefined =>
+  whatsappId === 0
+    ? connections.list.value.find(({ isDefault }) => isDefault)
+    : connections.items.get(whatsappId);
+
+/** How many people a campaign reaches; a tag is told by its tickets, so `isAtMost`. */
+export function audienceOf(
+  campaign: Pick<Campaign, "contactListId" | "tagListId">,
+  { contactLists, tags }: Pick<Offers, "contactLists" | "tags">,
+): { readonly count: number; readonly isAtMost: boolean } {
+  const list = contactLists?.find(({ id }) => id === campaign.contactListId);
+  const tag = tags?.find(({ id }) => id === campaign.tagListId);
+  const listed = list ? list.contactsCount - list.invalidCount : 0;
+  return { count: listed + (tag?.ticketsCount ?? 0), isAtMost: tag !== undefined };
+}

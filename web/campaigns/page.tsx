@@ -1,0 +1,64 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import SendHorizontal from "lucide-react/icons/send-horizontal";
+import { useEffect, useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { later } from "#web/ui/later.tsx";
+import { ListPage } from "#web/ui/list-page.tsx";
+import { campaignColumns } from "./campaign-columns.tsx";
+import type { Campaign } from "./campaigns-api.ts";
+import { campaignsList } from "./campaigns-list.ts";
+import { campaignTexts } from "./locales/index.ts";
+import { useCommands } from "./use-commands.ts";
+import "./campaigns.css";
+
+const CampaignDialog = later(async () => (await import("./campaign-dialog.tsx")).CampaignDialog);
+const RemoveCampaign = later(async () => (await import("./remove-campaign.tsx")).RemoveCampaign);
+
+const put = (campaign: Campaign) => campaignsList.put(campaign);
+
+type Open =
+  | { readonly kind: "save"; readonly id: number | null }
+  | { readonly kind: "remove"; readonly campaign: Campaign };
+
+/** Campaigns: their list with progress, and everything that is done with one (specification 002 section 2.5). */
+export function CampaignsPage() {
+  useSignals();
+  const t = useText(campaignTexts);
+  const { list } = campaignsList;
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => campaignsList.open(), []);
+  const run = useCommands(put);
+  const columns = campaignColumns(t, {
+    run: (command, { id }) => void run(command, id),
+    edit: ({ id }) => setOpen({ kind: "save", id }),
+    remove: (campaign) => setOpen({ kind: "remove", campaign }),
+  });
+  return (
+    <ListPage
+      title={t("page.title")}
+      list={list}
+      columns={columns}
+      search={t("page.search")}
+      add={t("page.add")}
+      onAdd={() => setOpen({ kind: "save", id: null })}
+      picture={<SendHorizontal />}
+      emptyTitle={t("page.emptyTitle")}
+      emptyText={t("page.emptyText")}
+    >
+      {open?.kind === "save" ? (
+        <CampaignDialog
+          campaign={open.id === null ? null : (campaignsList.items.get(open.id) ?? null)}
+          onClose={() => setOpen(null)}
+          onChanged={put}
+        />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <RemoveCampaign
+          campaign={open.campaign}
+          onClose={() => setOpen(null)}
+          onRemoved={(id) => campaignsList.remove(id)}
+        />
+      ) : null}
+    </ListPage>
+  );
+}

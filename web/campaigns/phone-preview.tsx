@@ -1,0 +1,111 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import FileText from "lucide-react/icons/file-text";
+import { useEffect, useMemo } from "react";
+import type { Slot } from "#campaigns/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import type { CampaignValues } from "./campaign-form.ts";
+import { type Campaign, campaignCalls } from "./campaigns-api.ts";
+import { campaignTexts } from "./locales/index.ts";
+import { senderOf } from "./offers.ts";
+import { PreviewModel } from "./preview-model.ts";
+import "#web/ui/phone.css";
+
+interface Props {
+  readonly form: FormModel<CampaignValues>;
+  readonly campaign: Campaign | null;
+  /** The message on show. */
+  readonly slot: Slot;
+}
+
+/** The phone of a real recipient with the message on it, as it is being written. */
+export function CampaignPreview({ form, campaign, slot }: Props) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const model = useMemo(() => new PreviewModel(campaignCalls.preview), []);
+  useEffect(() => () => model.stop(), [model]);
+  const values = form.values.value;
+  const question = values.confirmation ? values[`confirmationMessage${slot}`] : "";
+  const message = values[`message${slot}`];
+  const { contactListId, tagListId, whatsappId } = values;
+  useEffect(
+    () => model.want({ texts: [question, message], contactListId, tagListId, whatsappId }),
+    [model, question, message, contactListId, tagListId, whatsappId],
+  );
+  const shown = model.shown.value;
+  const [asked = "", said = ""] = shown?.texts ?? [question, message];
+  const file = useFile(values, campaign);
+  const isEmpty = asked.trim() === "" && said.trim() === "" && !file;
+  const from = senderOf(whatsappId)?.name ?? session.user.value?.company.name ?? "";
+  const recipient = shown?.recipient ?? null;
+  return (
+    <section className="campaign-preview" aria-label={t("preview.title")}>
+      <div className="phone">
+        <header className="phone-head">
+          <span className="phone-face" aria-hidden="true">
+            {from.slice(0, 1).toLocaleUpperCase()}
+          </span>
+          <strong className="ellipsis">{from}</strong>
+        </header>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+        <div className="phone-talk" role="log" aria-live="off" aria-label={t("preview.title")} tabIndex={0}>
+          {isEmpty ? <p className="phone-end">{t("preview.empty")}</p> : null}
+          {asked.trim() === "" ? null : (
+            <>
+              <Bubble text={asked} />
+              <div className="phone-bubble phone-customer">{t("preview.yes")}</div>
+            </>
+          )}
+          {file || said.trim() !== "" ? <Bubble text={said} file={file} /> : null}
+        </div>
+      </div>
+      <p className="campaign-preview-who">
+        {recipient ? t("preview.of", { name: recipient.name || recipient.number }) : t("preview.nobody")}
+      </p>
+      {model.failed.value ? (
+        <p className="field-error" role="status">
+          {t("preview.failed")}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+interface ShownFile {
+  readonly name: string;
+  /** Address of a picture; null for anything else. */
+  readonly picture: string | null;
+}
+
+function Bubble({ text, file = null }: { readonly text: string; readonly file?: ShownFile | null }) {
+  return (
+    <div className="phone-bubble phone-bot">
+      {file?.picture ? <img src={file.picture} alt={file.name} className="campaign-picture" /> : null}
+      {file && !file.picture ? (
+        <span className="phone-file">
+          <FileText aria-hidden="true" />
+          <span className="ellipsis">{file.name}</span>
+        </span>
+      ) : null}
+      {text.trim() === "" ? null : <FormattedText text={text} />}
+    </div>
+  );
+}
+
+const PICTURE = /\.(?:jpe?g|png|webp|gif)$/i;
+
+/** The file the message will have: the chosen one, else the one that is there and stays. */
+function useFile({ file }: CampaignValues, campaign: Campaign | null): ShownFile | null {
+  const chosen = file.kind === "put" ? file.file : null;
+  const picture = useMemo(
+    () => (chosen && PICTURE.test(chosen.name) ? URL.createObjectURL(chosen) : null),
+    [chosen],
+  );
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+  if (chosen) return { name: chosen.name, picture };
+  if (file.kind === "remove" || !campaign?.mediaName) return null;
+  const isPicture = PICTURE.test(campaign.mediaName);
+  return { name: campaign.mediaName, picture: isPicture ? campaign.mediaPath : null };
+}

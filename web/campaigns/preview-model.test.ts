@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { settle } from "#web/lib/test-fakes.ts";
+import type { Preview } from "./campaigns-api.ts";
+import { PREVIEW_DELAY_MS, PreviewModel } from "./preview-model.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const wish = (text: string) => ({ texts: [text], contactListId: 2, tagListId: 0, whatsappId: 0 });
+const marina = { name: "Marina", number: "5511988887777", email: "" };
+
+test("the preview asks once the writing rests, and shows the last answer alone", async () => {
+  const asked: string[] = [];
+  const answers: ((preview: Preview) => void)[] = [];
+  const model = new PreviewModel(({ texts }) => {
+    asked.push(texts[0] ?? "");
+    return new Promise((resolve) => answers.push(resolve));
+  });
+  model.want(wish("O"));
+  model.want(wish("Oi"));
+  jest.advanceTimersByTime(PREVIEW_DELAY_MS);
+  model.want(wish("Oi {nome}"));
+  jest.advanceTimersByTime(PREVIEW_DELAY_MS);
+  expect(asked).toEqual(["Oi", "Oi {nome}"]);
+  answers[1]?.({ recipient: marina, texts: ["Oi Marina"] });
+  answers[0]?.({ recipient: marina, texts: ["Oi"] });
+  await settle();
+  expect(model.shown.value?.texts).toEqual(["Oi Marina"]);
+});
+
+test("a failure is told and forgotten with the next answer", async () => {
+  let fails = true;
+  const model = new PreviewModel(async () => {
+    if (fails) throw new Error("down");
+    return { recipient: null, texts: ["Oi"] };
+  });
+  model.want(wish("Oi"));
+  jest.advanceTimersByTime(PREVIEW_DELAY_MS);
+  await settle();
+  expect(model.failed.value).toBe(true);
+  fails = false;
+  model.want(wish("Oi!"));
+  jest.advanceTimersByTime(PREVIEW_DELAY_MS);
+  await settle();
+  expect([model.failed.value, model.shown.value?.texts]).toEqual([false, ["Oi"]]);
+});

@@ -1,0 +1,75 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { connections } from "#web/lib/connections.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { useField } from "#web/ui/form.tsx";
+import type { FormModel } from "#web/ui/form-model.ts";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import type { CampaignValues } from "./campaign-form.ts";
+import type { Campaign } from "./campaigns-api.ts";
+import { campaignTexts } from "./locales/index.ts";
+import { type Offers, withChosen } from "./offers.ts";
+
+export interface StepProps {
+  readonly form: FormModel<CampaignValues>;
+  readonly campaign: Campaign | null;
+  readonly offers: Offers;
+  readonly isReadOnly: boolean;
+}
+
+/** Name, and who gets it by which number. */
+export function AudienceStep({ form, campaign, offers, isReadOnly }: StepProps) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const field = useField(form);
+  const counts = new Map(offers.contactLists?.map(({ id, contactsCount }) => [id, contactsCount]));
+  return (
+    <>
+      <TextField
+        {...field("name")}
+        label={t("field.name")}
+        isRequired
+        isReadOnly={isReadOnly}
+        autoFocus={hasKeyboard() && !isReadOnly}
+      />
+      <div className="form-row">
+        <Select<number>
+          {...field("contactListId")}
+          label={t("field.contactList")}
+          isDisabled={isReadOnly}
+          options={[
+            { id: 0, label: t("field.noList") },
+            ...withChosen(offers.contactLists, campaign?.contactList).map(({ id, name }) => ({
+              id,
+              label: name,
+              ...(counts.has(id) ? { detail: t("field.listOption", { count: counts.get(id) ?? 0 }) } : {}),
+            })),
+          ]}
+        />
+        <Select<number>
+          {...field("tagListId")}
+          label={t("field.tagList")}
+          help={t("field.tagHelp")}
+          isDisabled={isReadOnly}
+          options={[
+            { id: 0, label: t("field.noTag") },
+            ...withChosen(offers.tags, campaign?.tagList).map(({ id, name }) => ({ id, label: name })),
+          ]}
+        />
+      </div>
+      <Select<number>
+        {...field("whatsappId")}
+        label={t("field.connection")}
+        isDisabled={isReadOnly}
+        options={[
+          { id: 0, label: t("field.defaultConnection") },
+          ...withChosen(
+            connections.list.value.filter(({ channel }) => channel === "whatsapp"),
+            campaign?.whatsapp,
+          ).map(({ id, name }) => ({ id, label: name })),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Check from "lucide-react/icons/check";
+import { SLOTS, type Slot } from "#campaigns/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { refusal } from "#web/messages/attachments.ts";
+import { FileSlot } from "#web/ui/file-slot.tsx";
+import { useField } from "#web/ui/form.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { campaignTexts } from "./locales/index.ts";
+import { MessageArea } from "./message-area.tsx";
+import { withChosen } from "./offers.ts";
+import type { StepProps } from "./step-audience.tsx";
+
+interface Props extends StepProps {
+  readonly slot: Slot;
+  readonly onSlot: (slot: Slot) => void;
+}
+
+/** Five texts that take turns, their questions when confirmation is on, and what goes with them. */
+export function MessagesStep({ form, campaign, offers, isReadOnly, slot, onSlot }: Props) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const field = useField(form);
+  const asks = form.value("confirmation");
+  const variables = offers.settings?.variables.map(({ key }) => key) ?? [];
+  const area = { variables, isReadOnly };
+  const written = SLOTS.filter((each) => form.value(`message${each}`).trim() !== "");
+  return (
+    <>
+      <div className="form-row">
+        <Select
+          label={t("field.confirmation")}
+          help={t("field.confirmationHelp")}
+          isDisabled={isReadOnly}
+          value={asks ? "on" : "off"}
+          onChange={(choice) => form.set("confirmation", choice === "on")}
+          options={[
+            { id: "off", label: t("field.off") },
+            { id: "on", label: t("field.on") },
+          ]}
+        />
+        <Select<number>
+          {...field("fileListId")}
+          label={t("field.fileList")}
+          help={t("field.fileHelp")}
+          isDisabled={isReadOnly}
+          options={[
+            { id: 0, label: t("field.noFiles") },
+            ...withChosen(offers.fileLists, campaign?.fileList).map(({ id, name }) => ({ id, label: name })),
+          ]}
+        />
+      </div>
+      <Tabs
+        variant="line"
+        className="campaign-slots"
+        label={t("form.messages")}
+        selected={String(slot)}
+        onSelect={(id) => onSlot(SLOTS.find((each) => String(each) === id) ?? 1)}
+        items={SLOTS.map((each) => ({
+          id: String(each),
+          label: t("field.tab", { slot: each }),
+          ...(written.includes(each)
+            ? { extra: <Check className="campaign-written" aria-label={t("field.written")} /> }
+            : {}),
+          panel: (
+            <div className="form campaign-slot">
+              <MessageArea
+                {...field(`message${each}`)}
+                {...area}
+                label={t("field.message", { slot: each })}
+                help={t("field.messageHelp")}
+                rows={5}
+              />
+              {asks ? (
+                <MessageArea
+                  {...field(`confirmationMessage${each}`)}
+                  {...area}
+                  label={t("field.confirmationMessage", { slot: each })}
+                  help={t("field.confirmationMessageHelp")}
+                  rows={3}
+                />
+              ) : null}
+            </div>
+          ),
+        }))}
+      />
+      {written.length > 1 ? <p className="field-help">{t("field.variants")}</p> : null}
+      {isReadOnly && !campaign?.mediaName ? null : (
+        <FileSlot
+          label={t("field.file")}
+          mediaName={campaign?.mediaName ?? null}
+          mediaPath={campaign?.mediaPath ?? null}
+          value={form.value("file")}
+          isReadOnly={isReadOnly}
+          onChange={(change) => form.set("file", change)}
+          refuse={(chosen) => {
+            const why = refusal(chosen, 0);
+            return why && t(why === "tooLarge" ? "field.fileTooLarge" : "field.fileRefused");
+          }}
+          words={{
+            attach: t("field.attach"),
+            replace: t("field.replaceFile"),
+            remove: (name) => t("field.removeFile", { name }),
+            open: (name) => t("field.openFile", { name }),
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { companyZone } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useField } from "#web/ui/form.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { wallClock } from "./campaign-form.ts";
+import { campaignTexts } from "./locales/index.ts";
+import type { StepProps } from "./step-audience.tsx";
+
+/** When it begins, and where its answers go. */
+export function SendingStep({ form, offers, isReadOnly }: StepProps) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const field = useField(form);
+  const zone = companyZone.value.replaceAll("_", " ");
+  const isHere = Intl.DateTimeFormat().resolvedOptions().timeZone === companyZone.value;
+  const { error: _error, ...scheduledAt } = field("scheduledAt");
+  return (
+    <>
+      <TextField
+        {...scheduledAt}
+        type="datetime-local"
+        label={t("field.scheduledAt")}
+        help={isHere ? t("field.scheduledHelp") : t("field.zone", { zone })}
+        isReadOnly={isReadOnly}
+        error={form.problem("scheduledAt") ? t("field.past") : null}
+      />
+      {isReadOnly ? null : (
+        <div className="campaign-when">
+          <Button size="s" onPress={() => form.set("scheduledAt", wallClock(Date.now()))}>
+            {t("field.now")}
+          </Button>
+          <Button
+            size="s"
+            isDisabled={form.value("scheduledAt") === ""}
+            onPress={() => form.set("scheduledAt", "")}
+          >
+            {t("field.unschedule")}
+          </Button>
+        </div>
+      )}
+      <Select<number>
+        {...field("campaignReplyQueueId")}
+        label={t("field.replyQueue")}
+        help={t("field.replyHelp")}
+        isDisabled={isReadOnly}
+        options={[
+          { id: 0, label: t("field.noQueue") },
+          ...(offers.queues ?? []).map(({ id, name }) => ({ id, label: name })),
+        ]}
+      />
+    </>
+  );
+}
