@@ -1,5 +1,4 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Send from "lucide-react/icons/send";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
@@ -64,6 +63,7 @@ function Submenu({ pages, isOpen, children }: SubmenuProps) {
   const [isUnfolded, setUnfolded] = useState(hasCurrent);
   const isShown = isOpen && isUnfolded;
   const label = t("drawer.campaigns");
+  const Icon = pages[0]?.icon;
   return (
     <li>
       <button
@@ -77,7 +77,7 @@ function Submenu({ pages, isOpen, children }: SubmenuProps) {
           setUnfolded(!isShown);
         }}
       >
-        <Send aria-hidden="true" />
+        {Icon ? <Icon aria-hidden="true" /> : null}
         {isOpen ? <span className="drawer-fold">{label}</span> : null}
       </button>
       {isShown ? <ul className="drawer-submenu">{children}</ul> : null}

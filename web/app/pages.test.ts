@@ -26,3 +26,26 @@ test("a page the plan does not include is in no menu", () => {
   expect(paths()).toContain("/tickets");
   session.end();
 });
+
+test("the pages of campaigns are in the menus only with the flag cshow, and every page has a letter of its own", () => {
+  globalThis.WebSocket = class {
+    send() {}
+    close() {}
+  } as never;
+  servePage(() => ({}));
+  const user = { ...sampleUser(), super: true };
+  const pages = () => visibleSections().flatMap((section) => section.pages);
+  const paths = () => pages().map(({ path }) => path);
+  session.take({ token: "t", user });
+  expect(paths()).toEqual(expect.arrayContaining(["/campaigns", "/campaigns-config"]));
+  const letters = pages().map(({ letter }) => letter);
+  expect(letters).toEqual([...new Set(letters)]);
+  session.take({ token: "t", user: { ...user, company: { ...user.company, settings: [] } } });
+  expect(paths().filter((path) => path.startsWith("/campaign"))).toEqual([]);
+  session.end();
+});
+
+test("a report is marked with the campaigns", () => {
+  expect(isOn("/campaigns", "/campaign/3/report")).toBe(true);
+  expect(isOn("/campaigns", "/campaigns-config")).toBe(false);
+});

@@ -52,7 +52,9 @@ export function Summary({ form, offers }: Props) {
         {guess ? (
           <Line icon={<Timer />}>
             {guess.kind === "length"
-              ? t("summary.length", { length: lengthWords(guess.seconds, t) })
+              ? guess.seconds < 60
+                ? t("summary.short")
+                : t("summary.length", { length: lengthWords(guess.seconds, t) })
               : t("summary.days", { days: guess.days, perDay: guess.perDay })}
             <small>
               {longer > plain

@@ -141,6 +141,7 @@ export const en: Dictionary<typeof pt> = {
     recipients_other: "{{count}} recipients",
     byTag: "Everybody with the tag, each number once",
     none: "No recipients yet",
+    short: "Less than a minute of sending",
     length: "About {{length}} of sending",
     days: "About {{days}} days, up to {{perDay}} a day",
     end: "Ends around {{time}}",

@@ -141,6 +141,7 @@ export const es: Dictionary<typeof pt> = {
     recipients_other: "{{count}} destinatarios",
     byTag: "Quien tiene la etiqueta, sin repetir números",
     none: "Aún sin destinatarios",
+    short: "Menos de un minuto de envío",
     length: "Cerca de {{length}} de envío",
     days: "Cerca de {{days}} días, hasta {{perDay}} por día",
     end: "Termina hacia el {{time}}",

@@ -138,6 +138,7 @@ export const pt = {
     recipients_other: "{{count}} destinatários",
     byTag: "Quem tem a tag, sem repetir números",
     none: "Ainda sem destinatários",
+    short: "Menos de um minuto de envio",
     length: "Cerca de {{length}} de envio",
     days: "Cerca de {{days}} dias, até {{perDay}} por dia",
     end: "Termina por volta de {{time}}",
