@@ -23,6 +23,7 @@ const layout: Layout = {
     "plans",
     "companies",
     "settings",
+    "campaigns",
     "billing",
     "signup",
     "subscription",
