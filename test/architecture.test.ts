@@ -15,6 +15,7 @@ const layout: Layout = {
     "variables",
     "quick-replies",
     "schedules",
+    "chats",
     "tickets",
     "kanban",
     "queues",

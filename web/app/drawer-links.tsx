@@ -2,7 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
+import { chatUnread } from "#web/chats/unread-count.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { connectionsNeedHelp } from "./connection-alert.ts";
 import { toggleDrawer } from "./drawer-model.ts";
@@ -110,6 +112,7 @@ function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
     >
       {page.campaigns ? null : <Icon aria-hidden="true" />}
       {isOpen ? <span className="ellipsis">{label}</span> : null}
+      {page.path === "/chats" ? <Badge count={chatUnread.value} /> : null}
       {needsHelp ? (
         <span className="drawer-alert" aria-hidden="true">
           !

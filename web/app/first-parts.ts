@@ -1,5 +1,5 @@
 /**
- * Small parts that the ticket page shares with others. Named here they come with the first file; left to the bundler
+ * Parts that the ticket page shares with others. Named here they come with the first file; left to the bundler
  * each would be a file of its own with a request of its own. They are loaded with the ticket page anyway.
  */
 import "lucide-react/icons/download";
@@ -19,11 +19,33 @@ import "lucide-react/icons/user-plus";
 import "#web/contacts/contact-cards.ts";
 import "#web/contacts/contacts-api.ts";
 import "#web/lib/fold.ts";
+import "#web/messages/ack-icon.tsx";
 import "#web/messages/attachments.ts";
+import "#web/messages/composer-bars.tsx";
+import "#web/messages/composer-input.tsx";
+import "#web/messages/composer-model.ts";
+import "#web/messages/composer-send.tsx";
+import "#web/messages/composer-tools.tsx";
+import "#web/messages/conversation-model.ts";
+import "#web/messages/day-of-slot.ts";
+import "#web/messages/drop-area.tsx";
 import "#web/messages/jump.ts";
+import "#web/messages/message-summary.ts";
+import "#web/messages/outbox-model.ts";
+import "#web/messages/outgoing-view.ts";
+import "#web/messages/refused.ts";
+import "#web/messages/stream-search.tsx";
+import "#web/messages/stream.tsx";
+import "#web/messages/timeline.ts";
+import "#web/messages/unsent.ts";
 import "#web/ui/callout.tsx";
 import "#web/ui/chip.tsx";
+import "#web/ui/pick-many.tsx";
 import "#web/ui/progress-bar.tsx";
 import "#web/ui/switch.tsx";
 import "#web/ui/tabs.tsx";
 import "#web/ui/text-field.tsx";
+import "#web/tickets/pane-skeleton.tsx";
+import "#web/tickets/row-message.tsx";
+import "#web/tickets/waiting-chip.tsx";
+import "#web/quick-picker/locales/index.ts";

@@ -15,7 +15,8 @@ import { Notices } from "./notices-model.ts";
 const ONE_RING_MS = 1_000;
 let rangAt = 0;
 
-function ringOnce(): void {
+/** The sound of the page; what comes within a second rings once. */
+export function ringOnce(): void {
   if (Date.now() - rangAt < ONE_RING_MS) return;
   rangAt = Date.now();
   void playNotification();

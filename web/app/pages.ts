@@ -7,6 +7,7 @@ import Layers from "lucide-react/icons/layers";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import ListChecks from "lucide-react/icons/list-checks";
 import Megaphone from "lucide-react/icons/megaphone";
+import MessageCircle from "lucide-react/icons/message-circle";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
@@ -85,6 +86,13 @@ const sections: readonly PageSection[] = [
         icon: CalendarClock,
         letter: "a",
         planFlag: "useSchedules",
+      },
+      {
+        path: "/chats",
+        label: "drawer.chats",
+        icon: MessageCircle,
+        letter: "m",
+        planFlag: "useInternalChat",
       },
       {
         path: "/todolist",

@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { announcementTexts } from "#web/announcements/locales/index.ts";
 import { billingTexts } from "#web/billing/locales/index.ts";
+import { chatTexts } from "#web/chats/locales/index.ts";
 import { cockpitTexts } from "#web/cockpit/locales/index.ts";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { importTexts } from "#web/contacts/import/locales/index.ts";
@@ -129,6 +130,11 @@ const LegalEditor = later(async () => {
   const [part] = await Promise.all([import("#web/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
 });
+const ChatsPage = later(async () => {
+  const texts = preloadTexts(chatTexts, messages);
+  const [page] = await Promise.all([import("#web/chats/page.tsx"), texts]);
+  return page.ChatsPage;
+}, waiting);
 const AnnouncementsPage = later(async () => {
   const texts = preloadTexts(announcementTexts);
   const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
@@ -212,6 +218,11 @@ function PrivateRoutes() {
             <Route path="/schedules">
               <FeatureGate flag="useSchedules">
                 <SchedulesPage />
+              </FeatureGate>
+            </Route>
+            <Route path="/chats/:uuid?">
+              <FeatureGate flag="useInternalChat">
+                <ChatsPage />
               </FeatureGate>
             </Route>
             <Route path="/connections">

@@ -5,20 +5,35 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import Sun from "lucide-react/icons/sun";
 import { Link } from "react-aria-components/Link";
 import { AnnouncementBell } from "#web/announcements/announcement-bell.tsx";
+import { chatTexts } from "#web/chats/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
 import { theme, toggleTheme } from "#web/lib/theme.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { phoneDrawer } from "./drawer-model.ts";
 import { FindBox } from "./find-box.tsx";
 import { Greeting } from "./greeting.tsx";
 import { shell } from "./locales/index.ts";
 import { NoticeBell } from "./notice-bell.tsx";
+import { ringOnce } from "./notices.ts";
 import { ProfileMenu } from "./profile-menu.tsx";
 import { VolumeControl } from "./volume-control.tsx";
 import "./top-bar.css";
+
+/** Behind the first load: what the page itself needs comes first. */
+const ChatBell = later(
+  async () => {
+    await new Promise((done) => (globalThis.requestIdleCallback ?? setTimeout)(done));
+    const [part] = await Promise.all([import("#web/chats/chat-bell.tsx"), preloadTexts(chatTexts)]);
+    return part.ChatBell;
+  },
+  () => <span className="icon-button" />,
+);
 
 /** The bar over every page. On phones what is used less moves into the profile menu. */
 export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
@@ -57,6 +72,7 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
         </IconButton>
       )}
       <AnnouncementBell label={t("drawer.announcements")} Text={FormattedText} />
+      {session.hasPlan("useInternalChat") ? <ChatBell ring={ringOnce} /> : null}
       <NoticeBell />
       <ProfileMenu isNarrow={isNarrow} />
     </header>

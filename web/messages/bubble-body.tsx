@@ -22,13 +22,13 @@ export interface BubbleBodyProps {
 /** What a message says or shows. */
 export function BubbleBody({ message, album }: BubbleBodyProps) {
   const t = useText(messages);
-  const { words, saveCard } = useStream();
+  const { words, saveCard, isTeam } = useStream();
   if (message.isDeleted) {
     return (
       <>
         <span className="bubble-note">
           <Ban aria-hidden="true" />
-          {t(message.fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact")}
+          {t(message.fromMe || isTeam ? "bubble.deletedByUs" : "bubble.deletedByContact")}
         </span>
         {message.fromMe || message.body === "" ? null : <s className="bubble-gone">{message.body}</s>}
       </>

@@ -27,7 +27,7 @@ export interface BubbleProps {
 export const Bubble = memo(function Bubble({ message, first, flash = false, album }: BubbleProps) {
   useSignals();
   const t = useText(messages);
-  const { openMenu, openMessage, isGroup } = useStream();
+  const { openMenu, openMessage, isGroup, below } = useStream();
   const { quotedMsg } = message;
   const author = first && isGroup && !message.fromMe ? message.contact?.name : null;
   return (
@@ -63,6 +63,7 @@ export const Bubble = memo(function Bubble({ message, first, flash = false, albu
         <BubbleReactions message={message} />
       </article>
       {message.fromMe ? <BubbleFailure message={message} /> : null}
+      {below?.(message)}
     </div>
   );
 });

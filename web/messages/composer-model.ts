@@ -8,6 +8,8 @@ import type { EnclosedFile, OutgoingContent } from "./outbox-model.ts";
 export type ComposerMode = "message" | "note";
 export interface ComposerParts {
   readonly ticketId: number;
+  /** First word of the draft's key; `ticket` unless told otherwise. */
+  readonly place?: string;
   readonly drafts: Drafts;
   readonly send: (content: OutgoingContent) => void;
   /** Stores an internal note; rejects when it could not be stored. */
@@ -28,7 +30,7 @@ export type Composer = ReturnType<typeof createComposer>;
 
 /** What is being written in one ticket. Text and note are drafts that survive everything. */
 export function createComposer(parts: ComposerParts) {
-  const { drafts, ticketId } = parts;
+  const { drafts, ticketId, place = "ticket" } = parts;
   const mode = signal<ComposerMode>("message");
   /** What was typed here; null until then: the stored draft shows as soon as it is read. */
   const typed = { message: signal<string | null>(null), note: signal<string | null>(null) };
@@ -40,7 +42,7 @@ export function createComposer(parts: ComposerParts) {
   const busy = signal(false);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const keyOf = (which: ComposerMode) => (which === "message" ? `ticket:${ticketId}` : `note:${ticketId}`);
+  const keyOf = (which: ComposerMode) => (which === "message" ? `${place}:${ticketId}` : `note:${ticketId}`);
   const text = computed(() => {
     if (editing.value) return editText.value;
     return typed[mode.value].value ?? drafts.get(keyOf(mode.value))?.text ?? "";

@@ -34,7 +34,6 @@ function server(count: number) {
       asked.push(where);
       return { ...page(where), ticket: sampleTicket() };
     },
-    onTicket: () => undefined,
   });
   const ids = () => conversation.messages.value.map(({ id }) => id);
   return { conversation, asked, stored, add, ids };
@@ -123,7 +122,6 @@ test("a failed first reading says so; a failed refresh keeps what is shown", asy
       if (!works) throw new Error("down");
       return { messages: [sampleMessage()], ticket: sampleTicket(), hasMore: false };
     },
-    onTicket: () => undefined,
   });
   await conversation.open(0);
   expect(conversation.state.value).toBe("error");

@@ -1,12 +1,10 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { MessageAnswer } from "#messages/contract.ts";
-import type { TicketAnswer } from "#tickets/contract.ts";
 import { createMessageSet } from "./message-set.ts";
 
 /** A page of the timeline, oldest first. */
 export interface TimelinePage {
   readonly messages: readonly MessageAnswer[];
-  readonly ticket: TicketAnswer;
   readonly hasMore: boolean;
 }
 /** Where to read: the newest page, or beside or around a message. */
@@ -15,11 +13,12 @@ export type Where =
   | { readonly after: number }
   | { readonly around: number }
   | null;
-export interface ConversationParts {
+export interface ConversationParts<Page extends TimelinePage> {
+  /** The ticket, or the chat of the team. */
   readonly ticketId: number;
-  readonly fetchPage: (where: Where) => Promise<TimelinePage>;
-  /** The ticket came with a page. */
-  readonly onTicket: (ticket: TicketAnswer) => void;
+  readonly fetchPage: (where: Where) => Promise<Page>;
+  /** A page came: it may carry more than messages. */
+  readonly onPage?: (page: Page) => void;
 }
 
 /** `idle` never loaded · `loading` nothing to show yet · `ready` · `error` with nothing to show. */
@@ -30,8 +29,12 @@ const MAX_PAGES = 10;
 
 export type Conversation = ReturnType<typeof createConversation>;
 
-/** The messages of one ticket's contact, as a window over the whole timeline that grows at both ends. */
-export function createConversation({ ticketId, fetchPage, onTicket }: ConversationParts) {
+/** The messages of one conversation, as a window over the whole timeline that grows at both ends. */
+export function createConversation<Page extends TimelinePage>({
+  ticketId,
+  fetchPage,
+  onPage,
+}: ConversationParts<Page>) {
   const known = createMessageSet();
   const state = signal<ConversationState>("idle");
   const error = signal<unknown>(null);
@@ -47,12 +50,12 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
 
   const { messages } = known;
 
-  function take(page: TimelinePage): void {
+  function take(page: Page): void {
     known.putAll(page.messages);
-    onTicket(page.ticket);
+    onPage?.(page);
   }
 
-  function replace(pages: readonly TimelinePage[], more: { older: boolean; newer: boolean }): void {
+  function replace(pages: readonly Page[], more: { older: boolean; newer: boolean }): void {
     batch(() => {
       era += 1;
       const fetched = new Set(pages.flatMap((page) => page.messages.map(({ id }) => id)));
@@ -67,7 +70,7 @@ export function createConversation({ ticketId, fetchPage, onTicket }: Conversati
   }
 
   /** Newest pages until `enough` says so. */
-  async function readLatest(enough: (read: readonly MessageAnswer[]) => boolean): Promise<TimelinePage[]> {
+  async function readLatest(enough: (read: readonly MessageAnswer[]) => boolean): Promise<Page[]> {
     const pages = [await fetchPage(null)];
     while (pages.length < MAX_PAGES) {
       const last = pages.at(-1);

@@ -59,6 +59,13 @@ function marked(text: string, words: readonly string[]): ReactNode {
   let at = 0;
   return highlight(text, words).map(({ text: part, hit }) => {
     at += part.length;
-    return hit ? <mark key={at}>{part}</mark> : <Fragment key={at}>{part}</Fragment>;
+    return hit ? (
+      // A person named with @ looks other than a word that was searched.
+      <mark key={at} className={part.startsWith("@") ? "mention" : undefined}>
+        {part}
+      </mark>
+    ) : (
+      <Fragment key={at}>{part}</Fragment>
+    );
   });
 }

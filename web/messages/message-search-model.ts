@@ -1,17 +1,20 @@
 import { batch, signal } from "@preact/signals-react";
 import { isAborted } from "#web/lib/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
-import type { Hits } from "./messages-api.ts";
+
+/** What a search answers: where the text stands, newest first. */
+export interface Found<Hit> {
+  readonly hits: readonly Hit[];
+  readonly hasMore: boolean;
+}
 
 /** Letters a search of texts needs (behaviour 6). */
 export const FEWEST_LETTERS = 2;
 
-export type MessageSearch = ReturnType<typeof createMessageSearch>;
-
 /** Looks for a text in messages, half a second after the last letter. */
-export function createMessageSearch(find: (text: string, signal: AbortSignal) => Promise<Hits>) {
+export function createMessageSearch<Hit>(find: (text: string, signal: AbortSignal) => Promise<Found<Hit>>) {
   const text = signal("");
-  const hits = signal<Hits["hits"]>([]);
+  const hits = signal<readonly Hit[]>([]);
   const hasMore = signal(false);
   const state = signal<"idle" | "searching" | "done" | "error">("idle");
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketNoteAnswer } from "#tickets/contract.ts";
 import type { Outgoing } from "./outbox-model.ts";
@@ -9,6 +9,10 @@ export interface StreamVerbs {
   /** Folded words of the search that is on. */
   readonly words: readonly string[];
   readonly isGroup: boolean;
+  /** Among colleagues: nobody here is a contact. */
+  readonly isTeam?: boolean;
+  /** What stands under a message, such as who has read up to it. */
+  readonly below?: (message: MessageAnswer) => ReactNode;
   readonly openMessage: (messageId: number) => void;
   readonly openMenu?: (message: MessageAnswer, anchor: HTMLElement) => void;
   readonly saveCard?: (card: Card) => void;

@@ -21,10 +21,11 @@ export interface StreamProps {
   readonly onJumped: (found: boolean) => void;
   /** The end of the conversation is on screen. */
   readonly onEndSeen?: () => void;
+  /** Older messages load within this many pixels of the top; 50 (specification 000 section 9) unless told otherwise. */
+  readonly olderWithin?: number;
 }
 
-/** Older messages load within this many pixels of the top (specification 000 section 9); newer ones likewise. */
-const NEAR_TOP_PX = 50;
+/** Newer messages load within this many pixels of the end. */
 const NEAR_END_PX = 200;
 /** Closer to the end than this counts as at the end. */
 const END_PX = 32;
@@ -48,7 +49,15 @@ const MOVES: ReadonlySet<string> = new Set([
 type Stay = "unread" | "end" | "here";
 
 /** The conversation: opens at the unread line or the end, grows upwards without moving, stays at the end. */
-export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndSeen }: StreamProps) {
+export function Stream({
+  conversation,
+  rows,
+  eventText,
+  jumpId,
+  onJumped,
+  onEndSeen,
+  olderWithin = 50,
+}: StreamProps) {
   useSignals();
   const t = useText(messages);
   const list = useRef<VListHandle>(null);
@@ -112,7 +121,7 @@ export function Stream({ conversation, rows, eventText, jumpId, onJumped, onEndS
       setSeen(latest.key);
       onEndSeen?.();
     }
-    if (view.scrollOffset <= NEAR_TOP_PX) void conversation.loadOlder();
+    if (view.scrollOffset <= olderWithin) void conversation.loadOlder();
     if (left <= NEAR_END_PX) void conversation.loadNewer();
   }
 

@@ -10,7 +10,7 @@ import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
 import { editMessage, fetchMessages, sendMessage } from "#web/messages/messages-api.ts";
 import { createOutbox } from "#web/messages/outbox-model.ts";
-import { keepUnsent, restoreUnsent } from "#web/messages/unsent.ts";
+import { keepUnsent, restoreUnsent, unsentKey } from "#web/messages/unsent.ts";
 import type { Onlooker } from "./belongs.ts";
 import { createCounts } from "./counts-model.ts";
 import { followNames, NAMED } from "./follow-names.ts";
@@ -54,7 +54,7 @@ export const outbox = createOutbox({
   newId: () => crypto.randomUUID(),
   now: Date.now,
   keep: (message) => keepUnsent(drafts, message),
-  forget: (message) => drafts.remove(`unsent:${message.ticketId}:${message.clientMessageId}`),
+  forget: (message) => drafts.remove(unsentKey(message)),
 });
 
 const rooms = new Lru<Room>({
@@ -82,7 +82,7 @@ function makeRoom(ticketId: number): Room {
     conversation: createConversation({
       ticketId,
       fetchPage: (where) => fetchMessages(ticketId, where),
-      onTicket: (fresh) => lists.place(fresh),
+      onPage: ({ ticket: fresh }) => lists.place(fresh),
     }),
     composer: createComposer({
       ticketId,

@@ -31,7 +31,6 @@ function open() {
   const conversation = createConversation({
     ticketId: 1,
     fetchPage: async () => ({ messages: [sampleMessage({ id: 5 })], ticket: sampleTicket(), hasMore: false }),
-    onTicket: () => undefined,
   });
   const room = createRoom({
     ticketId: 1,

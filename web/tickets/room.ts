@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { TicketAnswer, TicketEventAnswer, TicketNoteAnswer } from "#tickets/contract.ts";
-import { companyZone, dayKey } from "#web/lib/dates.ts";
 import type { Composer } from "#web/messages/composer-model.ts";
 import type { Conversation } from "#web/messages/conversation-model.ts";
+import { dayOfSlot } from "#web/messages/day-of-slot.ts";
 import type { Outgoing } from "#web/messages/outbox-model.ts";
 import { type Author, outgoingMessage } from "#web/messages/outgoing-view.ts";
 import { buildTimeline, type Row } from "#web/messages/timeline.ts";
@@ -93,20 +93,4 @@ export function createRoom(parts: RoomParts) {
       timer = setTimeout(() => void refreshAside(), ASIDE_DELAY_MS);
     },
   };
-}
-
-/** Days change on the quarter hour at the earliest in every zone: one look-up serves a quarter. */
-const SLOT_MS = 15 * 60_000;
-const MAX_SLOTS = 20_000;
-const days = new Map<string, string>();
-
-function dayOfSlot(instant: string): string {
-  const slot = Math.floor(Date.parse(instant) / SLOT_MS);
-  const key = `${companyZone.value}|${slot}`;
-  const known = days.get(key);
-  if (known) return known;
-  if (days.size >= MAX_SLOTS) days.clear();
-  const day = dayKey(slot * SLOT_MS);
-  days.set(key, day);
-  return day;
 }

@@ -32,7 +32,6 @@ export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
     createConversation({
       ticketId: ticket.id,
       fetchPage: (where) => fetchMessages(ticket.id, where),
-      onTicket: () => undefined,
     }),
   );
   const [jumpId, setJumpId] = useState<number | null>(null);

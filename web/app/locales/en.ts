@@ -17,6 +17,7 @@ export const en = {
     tickets: "Tickets",
     quickReplies: "Quick replies",
     tags: "Tags",
+    chats: "Internal chat",
     todo: "To-do",
     helps: "Help",
     announcements: "Announcements",

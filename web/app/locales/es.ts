@@ -17,6 +17,7 @@ export const es = {
     tickets: "Atenciones",
     quickReplies: "Respuestas rápidas",
     tags: "Etiquetas",
+    chats: "Chat interno",
     todo: "Tareas",
     helps: "Ayuda",
     announcements: "Anuncios",

@@ -14,6 +14,7 @@ export const pt = {
     tickets: "Atendimentos",
     quickReplies: "Respostas rápidas",
     tags: "Tags",
+    chats: "Chat interno",
     todo: "Tarefas",
     helps: "Ajuda",
     announcements: "Informativos",

@@ -1,0 +1,74 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import MessageCircle from "lucide-react/icons/message-circle";
+import { useEffect } from "react";
+import { Button as AriaButton } from "react-aria-components/Button";
+import { useLocation } from "wouter";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Popover } from "#web/ui/popover.tsx";
+import { ChatLine } from "./chat-line.tsx";
+import { chatTexts } from "./locales/index.ts";
+import { unreadsOf } from "./members.ts";
+import { ownId, startTeam, team } from "./team.ts";
+import "./chat-bell.css";
+
+interface Props {
+  /** The sound of the page. */
+  readonly ring: () => void;
+}
+
+/** The speech bubble of the top bar with its count, and the chats that wait behind it. */
+export function ChatBell({ ring }: Props) {
+  useSignals();
+  const t = useText(chatTexts);
+  const [, navigate] = useLocation();
+  const userId = session.user.value?.id;
+  // Another person at this page has other chats.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: started anew for each person
+  useEffect(() => startTeam(ring), [ring, userId]);
+  const count = team.unread.value;
+  const waiting = team.list.items.value.filter((chat) => unreadsOf(chat, ownId()) > 0);
+  return (
+    <Popover
+      label={t("bell.title")}
+      trigger={
+        <IconButton label={t("bell.title")} badge={count > 0 ? (count > 9 ? "9+" : String(count)) : null}>
+          <MessageCircle />
+        </IconButton>
+      }
+    >
+      {(close) => {
+        const go = (path: string) => {
+          close();
+          navigate(path);
+        };
+        return (
+          <div className="chat-bell">
+            <h2 className="chat-bell-title">{t("bell.title")}</h2>
+            {waiting.length === 0 ? (
+              <EmptyState picture={<MessageCircle />} title={t("bell.empty")} text={t("bell.emptyText")} />
+            ) : (
+              <ul className="chat-bell-list" onScroll={(event) => team.list.scrolled(event.currentTarget)}>
+                {waiting.map((chat) => (
+                  <li key={chat.id}>
+                    <AriaButton className="chat-bell-row" onPress={() => go(`/chats/${chat.uuid}`)}>
+                      <ChatLine chat={chat} />
+                    </AriaButton>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className="chat-bell-foot">
+              <Button size="s" variant="ghost" onPress={() => go("/chats")}>
+                {t("bell.all")}
+              </Button>
+            </div>
+          </div>
+        );
+      }}
+    </Popover>
+  );
+}
