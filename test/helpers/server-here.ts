@@ -6,7 +6,13 @@ import { loadConfig } from "#config.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { createAssets } from "#platform/http/assets.ts";
 import { createLog } from "#platform/log.ts";
+import type { Installation } from "#tenants/installation.ts";
 import { type ServerOptions, ServerProcess, SUPER } from "./server-process.ts";
+
+export interface ServerHereOptions extends ServerOptions {
+  /** Plugs doors to the outside in, before the server listens. */
+  readonly plug?: (installation: Installation) => void;
+}
 
 const ROOT = join(import.meta.dir, "..", "..");
 
@@ -16,11 +22,13 @@ const ROOT = join(import.meta.dir, "..", "..");
  */
 export class ServerHere extends ServerProcess {
   readonly #env: Readonly<Record<string, string>>;
+  readonly #plug: ServerHereOptions["plug"];
   #app: App | undefined;
   #added = 0;
 
-  constructor(options: ServerOptions = {}) {
+  constructor(options: ServerHereOptions = {}) {
     super(options);
+    this.#plug = options.plug;
     this.#env = options.env ?? {};
   }
 
@@ -42,6 +50,7 @@ export class ServerHere extends ServerProcess {
     const assets = await createAssets({ root: ROOT });
     const log = createLog(process.env["TEST_LOG"] ? "info" : "silent");
     const app = createApp({ config, assets, clock, log });
+    this.#plug?.(app.installation);
     await createSuperUser(app.installation, { name: "Admin", companyName: "Balcão", ...SUPER });
     await app.start();
     this.#app = app;

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Page } from "playwright-core";
+import { GatewayTrustPort } from "#billing/gateways/port.ts";
+import { makeCertificates } from "#simulator/efi/certificates.ts";
+import { EFI_CLIENT, type EfiSimulator, startEfi } from "#simulator/efi/server.ts";
 import { ServerHere } from "#test/helpers/server-here.ts";
 import { SUPER } from "#test/helpers/server-process.ts";
 import { barriers } from "./helpers/accessibility.ts";
@@ -7,9 +10,12 @@ import { type JourneyBrowser, startBrowser, type Visitor } from "./helpers/brows
 import { steps } from "./helpers/steps.ts";
 
 /** A stranger becomes a company, works, forgets to pay, pays, works again. */
+const PUBLIC = "https://balcao.example";
 const DAY = 86_400_000;
 const OWNER = { name: "Padaria Aurora", email: "dona@aurora.example", password: "pão de queijo" };
 
+const certificates = makeCertificates();
+let efi: EfiSimulator;
 let server: ServerHere;
 let browser: JourneyBrowser;
 let visitor: Visitor;
@@ -49,7 +55,12 @@ async function signIn(): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = new ServerHere();
+  efi = startEfi(certificates);
+  server = new ServerHere({
+    // The gateway takes only public addresses; what it calls is called here by hand.
+    env: { EFI_URL: efi.url, PUBLIC_URL: PUBLIC },
+    plug: ({ ports }) => ports.plug(GatewayTrustPort, { ca: certificates.ca }),
+  });
   [browser] = await Promise.all([startBrowser(), server.start()]);
   await provider("POST", "/plans", { name: "Básico", users: 3, connections: 1, queues: 3, value: 99.9 });
   for (const [key, value] of [
@@ -64,6 +75,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.remove();
+  await efi?.stop();
 });
 
 const step = steps(() => browser);
@@ -148,3 +160,40 @@ step(
     expect(new URL(page.url()).pathname).not.toBe("/login");
   },
 );
+
+step("the provider lets a gateway collect from now on", async () => {
+  const { cert, key } = certificates.client;
+  for (const [name, value] of [
+    ["efiClientId", EFI_CLIENT.id],
+    ["efiClientSecret", EFI_CLIENT.secret],
+    ["efiCertificate", `${cert}\n${key}`],
+    ["paymentProvider", "efi"],
+  ] as const)
+    await provider("PUT", `/settings/${name}`, { key: name, value });
+  await provider("POST", "/subscription/webhook");
+  expect(efi.webhooks.get("financeiro@balcao.example")).toStartWith(`${PUBLIC}/webhooks/pix/efi/`);
+});
+
+step("a month later the gateway calls with the money, and the page renews by itself", async () => {
+  await server.later(35 * DAY, "expiry");
+  await visitor.context.clearCookies();
+  await signIn();
+  await reads(/^Opss! Sua assinatura venceu \d\d\/\d\d\/\d{4}/);
+  await page.getByLabel("Pix copia e cola").waitFor();
+  expect(await page.getByLabel("Pix copia e cola").inputValue()).toContain("pix.example.com");
+  const [cob] = [...efi.cobs.values()];
+  expect(cob).toMatchObject({ valor: "99.90", chave: "financeiro@balcao.example", status: "ATIVA" });
+  const told = efi.pay(cob?.txid ?? "", "99.90");
+  const webhook = efi.webhooks.get("financeiro@balcao.example")?.replace(PUBLIC, server.url);
+  const reply = await fetch(`${webhook}/pix`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(told),
+  });
+  expect(reply.status).toBe(200);
+  await reads(/Sua licença foi renovada até/);
+  const paidAt = Date.now();
+  await page.waitForURL((url) => url.pathname !== "/login");
+  expect(Date.now() - paidAt).toBeGreaterThan(2_000);
+  await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
+});
