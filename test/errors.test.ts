@@ -33,6 +33,8 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_AI_BUDGET: "the tokens of a prompt's month are used up",
   ERR_AI_FAILED: "a model gave no usable answer",
   ERR_AI_NOT_READY: "no prompt of the company has a key",
+  ERR_EMAIL_NOT_CONFIRMED: "the provider wants e-mails of sign-ups confirmed",
+  ERR_CONFIRMATION_CODE: "the link of that mail was used, replaced or is too old",
   ERR_STORAGE_FULL: "the disk is full: sending is refused, reading goes on",
 };
 

@@ -6,6 +6,7 @@ import addCompanyAdministration from "./0004_add_company_administration.sql" wit
 import createBilling from "./0005_create_billing.sql" with { type: "text" };
 import createAnnouncement from "./0006_create_announcement.sql" with { type: "text" };
 import addSignup from "./0007_add_signup.sql" with { type: "text" };
+import addEmailConfirmation from "./0008_add_email_confirmation.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0005_create_billing", sql: createBilling },
   { name: "0006_create_announcement", sql: createAnnouncement },
   { name: "0007_add_signup", sql: addSignup },
+  { name: "0008_add_email_confirmation", sql: addEmailConfirmation },
 ];

@@ -77,6 +77,11 @@ export const ResetPasswordBody = v.object({
   password: UserPassword,
 });
 
+/** The code out of the mail that confirms an e-mail. */
+export const ConfirmBody = v.object({
+  token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+});
+
 /** First run: `GET /setup` tells whether set-up is open; `POST /setup` needs the code of the one-time link. */
 export const SetupState = v.object({ open: v.boolean() });
 export const SetupBody = v.object({

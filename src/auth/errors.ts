@@ -6,5 +6,9 @@ export const invalidCredentials = () => new AppError(401, "ERR_INVALID_CREDENTIA
 export const tokenExpired = () => new AppError(403, "ERR_TOKEN_EXPIRED");
 /** 400: the code out of the mail is wrong, used or old; which one is not said. */
 export const resetToken = () => new AppError(400, "ERR_RESET_TOKEN");
+/** 403: who signed up has not opened the link of the mail yet. */
+export const emailNotConfirmed = () => new AppError(403, "ERR_EMAIL_NOT_CONFIRMED");
+/** 400: the code of the confirmation is wrong, used or old. */
+export const confirmationCode = () => new AppError(400, "ERR_CONFIRMATION_CODE");
 /** 409: the installation has its super user already. */
 export const setUpDone = () => new AppError(409, "ERR_SETUP_DONE");

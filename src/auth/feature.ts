@@ -4,11 +4,13 @@ import { SettingChanged } from "#settings/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { UserDeleted, UserPasswordChanged } from "#users/events.ts";
+import { dropConfirmation } from "./confirmation.ts";
+import { confirmationRoutes } from "./confirmation-routes.ts";
+import { createGuesses, GuessesPort } from "./credentials.ts";
 import { deliverSessions } from "./deliveries.ts";
 import { SessionEnded } from "./events.ts";
 import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
-import { createGuesses, GuessesPort } from "./login.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
 import { dropResetCodes } from "./reset-password.ts";
 import { authRoutes } from "./routes.ts";
@@ -19,7 +21,7 @@ import { supportRoutes } from "./support-routes.ts";
 
 export const auth = defineFeature({
   name: "auth",
-  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...supportRoutes],
+  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...confirmationRoutes, ...supportRoutes],
   jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob, supportJob],
   listen(installation) {
     const { bus, ports } = installation;
@@ -31,6 +33,7 @@ export const auth = defineFeature({
       endSessionsOf(unit, userId, keepSessionId, "password"),
     );
     bus.within(UserPasswordChanged, (unit, { userId }) => dropResetCodes(unit, userId));
+    bus.within(UserPasswordChanged, (unit, { userId }) => dropConfirmation(unit, userId));
     bus.within(UserDeleted, (unit, { userId }) => endSessionsOf(unit, userId, undefined, "password"));
     // Sockets of a company that may not work any more are closed at once.
     // Behind the payment's own delivery: pages that could only pay hear everything again.

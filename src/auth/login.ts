@@ -1,53 +1,24 @@
 import type { InvoiceAnswer } from "#billing/contract.ts";
 import { ensureOpenInvoice, invoicesForLogin } from "#billing/index.ts";
-import { companyInactive, isExpired } from "#companies/index.ts";
-import { one } from "#platform/db/database.ts";
-import { createRateLimit, type RateLimit } from "#platform/http/rate-limit.ts";
-import { verifyPassword } from "#platform/passwords.ts";
-import { definePort } from "#platform/ports.ts";
+import { isExpired } from "#companies/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { ownerOf } from "#users/index.ts";
 import { billingToken } from "./access-token.ts";
+import { waitsForConfirmation } from "./confirmation.ts";
 import type { ExpiredLoginAnswer, SessionAnswer } from "./contract.ts";
-import { invalidCredentials } from "./errors.ts";
+import { type Credentials, whoIs } from "./credentials.ts";
+import { emailNotConfirmed } from "./errors.ts";
 import { presentSession } from "./present.ts";
 import { type Origin, startSession } from "./sessions.ts";
-
-/** Wrong passwords per e-mail and address before 429, and their window, ms (behaviour 22). */
-const MAX_FAILURES = 5;
-const FAILURES_MS = 15 * 60_000;
-
-/** Counts wrong passwords per e-mail and address, so that guessing never locks the owner out elsewhere. */
-export const GuessesPort = definePort<RateLimit>("login guesses");
-export const createGuesses = ({ clock }: Installation): RateLimit =>
-  createRateLimit(clock, MAX_FAILURES, FAILURES_MS);
 
 export type Login =
   | { readonly answer: SessionAnswer; readonly refreshToken: string }
   | { readonly answer: ExpiredLoginAnswer; readonly refreshToken: null };
 
-interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
-
-/**
- * Signs a person in. An unknown e-mail takes as long as a wrong password and answers the same. Throws
- * 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429 ERR_RATE_LIMIT.
- */
+/** Signs a person in. Throws what `whoIs` throws, and 403 ERR_EMAIL_NOT_CONFIRMED. */
 export async function login(installation: Installation, given: Credentials, origin: Origin): Promise<Login> {
-  const guesses = installation.ports.use(GuessesPort);
-  const key = `${given.email} ${origin.ip}`;
-  // Counted before the password is looked at: many guesses at once count as many.
-  guesses.take(key);
-  const owner = ownerOf(installation, given.email);
-  const user = owner && one<{ password_hash: string }>(owner.tenant.db, HASH, owner.userId);
-  const fits = await verifyPassword(given.password, user?.password_hash);
-  if (!owner || !fits) throw invalidCredentials();
-  guesses.reset(key);
-  const { tenant, userId } = owner;
-  if (!tenant.company.active) throw companyInactive();
+  const { tenant, userId } = await whoIs(installation, given, origin.ip);
+  if (waitsForConfirmation(installation, tenant.id, given.email)) throw emailNotConfirmed();
   if (isExpired(tenant)) return { answer: presentExpired(tenant, userId), refreshToken: null };
   const session = startSession(tenant, userId, origin);
   return {
@@ -55,8 +26,6 @@ export async function login(installation: Installation, given: Credentials, orig
     refreshToken: session.refreshToken,
   };
 }
-
-const HASH = "SELECT password_hash FROM user WHERE id = ? AND deleted_at IS NULL";
 
 /** Past its due date: no session, only a token that opens the bills (behaviour 22, 24.3). */
 function presentExpired(tenant: Tenant, userId: number): ExpiredLoginAnswer {

@@ -2,8 +2,8 @@ import { mailAddress } from "#mails/index.ts";
 import { MessageAnswer } from "#platform/http/contract.ts";
 import { publicRoute } from "#tenants/route.ts";
 import { ForgotPasswordBody, RecoveryState, ResetPasswordBody } from "./contract.ts";
+import { GuessesPort } from "./credentials.ts";
 import { LimitsPort } from "./limits.ts";
-import { GuessesPort } from "./login.ts";
 import { requestRecovery } from "./recovery.ts";
 import { resetPassword } from "./reset-password.ts";
 

@@ -5,6 +5,7 @@ import { hashPassword } from "#platform/passwords.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { checkPassword, ownerOf, storePassword } from "#users/index.ts";
+import { dropConfirmation } from "./confirmation.ts";
 import { resetToken } from "./errors.ts";
 import { endSessionsOf } from "./sessions.ts";
 
@@ -61,6 +62,7 @@ export async function setPasswordOf(
     // A command runs without the listeners that would do this.
     endSessionsOf(unit, userId, undefined, "password");
     dropResetCodes(unit, userId);
+    dropConfirmation(unit, userId);
   });
 }
 

@@ -23,6 +23,17 @@ export const recoveryRequest = sqliteTable("recovery_request", {
 });
 
 /** A single-use code that sets a new password, in the system file. */
+/** Sign-ups that wait for their e-mail to be confirmed. */
+export const emailConfirmation = sqliteTable("email_confirmation", {
+  companyId: integer("company_id").primaryKey(),
+  userId: integer("user_id").notNull(),
+  email: text("email").notNull(),
+  hash: text("hash").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+  sent: integer("sent").notNull(),
+  countedFrom: integer("counted_from").notNull(),
+});
+
 export const passwordReset = sqliteTable("password_reset", {
   hash: text("hash").primaryKey(),
   email: text("email").notNull(),

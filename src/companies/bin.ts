@@ -88,6 +88,7 @@ const OF_COMPANY = [
   "DELETE FROM login WHERE company_id = ?",
   "DELETE FROM connection_token WHERE company_id = ?",
   "DELETE FROM password_reset WHERE company_id = ?",
+  "DELETE FROM email_confirmation WHERE company_id = ?",
   "DELETE FROM mail WHERE company_id = ?",
   "DELETE FROM next_due WHERE company_id = ?",
   "DELETE FROM company_digest WHERE company_id = ?",

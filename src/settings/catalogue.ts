@@ -156,6 +156,8 @@ export const catalogue = {
     campaign,
   ),
   allowSignup: define(flag, "enabled", installation),
+  /** Who signs up opens a link out of a mail before the first login; holds while there is a mail server. */
+  confirmSignup: define(flag, "disabled", installation),
   paymentProvider: define(choice("static", "efi", "asaas"), "static", installation),
   pixKey: define(text(77), "", installation),
   pixName: define(text(25), "", installation),

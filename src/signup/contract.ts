@@ -40,6 +40,8 @@ export const SignedUp = v.object({
   name: v.string(),
   email: v.string(),
   token: v.string(),
+  /** A link was mailed that is to be opened before the first login. */
+  confirmEmail: v.boolean(),
   /** Null: the plan costs nothing. */
   invoice: v.nullable(InvoiceAnswer),
 });

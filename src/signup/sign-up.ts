@@ -1,4 +1,4 @@
-import { billingToken } from "#auth/index.ts";
+import { askForConfirmation, billingToken } from "#auth/index.ts";
 import { ensureOpenInvoice, presentInvoice } from "#billing/index.ts";
 import { createCompanyWithAdmin } from "#companies/index.ts";
 import { offeredPlan } from "#plans/index.ts";
@@ -50,5 +50,6 @@ function complete(tenant: Tenant, { name, email, companyId }: SignupBody): Signe
   const owner = ownerOf(installation, email);
   if (!owner) throw new Error("the admin just made is not there");
   const token = billingToken(tenant, owner.userId);
-  return { id, name, email, token, invoice: invoice ? presentInvoice(invoice) : null };
+  const confirmEmail = askForConfirmation(tenant, owner.userId, email);
+  return { id, name, email, token, confirmEmail, invoice: invoice ? presentInvoice(invoice) : null };
 }

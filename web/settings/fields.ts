@@ -138,6 +138,7 @@ export const GROUPS: readonly FieldGroup[] = [
 /** Settings of the server itself, for super users. */
 export const SERVER_FIELDS: readonly SettingField[] = [
   flag("allowSignup"),
+  flag("confirmSignup"),
   number("passwordMinLength", 5, 50, "letters"),
   line("waVersion"),
   secret("smtpUrl"),

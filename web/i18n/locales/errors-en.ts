@@ -90,5 +90,7 @@ export const errors = {
   ERR_AI_FAILED: "The AI gave no usable answer. Try again.",
   ERR_AI_NOT_READY: "No prompt has an API key. Ask an admin to set one up under Prompts.",
   ERR_TOO_LATE: "The scheduled time passed long ago.",
+  ERR_EMAIL_NOT_CONFIRMED: "Confirm your e-mail before you sign in.",
+  ERR_CONFIRMATION_CODE: "This confirmation link is no longer valid. Ask for another one on the login page.",
   ERR_SETUP_DONE: "The set-up has already been done.",
 } as const satisfies Dictionary<typeof pt>;

@@ -87,5 +87,7 @@ export const errors = {
   ERR_AI_FAILED: "A IA não respondeu como devia. Tente de novo.",
   ERR_AI_NOT_READY: "Nenhum prompt tem chave de API. Peça a um administrador para configurar em Prompts.",
   ERR_TOO_LATE: "O horário marcado já passou há muito tempo.",
+  ERR_EMAIL_NOT_CONFIRMED: "Confirme o seu e-mail antes de entrar.",
+  ERR_CONFIRMATION_CODE: "Este link de confirmação não vale mais. Peça outro na tela de login.",
   ERR_SETUP_DONE: "A instalação já foi concluída.",
 } as const satisfies Record<string, string>;

@@ -119,6 +119,7 @@ export const en: Dictionary<typeof pt> = {
     clientsecretmkauth: "Client secret of MK-Auth",
     asaas: "Token of Asaas",
     allowSignup: "Allow new companies",
+    confirmSignup: "Confirm the e-mail at sign-up",
     passwordMinLength: "Shortest password",
     waVersion: "WhatsApp version",
     smtpUrl: "Mail server",
@@ -174,6 +175,8 @@ export const en: Dictionary<typeof pt> = {
     clientsecretmkauth: "Of the same integration.",
     asaas: "API key of the Asaas account.",
     allowSignup: "Anybody can create a company at /signup, with a trial of 3 days.",
+    confirmSignup:
+      "Whoever creates a company gets in only after opening the link of a mail. Holds while a mail server is configured.",
     passwordMinLength: "Holds for new passwords, in every company.",
     waVersion:
       "Version announced to the network, like 2.3000.1023. Blank: the newest known. From the next connection on.",

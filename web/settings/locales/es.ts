@@ -119,6 +119,7 @@ export const es: Dictionary<typeof pt> = {
     clientsecretmkauth: "Client secret de MK-Auth",
     asaas: "Token de Asaas",
     allowSignup: "Permitir nuevas empresas",
+    confirmSignup: "Confirmar el correo al registrarse",
     passwordMinLength: "Tamaño mínimo de las contraseñas",
     waVersion: "Versión de WhatsApp",
     smtpUrl: "Servidor de correo",
@@ -176,6 +177,8 @@ export const es: Dictionary<typeof pt> = {
     clientsecretmkauth: "De la misma integración.",
     asaas: "Clave de API de la cuenta Asaas.",
     allowSignup: "Cualquier persona puede crear una empresa en /signup, con 3 días de prueba.",
+    confirmSignup:
+      "Quien crea una empresa solo entra después de abrir el enlace enviado por correo. Vale mientras haya un servidor de correo configurado.",
     passwordMinLength: "Vale para contraseñas nuevas, en todas las empresas.",
     waVersion:
       "Versión anunciada a la red, como 2.3000.1023. En blanco, la más nueva conocida. Vale en la próxima conexión.",

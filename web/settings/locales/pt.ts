@@ -116,6 +116,7 @@ export const pt = {
     clientsecretmkauth: "Client secret do MK-Auth",
     asaas: "Token do Asaas",
     allowSignup: "Permitir novas empresas",
+    confirmSignup: "Confirmar o e-mail no cadastro",
     passwordMinLength: "Tamanho mínimo das senhas",
     waVersion: "Versão do WhatsApp",
     smtpUrl: "Servidor de e-mail",
@@ -171,6 +172,8 @@ export const pt = {
     clientsecretmkauth: "Da mesma integração.",
     asaas: "Chave de API da conta Asaas.",
     allowSignup: "Qualquer pessoa pode criar uma empresa em /signup, com 3 dias de teste.",
+    confirmSignup:
+      "Quem cria uma empresa só entra depois de abrir o link enviado por e-mail. Vale enquanto houver um servidor de e-mail configurado.",
     passwordMinLength: "Vale para senhas novas, em todas as empresas.",
     waVersion:
       "Versão anunciada à rede, como 2.3000.1023. Em branco, a mais nova conhecida. Vale na próxima conexão.",

@@ -1,0 +1,56 @@
+interface Words {
+  readonly subject: string;
+  readonly text: (company: string, way: string) => string;
+  readonly byLink: (link: string) => string;
+  readonly byCode: (code: string) => string;
+}
+
+/** The mail in the languages of the setting `language`. */
+const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
+  "pt-BR": {
+    subject: "Confirme o seu e-mail",
+    text: (company, way) =>
+      `Olá!\n\nA conta de ${company} foi criada com este e-mail.\n\n${way}\n\n` +
+      "O código vale por 48 horas e uma única vez. Se não foi você, ignore este e-mail: sem a confirmação ninguém entra.\n",
+    byLink: (link) => `Para confirmar e poder entrar, abra este endereço:\n${link}`,
+    byCode: (code) => `Para confirmar e poder entrar, abra a página /confirm e informe:\n${code}`,
+  },
+  en: {
+    subject: "Confirm your e-mail",
+    text: (company, way) =>
+      `Hello!\n\nThe account of ${company} was created with this e-mail.\n\n${way}\n\n` +
+      "The code is valid for 48 hours and only once. If it was not you, ignore this e-mail: without it nobody gets in.\n",
+    byLink: (link) => `To confirm it and sign in, open this address:\n${link}`,
+    byCode: (code) => `To confirm it and sign in, open the page /confirm and enter:\n${code}`,
+  },
+  es: {
+    subject: "Confirma tu correo",
+    text: (company, way) =>
+      `¡Hola!\n\nLa cuenta de ${company} se creó con este correo.\n\n${way}\n\n` +
+      "El código vale por 48 horas y una sola vez. Si no fuiste tú, ignora este correo: sin la confirmación nadie entra.\n",
+    byLink: (link) => `Para confirmarlo y poder entrar, abre esta dirección:\n${link}`,
+    byCode: (code) => `Para confirmarlo y poder entrar, abre la página /confirm e ingresa:\n${code}`,
+  },
+};
+
+export interface ConfirmationMail {
+  readonly language: keyof typeof WORDS;
+  readonly company: string;
+  readonly code: string;
+  /** `PUBLIC_URL`; without it the mail carries the code alone, for no other address can be trusted. */
+  readonly publicUrl: string | null;
+}
+
+/** Subject and text of the mail with the code; a link carries it behind `#`, which no browser sends to any server. */
+export function confirmationMail(given: ConfirmationMail): {
+  readonly subject: string;
+  readonly text: string;
+} {
+  const words = WORDS[given.language];
+  const secret = new URLSearchParams({ token: given.code });
+  const way =
+    given.publicUrl === null
+      ? words.byCode(given.code)
+      : words.byLink(`${given.publicUrl}/confirm#${secret}`);
+  return { subject: words.subject, text: words.text(given.company, way) };
+}

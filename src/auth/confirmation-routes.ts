@@ -1,0 +1,32 @@
+import { MessageAnswer } from "#platform/http/contract.ts";
+import { publicRoute } from "#tenants/route.ts";
+import { confirmAgain, confirmEmail } from "./confirmation.ts";
+import { ConfirmBody, LoginBody } from "./contract.ts";
+import { LimitsPort } from "./limits.ts";
+
+export const confirmationRoutes = [
+  publicRoute({
+    method: "POST",
+    path: "/auth/confirm",
+    summary: "Confirm the e-mail of a sign-up by the code of the mail, once",
+    body: ConfirmBody,
+    answer: MessageAnswer,
+    handle({ ctx, body, ip }) {
+      ctx.ports.use(LimitsPort).reset.take(ip);
+      confirmEmail(ctx, body.token);
+      return { message: "e-mail confirmed" };
+    },
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/auth/confirm/again",
+    summary: "Mail the link of the confirmation once more; answers the same when none is waited for",
+    body: LoginBody,
+    answer: MessageAnswer,
+    async handle({ ctx, body, ip }) {
+      ctx.ports.use(LimitsPort).recovery.take(ip);
+      await confirmAgain(ctx, body, ip);
+      return { message: "a link is on its way if one is waited for" };
+    },
+  }),
+];
