@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { GatewayTrustPort } from "#billing/gateways/port.ts";
 import { makeCertificates } from "#simulator/efi/certificates.ts";
 import { EFI_CLIENT, type EfiSimulator, startEfi } from "#simulator/efi/server.ts";
+import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { ServerHere } from "#test/helpers/server-here.ts";
 import { SUPER } from "#test/helpers/server-process.ts";
 import { barriers } from "./helpers/accessibility.ts";
@@ -16,6 +17,7 @@ const OWNER = { name: "Padaria Aurora", email: "dona@aurora.example", password: 
 
 const certificates = makeCertificates();
 let efi: EfiSimulator;
+let mails: MailServer;
 let server: ServerHere;
 let browser: JourneyBrowser;
 let visitor: Visitor;
@@ -56,9 +58,10 @@ async function signIn(): Promise<void> {
 
 beforeAll(async () => {
   efi = startEfi(certificates);
+  mails = await startMailServer();
   server = new ServerHere({
     // The gateway takes only public addresses; what it calls is called here by hand.
-    env: { EFI_URL: efi.url, PUBLIC_URL: PUBLIC },
+    env: { EFI_URL: efi.url, PUBLIC_URL: PUBLIC, SMTP_URL: mails.url },
     plug: ({ ports }) => ports.plug(GatewayTrustPort, { ca: certificates.ca }),
   });
   [browser] = await Promise.all([startBrowser(), server.start()]);
@@ -76,6 +79,7 @@ afterAll(async () => {
   await browser?.close();
   await server?.remove();
   await efi?.stop();
+  await mails?.close();
 });
 
 const step = steps(() => browser);
@@ -196,4 +200,46 @@ step("a month later the gateway calls with the money, and the page renews by its
   await page.waitForURL((url) => url.pathname !== "/login");
   expect(Date.now() - paidAt).toBeGreaterThan(2_000);
   await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
+});
+
+step("where e-mails are confirmed, a new company gets in by the link of its mail", async () => {
+  await provider("PUT", "/settings/confirmSignup", { key: "confirmSignup", value: "enabled" });
+  ({ page } = await browser.visitor("padeiro"));
+  visitor.problems.allow(/403/);
+  const email = "seu@ze.example";
+  const before = mails.mails.length;
+  await page.goto(`${server.url}/signup`);
+  await page.getByLabel("Nome").fill("Padaria do Zé");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel(/^Senha/).fill(OWNER.password);
+  for (const next of ["Continuar", "Continuar", "Criar conta"]) await press(next);
+  await reads(`Enviamos um link para ${email}`);
+  await look("signup-confirm");
+  await press("Pagar depois");
+  await page.waitForURL("**/login");
+  const signInAs = async () => {
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel(/^Senha/).fill(OWNER.password);
+    await press("Entrar");
+  };
+  await signInAs();
+  await reads("Falta confirmar o seu e-mail");
+  await look("login-unconfirmed");
+  await server.later(0, "mails");
+  const first = await mails.mail(before);
+  await press("Enviar de novo");
+  await reads("um novo link está a caminho");
+  await server.later(0, "mails");
+  const second = await mails.mail(before + 1);
+  const linkOf = (text: string) => /https:\S+/.exec(text)?.[0].replace(PUBLIC, server.url) ?? "";
+  await page.goto(linkOf(first.text));
+  await press("Confirmar e-mail");
+  await reads(/^Este link foi usado/);
+  await look("confirm-wrong");
+  await page.goto(linkOf(second.text));
+  await look("confirm");
+  await press("Confirmar e-mail");
+  await page.waitForURL("**/login");
+  await signInAs();
+  await reads(/Ativo até/);
 });

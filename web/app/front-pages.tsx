@@ -1,4 +1,5 @@
 import { billingTexts } from "#web/billing/locales/index.ts";
+import { confirmTexts } from "#web/confirm/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { legalTexts } from "#web/legal/locales/index.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
@@ -24,6 +25,11 @@ export const LoginPage = later(
 export const RecoveryPage = later(async () => {
   const [page] = await Promise.all([import("#web/recovery/page.tsx"), preloadTexts(recoveryTexts)]);
   return page.RecoveryPage;
+}, waiting);
+
+export const ConfirmPage = later(async () => {
+  const [page] = await Promise.all([import("#web/confirm/page.tsx"), preloadTexts(confirmTexts)]);
+  return page.ConfirmPage;
 }, waiting);
 
 export const SetupPage = later(async () => {

@@ -30,7 +30,15 @@ import { usersTexts } from "#web/users/locales/index.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
-import { ExpiredPage, LegalPage, LoginPage, RecoveryPage, SetupPage, SignupPage } from "./front-pages.tsx";
+import {
+  ConfirmPage,
+  ExpiredPage,
+  LegalPage,
+  LoginPage,
+  RecoveryPage,
+  SetupPage,
+  SignupPage,
+} from "./front-pages.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -168,6 +176,9 @@ export function Routes() {
           </Route>
           <Route path="/recovery">
             <RecoveryPage />
+          </Route>
+          <Route path="/confirm">
+            <ConfirmPage />
           </Route>
           <Route path="/signup">{signedIn ? <Redirect to="/" replace /> : <SignupPage />}</Route>
           <Route path="/term">

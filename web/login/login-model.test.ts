@@ -28,18 +28,23 @@ afterEach(() => {
 async function logIn(result: LoginResult | Error, isOpen: Readonly<Record<string, boolean>> = {}) {
   const soon: number[] = [];
   const failures: unknown[] = [];
+  let again = 0;
+  const { api, calls } = fakeApi(({ path }) => ({ body: { open: isOpen[path] ?? true } }));
   const model = new LoginModel({
     session: { login: async () => (result instanceof Error ? Promise.reject(result) : result) },
-    api: fakeApi(({ path }) => ({ body: { open: isOpen[path] ?? true } })).api,
+    api,
     onFailure: (error) => failures.push(error),
     onEndingSoon: (days) => soon.push(days),
+    onSentAgain: () => {
+      again += 1;
+    },
   });
   model.form.set("email", "ana@aurora.com");
   model.form.set("password", "segredo");
   void model.form.submit();
   jest.advanceTimersByTime(400);
   await settle();
-  return { model, soon, failures };
+  return { model, soon, failures, calls, again: () => again };
 }
 
 test("fewer than five days left are told, five or more are not", async () => {
@@ -95,4 +100,17 @@ test("the way to the sign-up is shown while strangers may join", async () => {
     await model.ask();
     expect([model.needsSetup.value, model.mayJoin.value]).toEqual([false, open]);
   }
+});
+
+test("a sign-up that is not confirmed is told so, and is sent the link again", async () => {
+  const { model, failures, calls, again } = await logIn(
+    new ApiError(403, "ERR_EMAIL_NOT_CONFIRMED"),
+  );
+  expect(model.refusal.value).toEqual({ kind: "unconfirmed", email: "ana@aurora.com" });
+  expect(failures).toEqual([]);
+  await model.sendAgain();
+  expect(calls).toMatchObject([
+    { path: "/auth/confirm/again", body: { email: "ana@aurora.com", password: "segredo" } },
+  ]);
+  expect(again()).toBe(1);
 });

@@ -1,10 +1,11 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { LoginBody } from "#auth/contract.ts";
 import type { Api } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 import type { LoginResult, Session } from "#web/lib/session.ts";
 import { FormModel } from "#web/ui/form-model.ts";
 
-/** Why a company past its due date was not let in: it owes, or its newest invoice is paid and we err. */
+/** Why somebody was not let in: the company owes, or its newest invoice is paid and we err; or a mail waits for them. */
 export type Refusal =
   | {
       readonly kind: "past";
@@ -12,17 +13,21 @@ export type Refusal =
       /** The oldest invoice that waits for its payment, with the token that opens it; null when there is none. */
       readonly bill: { readonly invoiceId: number; readonly token: string } | null;
     }
-  | { readonly kind: "mistake" };
+  | { readonly kind: "mistake" }
+  /** Who signed up has not opened the link of the mail yet. */
+  | { readonly kind: "unconfirmed"; readonly email: string };
 
 /** From fewer than this many days the end of the subscription is told (specification 000 section 9). */
 const WARNING_DAYS = 5;
 
 export interface LoginOptions {
   readonly session: Pick<Session, "login">;
-  readonly api: Pick<Api, "get">;
+  readonly api: Pick<Api, "get" | "post">;
   readonly onFailure: (error: unknown) => void;
   /** Let in, and the subscription ends in so many days. */
   readonly onEndingSoon: (days: number) => void;
+  /** Another link is on its way. */
+  readonly onSentAgain: () => void;
 }
 
 /** The login form and what came of it. The router leads on by itself once the session is there. */
@@ -31,12 +36,15 @@ export class LoginModel {
   readonly #refusal = signal<Refusal | null>(null);
   readonly #needsSetup = signal(false);
   readonly #mayJoin = signal(false);
+  readonly #isSending = signal(false);
 
   readonly refusal: ReadonlySignal<Refusal | null> = this.#refusal;
   /** Nobody can sign in yet: the installation waits for its first user. */
   readonly needsSetup: ReadonlySignal<boolean> = this.#needsSetup;
   /** Strangers may make a company of their own: the page leads there. */
   readonly mayJoin: ReadonlySignal<boolean> = this.#mayJoin;
+  /** A link is being asked for. */
+  readonly isSending: ReadonlySignal<boolean> = this.#isSending;
   readonly form: FormModel<{ email: string; password: string }>;
 
   constructor(options: LoginOptions) {
@@ -61,9 +69,27 @@ export class LoginModel {
     this.#mayJoin.value = signup && !setup;
   }
 
+  /** Mails the link of the confirmation once more; the form still holds who asks. */
+  async sendAgain(): Promise<void> {
+    if (this.#isSending.peek()) return;
+    this.#isSending.value = true;
+    try {
+      await this.#options.api.post("/auth/confirm/again", this.form.values.peek());
+      this.#options.onSentAgain();
+    } catch (error) {
+      this.#options.onFailure(error);
+    } finally {
+      this.#isSending.value = false;
+    }
+  }
+
   async #login(email: string, password: string): Promise<void> {
     this.#refusal.value = null;
-    const result = await this.#options.session.login(email, password);
+    const result = await this.#options.session.login(email, password).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === "ERR_EMAIL_NOT_CONFIRMED")) throw error;
+      this.#refusal.value = { kind: "unconfirmed", email };
+    });
+    if (!result) return;
     if (result.kind === "expired") {
       this.#refusal.value = refusalOf(result);
       return;

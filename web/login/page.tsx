@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import MailCheck from "lucide-react/icons/mail-check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
@@ -34,6 +35,7 @@ export function LoginPage() {
         session,
         api,
         onFailure: toast.failure,
+        onSentAgain: () => toast.success(t("confirm.sent")),
         onEndingSoon: (count) => toast.info(count > 0 ? t("due.soon", { count }) : t("due.today")),
       }),
     [t],
@@ -48,7 +50,7 @@ export function LoginPage() {
   return (
     <FrontPage title={t("page.welcome")} text={t("page.text")}>
       <Form form={model.form} label={t("page.title")}>
-        {refusal ? <RefusalNote refusal={refusal} onPay={() => setPaying(true)} /> : null}
+        {refusal ? <RefusalNote model={model} refusal={refusal} onPay={() => setPaying(true)} /> : null}
         {model.needsSetup.value ? <Callout tone="info">{t("setup.open")}</Callout> : null}
         <TextField
           {...field("email")}
@@ -93,13 +95,26 @@ export function LoginPage() {
 }
 
 interface RefusalNoteProps {
+  readonly model: LoginModel;
   readonly refusal: Refusal;
   readonly onPay: () => void;
 }
 
-/** Why a company past its due date stays outside (specification 000 section 4). */
-function RefusalNote({ refusal, onPay }: RefusalNoteProps) {
+/** Why somebody stays outside (specification 000 section 4; a sign-up that is not confirmed yet). */
+function RefusalNote({ model, refusal, onPay }: RefusalNoteProps) {
+  useSignals();
   const t = useText(loginTexts);
+  if (refusal.kind === "unconfirmed")
+    return (
+      <Callout tone="info" icon={<MailCheck aria-hidden="true" />}>
+        {t("confirm.waits", { email: refusal.email })}
+        <p>
+          <Button size="s" isPending={model.isSending.value} onPress={() => void model.sendAgain()}>
+            {t("confirm.again")}
+          </Button>
+        </p>
+      </Callout>
+    );
   return (
     <Callout tone="danger" icon={<TriangleAlert aria-hidden="true" />}>
       {refusal.kind === "mistake"

@@ -31,9 +31,9 @@ export function SignupPage() {
       new SignupModel({
         api,
         referral: new URLSearchParams(globalThis.location.search).get("companyId"),
-        onSignedUp({ invoice }) {
-          toast.success(t("done.mayLogIn"));
-          if (!invoice) navigate("/login", { replace: true });
+        onSignedUp({ invoice, confirmEmail }) {
+          toast.success(t(confirmEmail ? "confirm.made" : "done.mayLogIn"));
+          if (!invoice && !confirmEmail) navigate("/login", { replace: true });
         },
         onFailure: (error) =>
           toast.error(
@@ -71,8 +71,8 @@ export function SignupPage() {
       return (
         <FrontPage title={t("page.title")} text={t("page.text")} size="middle">
           <StepBar model={model} />
-          {made?.invoice ? (
-            <PaymentStep invoice={made.invoice} token={made.token} />
+          {made && (made.invoice || made.confirmEmail) ? (
+            <PaymentStep made={made} />
           ) : (
             <>
               <SignupForm model={model} />

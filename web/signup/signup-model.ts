@@ -111,7 +111,7 @@ export class SignupModel {
       const companyId = /^[1-9]\d{0,14}$/.test(referral) ? referral : undefined;
       const answer = await this.#options.api.post<SignedUp>("/companies/cadastro", { ...values, companyId });
       this.#made.value = answer;
-      if (answer.invoice) this.#step.value = "payment";
+      if (answer.invoice || answer.confirmEmail) this.#step.value = "payment";
       this.#options.onSignedUp(answer);
     } catch (error) {
       this.#step.value = stepOf(error);

@@ -22,6 +22,11 @@ export const en = {
     past: "Oops! Your subscription ended on {{date}}. Contact Support for more information!",
     mistake: "There was a billing mistake: your last invoice is already paid. Contact support.",
   },
+  confirm: {
+    waits: "Your e-mail is not confirmed yet: open the link we sent to {{email}}.",
+    again: "Send again",
+    sent: "If the account still waits for it, another link is on its way. Only the newest one is valid.",
+  },
   setup: {
     open: "This installation has not been set up yet. Open the set-up address the server showed when it started.",
   },

@@ -22,6 +22,11 @@ export const es = {
     past: "¡Ups! Su suscripción venció el {{date}}. ¡Contacte al Soporte para más información!",
     mistake: "Hubo un error de cobro: su última factura ya está pagada. Contacte al soporte.",
   },
+  confirm: {
+    waits: "Falta confirmar tu correo: abre el enlace que enviamos a {{email}}.",
+    again: "Enviar de nuevo",
+    sent: "Si la cuenta aún espera la confirmación, un nuevo enlace está en camino. Solo vale el más reciente.",
+  },
   setup: {
     open: "Esta instalación todavía no fue configurada. Abra la dirección de configuración que el servidor mostró al iniciar.",
   },

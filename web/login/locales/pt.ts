@@ -19,6 +19,11 @@ export const pt = {
     past: "Opss! Sua assinatura venceu {{date}}. Entre em contato com o Suporte para mais informações!",
     mistake: "Houve um engano na cobrança: sua última fatura já está paga. Entre em contato com o suporte.",
   },
+  confirm: {
+    waits: "Falta confirmar o seu e-mail: abra o link que enviamos para {{email}}.",
+    again: "Enviar de novo",
+    sent: "Se a conta ainda espera a confirmação, um novo link está a caminho. Só o mais recente vale.",
+  },
   setup: {
     open: "Esta instalação ainda não foi configurada. Abra o endereço de configuração que o servidor mostrou ao iniciar.",
   },

@@ -57,6 +57,11 @@ export const en = {
     now: "Pay now by Pix",
     later: "Pay later",
   },
+  confirm: {
+    made: "Account created. Confirm your e-mail to sign in.",
+    text: "We sent a link to {{email}}. Open it before you sign in for the first time.",
+    toLogin: "Go to login",
+  },
   done: {
     mayLogIn: "You can sign in now!",
     failed: "The user could not be created. Check the data you entered.",

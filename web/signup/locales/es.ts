@@ -57,6 +57,11 @@ export const es = {
     now: "Pagar ahora con Pix",
     later: "Pagar después",
   },
+  confirm: {
+    made: "Cuenta creada. Confirma tu correo para entrar.",
+    text: "Enviamos un enlace a {{email}}. Ábrelo antes de entrar por primera vez.",
+    toLogin: "Ir al inicio de sesión",
+  },
   done: {
     mayLogIn: "¡Ya puede iniciar sesión!",
     failed: "Error al crear el usuario. Verifique los datos ingresados.",

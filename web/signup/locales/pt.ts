@@ -54,6 +54,11 @@ export const pt = {
     now: "Pagar agora com Pix",
     later: "Pagar depois",
   },
+  confirm: {
+    made: "Conta criada. Confirme o seu e-mail para entrar.",
+    text: "Enviamos um link para {{email}}. Abra-o antes de entrar pela primeira vez.",
+    toLogin: "Ir para o login",
+  },
   done: {
     mayLogIn: "Já pode efetuar o login!",
     failed: "Erro ao criar usuário. Verifique os dados informados.",
