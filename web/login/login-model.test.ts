@@ -103,9 +103,7 @@ test("the way to the sign-up is shown while strangers may join", async () => {
 });
 
 test("a sign-up that is not confirmed is told so, and is sent the link again", async () => {
-  const { model, failures, calls, again } = await logIn(
-    new ApiError(403, "ERR_EMAIL_NOT_CONFIRMED"),
-  );
+  const { model, failures, calls, again } = await logIn(new ApiError(403, "ERR_EMAIL_NOT_CONFIRMED"));
   expect(model.refusal.value).toEqual({ kind: "unconfirmed", email: "ana@aurora.com" });
   expect(failures).toEqual([]);
   await model.sendAgain();
