@@ -43,6 +43,17 @@ test("whoever comes new finds two weeks behind every page: attendances, ratings,
     const aurora = installation.tenants.open(1);
     expect(all(aurora.db, "SELECT 1 FROM quick_reply WHERE media_id IS NOT NULL")).toHaveLength(1);
     expect(all(installation.system, "SELECT 1 FROM help")).toHaveLength(1);
+    expect(all(installation.system, "SELECT 1 FROM announcement WHERE active = 1")).toHaveLength(2);
+    const bills = all<{ status: string; n: number }>(
+      installation.system,
+      "SELECT status, count(*) AS n FROM invoice GROUP BY status ORDER BY status",
+    );
+    expect(bills).toEqual([
+      { status: "open", n: 1 },
+      { status: "paid", n: 3 },
+    ]);
+    const due = Date.parse(`${installation.tenants.open(2).company.dueDate}T12:00:00Z`);
+    expect(Math.round((due - systemClock.now()) / 86_400_000)).toBeWithin(9, 15);
   } finally {
     close();
     rmSync(directory, { recursive: true });

@@ -1,20 +1,26 @@
 import { createSuperUser } from "#auth/index.ts";
+import { ensureOpenInvoice } from "#billing/index.ts";
 import { createCompany, PROVIDER_ID } from "#companies/index.ts";
 import type { Config } from "#config.ts";
 import { createHelp } from "#helps/write.ts";
-import { fakeClock, systemClock } from "#platform/clock.ts";
+import { type Clock, fakeClock, systemClock } from "#platform/clock.ts";
 import { one, run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
+import { createHub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
-import type { Tenant } from "#tenants/tenant.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { RealtimePort, type Viewer } from "#tenants/viewer.ts";
 import { AURORA } from "./aurora.ts";
 import { DEMO_PASSWORD } from "./cast.ts";
 import { furnish, personCtx } from "./furnish.ts";
 import { PAST_DAYS } from "./past.ts";
+import { announce, monthsBefore, PAID_MONTHS, payPastMonths } from "./provider.ts";
 import { VENTO } from "./vento.ts";
 
 const DAY_MS = 86_400_000;
+/** So far away is the next payment of the rented company: near enough for its invoice to be there. */
+const DUE_IN_MS = 12 * DAY_MS;
 
 /**
  * Fills a new demo directory with the two companies and their last two weeks, by the same verbs people use. Phones are
@@ -24,21 +30,39 @@ export async function seed(config: Config): Promise<void> {
   const now = systemClock.now();
   const clock = fakeClock(now - (PAST_DAYS + 2) * DAY_MS);
   const { installation, close } = startInstallation({ config, clock, log: createLog("silent") });
+  installation.ports.plug(RealtimePort, nobodyWatches(clock));
   try {
     const [first] = AURORA.users;
     if (!first) throw new Error("the demo has nobody to run it");
     await createSuperUser(installation, { ...first, password: DEMO_PASSWORD, companyName: AURORA.name });
     const aurora = installation.tenants.open(PROVIDER_ID);
     await furnish(aurora, AURORA, { clock, nowMs: now });
-    addHelp(aurora);
+    const head = headOf(aurora);
+    addHelp(head);
+    announce(head, clock, now);
+    const vento = rentedCompany(installation, now);
+    payPastMonths(head, vento, clock);
     clock.set(now - (PAST_DAYS + 2) * DAY_MS);
-    await furnish(rentedCompany(installation, now), VENTO, { clock, nowMs: now });
+    await furnish(vento, VENTO, { clock, nowMs: now });
+    ensureOpenInvoice(installation, vento.id);
   } finally {
     close();
   }
 }
 
-/** A company like any tenant of the provider: a plan of its own and a due date that is near enough to be seen. */
+/** No page is open while the past is made. */
+const nobodyWatches = (clock: Clock) =>
+  createHub<Viewer>({
+    clock,
+    authenticate: () => null,
+    reload: () => null,
+    mayWatch: () => false,
+    mayHear: () => false,
+    onFrame: () => undefined,
+    onPresence: () => undefined,
+  });
+
+/** A company like any tenant of the provider: a plan of its own, months that were paid and one that is due. */
 function rentedCompany(installation: Installation, now: number): Tenant {
   const { id: planId } = run(
     installation.system,
@@ -47,15 +71,20 @@ function rentedCompany(installation: Installation, now: number): Tenant {
     now,
     now,
   );
-  const dueDate = new Date(now + 25 * DAY_MS).toISOString().slice(0, 10);
+  const dueDate = monthsBefore(new Date(now + DUE_IN_MS).toISOString().slice(0, 10), PAID_MONTHS);
   return createCompany(installation, { name: VENTO.name, planId, dueDate, campaignsEnabled: true });
 }
 
-/** What the provider shows to everybody: a film that may be shown, until there are videos of one's own. */
-function addHelp(provider: Tenant): void {
+/** Who runs the demo, as if signed in. */
+function headOf(provider: Tenant): UserCtx {
   const head = one<{ id: number; name: string }>(provider.db, "SELECT id, name FROM user WHERE super = 1");
-  if (!head) return;
-  createHelp(personCtx(provider, head, { profile: "admin", super: true }), {
+  if (!head) throw new Error("the demo has nobody to run it");
+  return personCtx(provider, head, { profile: "admin", super: true });
+}
+
+/** What the provider shows to everybody: a film that may be shown, until there are videos of one's own. */
+function addHelp(head: UserCtx): void {
+  createHelp(head, {
     title: "Assim aparece um vídeo de ajuda",
     description: "Troque este pelos seus. Aqui está “Big Buck Bunny”, filme aberto da Blender Foundation.",
     video: "aqz-KE-bpKQ",
