@@ -6,6 +6,8 @@ import { testUser } from "#test/helpers/installation.ts";
 
 /** Everything below `/api` that answers without a session. A new line here is a decision. */
 const PUBLIC = [
+  "POST /auth/confirm",
+  "POST /auth/confirm/again",
   "POST /auth/login",
   "POST /auth/refresh_token",
   "DELETE /auth/logout",
