@@ -80,6 +80,7 @@ CREATE TABLE shipping (
 ) STRICT;
 CREATE UNIQUE INDEX shipping_position ON shipping (campaign_id, position);
 CREATE INDEX shipping_state ON shipping (campaign_id, state, position);
+CREATE INDEX shipping_confirmed_first ON shipping (campaign_id, position) WHERE state = 'waiting' AND confirmed_at IS NOT NULL;
 CREATE INDEX shipping_dispatches ON shipping (campaign_id, dispatched_at) WHERE dispatched_at IS NOT NULL;
 CREATE INDEX shipping_open_request ON shipping (confirmation_requested_at) WHERE state = 'awaiting_confirmation';
 CREATE INDEX shipping_message ON shipping (message_id) WHERE message_id IS NOT NULL;
@@ -141,3 +142,6 @@ CREATE TABLE campaign_sender (
   day TEXT NOT NULL DEFAULT '',
   sent_today INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+
+-- People of a list in the order in which they came: campaigns take them piece by piece.
+CREATE INDEX contact_list_item_order ON contact_list_item (contact_list_id, id);

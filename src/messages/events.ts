@@ -14,6 +14,11 @@ export const MessageCreated = defineEvent<{
 /** Marks, text, reactions or state of a message are different; told once per message and transaction. */
 export const MessageUpdated = defineEvent<{ readonly messageId: number }>("message.updated");
 
+/** The customer's phone says how far a message of ours got: `ack` 2 on the device, 3 and 4 read, 5 played. */
+export const MessageMarked = defineEvent<{ readonly messageId: number; readonly ack: number }>(
+  "message.marked",
+);
+
 /**
  * A customer's message is stored in its ticket, inside the lane's transaction: the seam for whoever answers by
  * itself (behaviour 3.2, steps 11-18). `botAllowed` says whether that may happen at all; the reason stands beside.

@@ -1,11 +1,12 @@
 /** What other features may use of the messages. */
-export { type Planned, type PlannedMessage, sayPlanned } from "./outbox/say-planned.ts";
-export { withdraw } from "./outbox/withdraw.ts";
+export { type Planned, type PlannedMessage, planAgain, sayPlanned } from "./outbox/say-planned.ts";
+export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
-export { type Claim, type Claimer, ClaimersPort, type Reply } from "./receive/claims.ts";
+export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
-export { rendered, type Situation } from "./send/variables.ts";
+export type { Values } from "./send/render.ts";
+export { rendered, type Situation, valuesFor } from "./send/variables.ts";
 export { keepTranscript, sayByAi } from "./texts/ai.ts";
 export {
   type AutomaticText,

@@ -43,7 +43,7 @@ export function writeOut(tenant: Tenant, id: number): void {
       finishFailed(unit, row, said.code);
       return;
     }
-    const { state, ...written } = said;
+    const { state, messageId: _message, ...written } = said;
     changeScheduledMessage(unit, id, written);
     // Written before, and its end was told while the row did not know of it.
     if (state === "sent") finishSent(unit, row);

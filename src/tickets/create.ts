@@ -38,7 +38,7 @@ export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number
 
 /**
  * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, a
- * conversation of the imported history, or a scheduled message to somebody new (behaviour 3.1, 3.3, 15). Closed,
+ * conversation of the imported history, or a scheduled or campaign message to somebody new (behaviour 3.1, 3.3, 15, 16). Closed,
  * without attendance and without event.
  */
 export function createClosedTicket(
@@ -48,7 +48,7 @@ export function createClosedTicket(
     readonly connectionId: number;
     readonly channel: Channel;
     readonly isGroup: boolean;
-    readonly origin: "phone" | "import" | "schedule";
+    readonly origin: "phone" | "import" | "schedule" | "campaign";
   },
 ): Ticket {
   const closeReason = fields.origin === "import" ? "import" : null;

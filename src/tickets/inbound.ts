@@ -11,6 +11,8 @@ export interface InboundTicket {
   readonly connectionId: number;
   /** When the customer wrote, ms: what came late after downtime is judged by its own time (behaviour 3.1). */
   readonly at: number;
+  /** Queue of an attendance that begins with it, where somebody wants one (the answer to a campaign). */
+  readonly queueId?: number | null;
 }
 
 export interface FoundTicket {
@@ -47,7 +49,7 @@ export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): Foun
   if (!rules) throw new Error(`connection ${connectionId} vanished`);
   const closed = lastClosedTicket(unit.db, contact.id, connectionId);
   if (closed && isReusable(closed, inbound, rules))
-    return { ticket: reuse(unit, closed, inbound.at, rules.keepUser === 1), outcome: "reused" };
+    return { ticket: reuse(unit, closed, inbound, rules.keepUser === 1), outcome: "reused" };
   const ticket = createTicket(
     unit,
     {
@@ -56,7 +58,7 @@ export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): Foun
       connectionId,
       channel: rules.channel,
       isGroup: contact.isGroup,
-      queueId: onlyQueueOf(unit, connectionId),
+      queueId: inbound.queueId ?? onlyQueueOf(unit, connectionId),
       userId: null,
       origin: "contact",
       beganAt: inbound.at,
@@ -73,8 +75,8 @@ function isReusable(closed: Ticket, { contact, at }: InboundTicket, rules: Conne
   return rules.reuseMinutes > 0 && at - (closed.closedAt ?? 0) <= rules.reuseMinutes * 60_000;
 }
 
-function reuse(unit: TenantUnit, closed: Ticket, at: number, keepUser: boolean): Ticket {
-  const queueId = closed.queueId ?? onlyQueueOf(unit, closed.connectionId);
+function reuse(unit: TenantUnit, closed: Ticket, inbound: InboundTicket, keepUser: boolean): Ticket {
+  const queueId = closed.queueId ?? inbound.queueId ?? onlyQueueOf(unit, closed.connectionId);
   const kept =
     keepUser &&
     closed.userId !== null &&
@@ -82,7 +84,7 @@ function reuse(unit: TenantUnit, closed: Ticket, at: number, keepUser: boolean):
     one(unit.db, STILL_IN_QUEUE, closed.userId, queueId) !== undefined;
   run(unit.db, REUSE, kept ? "open" : "pending", kept ? closed.userId : null, queueId, unit.now, closed.id);
   const ticket = storedTicket(unit.db, closed.id);
-  startTracking(unit, ticket, at);
+  startTracking(unit, ticket, inbound.at);
   recordStep(unit, "reused", closed, ticket, null);
   return ticket;
 }

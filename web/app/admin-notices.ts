@@ -15,6 +15,8 @@ export const NOTICE_CODES = [
   "contact_import_done",
   "distribution_off",
   "loop_guard",
+  "campaign_paused",
+  "campaign_missed",
   "payment_unclear",
   "support_entered",
 ] as const;
@@ -35,6 +37,8 @@ export interface AdminNotice {
 const PATHS: Partial<Record<NoticeCode, string>> = {
   ticket_orphan: "/tickets?view=waiting",
   loop_guard: "/tickets?view=waiting",
+  campaign_paused: "/campaigns",
+  campaign_missed: "/campaigns",
   mail_failed: "/users",
   distribution_off: "/queues",
   payment_unclear: "/financeiro",

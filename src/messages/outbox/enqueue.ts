@@ -20,6 +20,8 @@ export interface NewSend {
   readonly source: string;
   readonly sourceKey: string;
   readonly kind?: OutboxKind;
+  /** Not before this time, ms: the next of several parts. */
+  readonly notBefore?: number;
   readonly payload: Payload;
 }
 
@@ -43,7 +45,7 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
     send.sourceKey,
     send.kind ?? "message",
     JSON.stringify(send.payload),
-    unit.now,
+    Math.max(unit.now, send.notBefore ?? 0),
     unit.now,
   );
   if (changes === 0) return undefined;

@@ -24,6 +24,8 @@ const SENDING = `SELECT ${columns} FROM outbox r WHERE r.connection_id = ? AND r
 const REQUEUE = "UPDATE outbox SET state = 'queued', attempts = ?, next_try_at = ? WHERE id = ?";
 const AGAIN = `UPDATE outbox SET state = 'queued', attempts = 0, error = NULL, next_try_at = ?1, created_at = ?1
   WHERE id = ?2 AND state = 'failed'`;
+const REVIVE = `UPDATE outbox SET state = 'queued', attempts = 0, error = NULL, next_try_at = ?1, created_at = ?1
+  WHERE id = ?2 AND state IN ('failed', 'cancelled')`;
 const SETTLE = "UPDATE outbox SET state = ?, error = ?, sent_at = ? WHERE id = ?";
 
 const QUEUED_OF_TICKET = `SELECT ${columns} FROM outbox r WHERE r.ticket_id = ? AND r.state = 'queued' ORDER BY r.id`;
@@ -71,6 +73,12 @@ export const requeue = (unit: TenantUnit, id: number, attempts: number, atMs: nu
 /** A person wants a failed row to go once more, as if it were decided now; false when it did not fail. */
 export const beginAgain = (unit: TenantUnit, id: number): boolean =>
   run(unit.db, AGAIN, unit.now, id).changes === 1;
+
+/** Back into the queue under its own id, whether it failed or was withdrawn. */
+export const revive = (unit: TenantUnit, id: number): void => void run(unit.db, REVIVE, unit.now, id);
+/** A row that was never handed over, and its key. */
+export const forgetSend = (unit: TenantUnit, id: number): void =>
+  void run(unit.db, "DELETE FROM outbox WHERE id = ? AND provider_id IS NULL", id);
 
 export const settleRow = (
   unit: TenantUnit,

@@ -2,24 +2,29 @@ import { requireConnection } from "#connections/index.ts";
 import { contactById } from "#contacts/index.ts";
 import { attachmentKind, copyMediaFile, type MediaKind, mediaFileById } from "#media/index.ts";
 import type { Origin } from "#messages/contract.ts";
-import type { OutboxState } from "#messages/schema.ts";
+import type { OutboxRow, OutboxState } from "#messages/schema.ts";
 import { driverOf } from "#messages/send/uploaded.ts";
-import { rendered } from "#messages/send/variables.ts";
+import { rendered, type Situation } from "#messages/send/variables.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createClosedTicket, newestTicketOf, type Ticket } from "#tickets/index.ts";
-import { outboxBySource } from "./rows.ts";
+import { wakeSender } from "./enqueue.ts";
+import { forgetSend, outboxBySource, revive } from "./rows.ts";
 import { say } from "./say.ts";
+import { showState } from "./settle.ts";
 
 /** A message written in advance, whose time has come. */
 export interface PlannedMessage {
   readonly contactId: number;
   readonly connectionId: number;
-  /** With variables, as typed. */
-  readonly text: string;
+  /** With variables, as typed; or how it reads in its situation. */
+  readonly text: string | ((situation: Situation) => string);
   /** A file of the company; the message gets a row of its own for it. */
   readonly fileId: number | null;
-  readonly author: { readonly id: number; readonly name: string };
-  readonly origin: Origin & "schedule";
+  /** In whose name; null = the company's. */
+  readonly author: { readonly id: number; readonly name: string } | null;
+  readonly origin: Origin & ("schedule" | "campaign");
+  /** Not before this time, ms. */
+  readonly notBefore?: number;
   /** Together the key of the outbox: what was written under it is never written again. */
   readonly source: string;
   readonly sourceKey: string;
@@ -27,31 +32,35 @@ export interface PlannedMessage {
 
 /** Where it was written and what became of it so far, or the code of why it cannot go. */
 export type Planned =
-  | { readonly outboxId: number; readonly ticketId: number | null; readonly state: OutboxState }
+  | {
+      readonly outboxId: number;
+      readonly messageId: number | null;
+      readonly ticketId: number | null;
+      readonly state: OutboxState;
+    }
   | { readonly code: string };
 
 /**
- * Writes a planned message and its outbox row (behaviour 15): into the contact's running ticket of the connection,
+ * Writes a planned message and its outbox row (behaviour 15, 16.4): into the contact's running ticket of the connection,
  * else the one closed last, else a new closed one; no list moves and nobody's attendance begins.
  */
 export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
   const { source, sourceKey, author, origin } = planned;
   const before = outboxBySource(unit.db, source, sourceKey);
-  if (before) return { outboxId: before.id, ticketId: before.ticketId, state: before.state };
+  if (before) return planOf(before);
   const ticket = ticketFor(unit, planned);
   const file = fileFor(unit, ticket, planned.fileId);
   if (file && "code" in file) return file;
-  const body = rendered(unit.tenant, planned.text, {
-    ticket,
-    contactId: planned.contactId,
-    ...((ticket.status === "closed" || ticket.userId === null) && { userName: author.name }),
-  });
-  const { outboxId } = say(unit, {
+  const { contactId, text } = planned;
+  const spokenFor = ticket.status === "closed" || ticket.userId === null;
+  const situation = { ticket, contactId, ...(spokenFor && author && { userName: author.name }) };
+  const body = typeof text === "string" ? rendered(unit.tenant, text, situation) : text(situation);
+  const { outboxId, message } = say(unit, {
     ticketId: ticket.id,
     fields: {
       body,
       origin,
-      userId: author.id,
+      userId: author?.id ?? null,
       ...(file && { mediaType: file.kind, mediaId: file.id }),
     },
     payload: {
@@ -62,18 +71,45 @@ export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
     fileName: file?.name ?? null,
     source,
     sourceKey,
-    planned: true,
+    planned: origin,
+    ...(planned.notBefore !== undefined && { notBefore: planned.notBefore }),
   });
   if (outboxId === undefined) throw new Error("a planned message was written twice");
-  return { outboxId, ticketId: ticket.id, state: "queued" };
+  return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
 }
 
-function ticketFor(unit: TenantUnit, { contactId, connectionId }: PlannedMessage): Ticket {
+const planOf = ({ id, messageId, ticketId, state }: OutboxRow): Planned => ({
+  outboxId: id,
+  messageId,
+  ticketId,
+  state,
+});
+
+/**
+ * What was written under a key, when it is to go once more: what was taken back before it was ever handed over is
+ * forgotten, so that it may be written anew; what was handed over goes again under its own id, which the network
+ * recognises. Undefined when nothing stands under the key (any more).
+ */
+export function planAgain(unit: TenantUnit, source: string, sourceKey: string): Planned | undefined {
+  const row = outboxBySource(unit.db, source, sourceKey);
+  if (!row) return undefined;
+  if (row.state === "cancelled" && row.providerId === null) {
+    forgetSend(unit, row.id);
+    return undefined;
+  }
+  if (row.state !== "cancelled" && row.state !== "failed") return planOf(row);
+  revive(unit, row.id);
+  showState(unit, row, "queued", null);
+  wakeSender(unit, row.connectionId);
+  return planOf({ ...row, state: "queued" });
+}
+
+function ticketFor(unit: TenantUnit, { contactId, connectionId, origin }: PlannedMessage): Ticket {
   const known = newestTicketOf(unit.db, contactId, connectionId);
   if (known) return known;
   const { channel } = requireConnection(unit.db, connectionId);
   const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;
-  return createClosedTicket(unit, { contactId, connectionId, channel, isGroup, origin: "schedule" });
+  return createClosedTicket(unit, { contactId, connectionId, channel, isGroup, origin });
 }
 
 type PlannedFile = { readonly id: number; readonly kind: MediaKind; readonly name: string };

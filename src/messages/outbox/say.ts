@@ -16,8 +16,10 @@ export interface Utterance {
   /** Together unique; the message's own id when absent. */
   readonly source: string;
   readonly sourceKey?: string;
-  /** Written for later (a schedule): behind what people and bots say, and no list moves. */
-  readonly planned?: boolean;
+  /** Written for later: behind what people and bots say, a campaign behind everything; and no list moves. */
+  readonly planned?: "schedule" | "campaign";
+  /** Not before this time, ms. */
+  readonly notBefore?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export function say(
 ): { message: Message; ticket: Ticket; outboxId: number | undefined } {
   const before = ticketById(unit.db, utterance.ticketId);
   if (!before) throw new Error("nobody speaks in a ticket that is gone");
-  const { planned = false } = utterance;
+  const { planned, notBefore } = utterance;
   const human = utterance.fields.origin === "user";
   const message = insertMessage(unit, {
     ticketId: before.id,
@@ -46,7 +48,8 @@ export function say(
     connectionId: message.connectionId,
     contactId: message.contactId,
     ticketId: before.id,
-    priority: planned ? PRIORITY.planned : human ? PRIORITY.human : PRIORITY.automatic,
+    priority: rankOf(planned, human),
+    ...(notBefore !== undefined && { notBefore }),
     source: utterance.source,
     sourceKey: utterance.sourceKey ?? String(message.id),
     payload: utterance.payload,
@@ -57,8 +60,13 @@ export function say(
     mediaType: message.mediaType,
     human,
     userId: message.userId,
-    quiet: planned,
+    quiet: planned !== undefined,
   });
   unit.emit(MessageCreated, { message, ticket, notify: false });
   return { message, ticket, outboxId };
+}
+
+function rankOf(planned: Utterance["planned"], human: boolean): (typeof PRIORITY)[keyof typeof PRIORITY] {
+  if (planned) return planned === "campaign" ? PRIORITY.campaign : PRIORITY.planned;
+  return human ? PRIORITY.human : PRIORITY.automatic;
 }

@@ -1,4 +1,5 @@
 import type { InboundEvent } from "#connections/index.ts";
+import { MessageMarked } from "#messages/events.ts";
 import { DONE, type Outcome, WAITING } from "#messages/inbox/outcome.ts";
 import { settleByProviderId } from "#messages/outbox/settle.ts";
 import type { RawEventRow } from "#messages/schema.ts";
@@ -27,6 +28,7 @@ export function receiveAck(
   if (ack > ours.ack) {
     run(unit.db, GROW, ack, unit.now, ours.id, ack);
     messageUpdated(unit, ours.id);
+    unit.emit(MessageMarked, { messageId: ours.id, ack });
   }
   return DONE;
 }

@@ -23,8 +23,20 @@ export interface Claim {
   readonly stored?: (message: Message) => void;
 }
 
+/** A reply is a message like any other, but an attendance that begins with it belongs to this queue. */
+export interface Direction {
+  readonly startsIn: number;
+}
+
 /** Says whether a reply is its own; runs in the lane's transaction and may write, also when it lets the reply go. */
-export type Claimer = (unit: TenantUnit, reply: Reply) => Claim | undefined;
+export type Claimer = (unit: TenantUnit, reply: Reply) => Claim | Direction | undefined;
+
+/** What all of them said together. */
+export interface Verdict {
+  readonly claim?: Claim;
+  /** Queue of a new attendance, null = as usual. */
+  readonly startsIn: number | null;
+}
 
 /** Who is asked before whom (behaviour 3.2 steps 7 and 8). */
 const ORDER = ["campaign", "rating", "farewell"] as const;
@@ -34,8 +46,8 @@ export type ClaimerName = (typeof ORDER)[number];
 export interface Claimers {
   /** A feature takes its place, once, when it is wired. */
   join(name: ClaimerName, claimer: Claimer): void;
-  /** The first claim, undefined when nobody wants the reply. */
-  ask(unit: TenantUnit, reply: Reply): Claim | undefined;
+  /** The first claim, none when nobody wants the reply; and where it leads then. */
+  ask(unit: TenantUnit, reply: Reply): Verdict;
 }
 
 export const ClaimersPort = definePort<Claimers>("claimers");
@@ -45,11 +57,13 @@ export function createClaimers(): Claimers {
   return {
     join: (name, claimer) => void joined.set(name, claimer),
     ask(unit, reply) {
+      let startsIn: number | null = null;
       for (const name of ORDER) {
-        const claim = joined.get(name)?.(unit, reply);
-        if (claim) return claim;
+        const said = joined.get(name)?.(unit, reply);
+        if (said && "ticket" in said) return { claim: said, startsIn: null };
+        startsIn ??= said?.startsIn ?? null;
       }
-      return undefined;
+      return { startsIn };
     },
   };
 }

@@ -12,7 +12,7 @@ import type { RawEventRow } from "#messages/schema.ts";
 import { setting } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { type FoundTicket, noteInboundMessage, ticketForInbound } from "#tickets/index.ts";
-import { type Claim, ClaimersPort, isSticker, textOf } from "./claims.ts";
+import { ClaimersPort, isSticker, textOf, type Verdict } from "./claims.ts";
 import { storedContent } from "./content.ts";
 import { fileOf } from "./file.ts";
 import { receiveHistory } from "./history.ts";
@@ -32,10 +32,15 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   if (messageOfChat(unit.db, row.connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const author = isGroup ? authorOf(unit, row, event) : contact;
 
-  const claim = claimOf(unit, row, event, contact);
+  const { claim, startsIn } = verdictOn(unit, row, event, contact);
   const found: FoundTicket = claim
     ? { ticket: claim.ticket, outcome: "existing" }
-    : ticketForInbound(unit, { contact, connectionId: row.connectionId, at: event.at });
+    : ticketForInbound(unit, {
+        contact,
+        connectionId: row.connectionId,
+        at: event.at,
+        queueId: startsIn,
+      });
   const message = insertMessage(unit, {
     ...commonFields(unit, row, event, contact),
     ticketId: found.ticket.id,
@@ -117,12 +122,12 @@ export const fileNameOf = ({ content }: MessageEvent): string | null =>
   content.type === "media" ? content.media.fileName : null;
 
 /** Whoever waits for a word after the end of an attendance is asked first (behaviour 3.2 steps 7 and 8). */
-const claimOf = (
+const verdictOn = (
   unit: TenantUnit,
   { connectionId }: RawEventRow,
   { content, at }: MessageEvent,
   contact: KnownContact,
-): Claim | undefined =>
+): Verdict =>
   unit.tenant.installation.ports.use(ClaimersPort).ask(unit, {
     contact,
     connectionId,

@@ -80,6 +80,8 @@ export const en = {
     contact_import_done: "The import of contacts has ended. {{name}}",
     distribution_off: "{{name}}: distribution was switched off, fewer than 2 users are left.",
     loop_guard: "The bot stopped in a ticket so as not to repeat itself. Somebody should take over.",
+    campaign_paused: "{{name}}: the campaign is paused. Its report says why.",
+    campaign_missed: "{{name}}: the campaign was due more than 12 hours ago and did not start.",
     payment_unclear: "A payment of {{name}} does not match its invoice. Look at Billing.",
     support_entered: "{{name}}, from support, entered this company.",
     other: "Something needs attention. {{name}}",

@@ -80,6 +80,8 @@ export const es = {
     contact_import_done: "La importación de contactos terminó. {{name}}",
     distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
     loop_guard: "El robot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
+    campaign_paused: "{{name}}: la campaña está en pausa. El motivo está en su informe.",
+    campaign_missed: "{{name}}: la hora de la campaña pasó hace más de 12 horas; no empezó.",
     payment_unclear: "Un pago de {{name}} no coincide con la factura. Revíselo en Finanzas.",
     support_entered: "{{name}}, de soporte, entró en esta empresa.",
     other: "Hay algo que necesita atención. {{name}}",

@@ -77,6 +77,8 @@ export const pt = {
     contact_import_done: "A importação de contatos terminou. {{name}}",
     distribution_off: "{{name}}: a distribuição foi desligada, sobrou menos de 2 usuários.",
     loop_guard: "O robô parou em um atendimento para não se repetir. Alguém precisa assumir.",
+    campaign_paused: "{{name}}: a campanha fez uma pausa. O motivo está no relatório dela.",
+    campaign_missed: "{{name}}: a hora da campanha passou há mais de 12 horas; ela não começou.",
     payment_unclear: "Um pagamento de {{name}} não fecha com a fatura. Confira em Financeiro.",
     support_entered: "{{name}}, do suporte, entrou nesta empresa.",
     other: "Há algo que precisa de atenção. {{name}}",

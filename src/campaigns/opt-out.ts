@@ -1,0 +1,35 @@
+import { ContactUpdated } from "#contacts/events.ts";
+import { visibleContact } from "#contacts/index.ts";
+import { sayAutomatically } from "#messages/index.ts";
+import { run } from "#platform/db/database.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { type Ticket, ticketById } from "#tickets/index.ts";
+import { finishIfDone } from "./finish.ts";
+import { changeShipping, shippingsOfContact } from "./shipping-rows.ts";
+
+/** Behaviour 16.5. */
+export const OPTED_OUT_TEXT = "Pronto, você não receberá mais mensagens de campanha.";
+const LEAVE = "UPDATE contact SET opted_out_at = ?1, updated_at = ?1 WHERE id = ?2 AND opted_out_at IS NULL";
+const COME_BACK =
+  "UPDATE contact SET opted_out_at = NULL, updated_at = ? WHERE id = ? AND opted_out_at IS NOT NULL";
+
+/** A contact leaves all campaigns, those that wait for an answer too, and is told so once. */
+export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): void {
+  if (run(unit.db, LEAVE, unit.now, contactId).changes === 0) return;
+  unit.emit(ContactUpdated, { contactId });
+  for (const row of shippingsOfContact(unit.db, contactId)) {
+    if (row.state !== "waiting" && row.state !== "awaiting_confirmation") continue;
+    changeShipping(unit, row, { state: "skipped", reason: "opt_out" });
+    finishIfDone(unit, row.campaignId);
+  }
+  const now = ticketById(unit.db, ticket.id);
+  if (now) sayAutomatically(unit, { ticket: now, text: OPTED_OUT_TEXT, origin: "system" });
+}
+
+/** Everybody: a contact gets campaigns again, those that begin from now on. Throws 404 ERR_NO_CONTACT_FOUND. */
+export function undoOptOut({ tenant }: UserCtx, contactId: number): void {
+  tenant.write((unit) => {
+    visibleContact(tenant, contactId);
+    if (run(unit.db, COME_BACK, unit.now, contactId).changes === 1) unit.emit(ContactUpdated, { contactId });
+  });
+}

@@ -1,0 +1,25 @@
+/** Intervals of a company in seconds, and after how many messages the longer one is taken (behaviour 16.3). */
+export interface Pace {
+  readonly messageInterval: number;
+  readonly longerIntervalAfter: number;
+  readonly greaterInterval: number;
+}
+
+/** Never closer together than this, ms. */
+const SHORTEST_MS = 1000;
+/** A person does not write by the clock: every wait is longer or shorter by up to a fifth. */
+const SPREAD = 0.2;
+
+/**
+ * How long to wait after the `k`-th recipient since a campaign began (or went on), ms. `random` = 0 up to 1; with 0.5
+ * the wait is exactly what is set.
+ */
+export function waitAfter(k: number, pace: Pace, random: number): number {
+  const { messageInterval, longerIntervalAfter, greaterInterval } = pace;
+  const longer = longerIntervalAfter > 0 && greaterInterval > 0 && k % longerIntervalAfter === 0;
+  const seconds = longer ? Math.max(messageInterval, greaterInterval) : messageInterval;
+  return Math.max(SHORTEST_MS, Math.round(seconds * 1000 * (1 - SPREAD + 2 * SPREAD * random)));
+}
+
+/** Parts of one recipient follow each other by this, ms. */
+export const PART_GAP_MS = 2000;

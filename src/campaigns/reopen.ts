@@ -1,0 +1,35 @@
+import { all } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { isTemporary } from "./failures.ts";
+import type { Campaign, Shipping } from "./schema.ts";
+import { changeShipping } from "./shipping-rows.ts";
+
+type Row = Pick<Shipping, "id" | "campaignId" | "position" | "state" | "reason" | "confirmedAt"> & {
+  readonly sent: string | null;
+};
+// By position, whatever the state: a piece is a piece.
+const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.reason, s.confirmed_at AS confirmedAt,
+    CASE WHEN s.state IN ('queued', 'awaiting_confirmation') THEN coalesce(
+      (SELECT o.state FROM outbox o WHERE o.message_id = s.message_id AND o.kind = 'message'), 'gone') END AS sent
+  FROM shipping s INDEXED BY shipping_position
+  WHERE s.campaign_id = ?1 AND s.position >= ?2 ORDER BY s.position LIMIT 500`;
+
+/**
+ * A stopped campaign goes on (behaviour 16.6): what was taken back when it stopped, and what failed for a reason that
+ * may have passed, waits again. Answers the position to go on at, null when all were looked at.
+ */
+export function reopenPiece(unit: TenantUnit, { id, freezeCursor }: Campaign): number | null {
+  const rows = all<Row>(unit.db, PIECE, id, freezeCursor);
+  for (const row of rows) {
+    const failed = row.state === "failed" && isTemporary(row.reason);
+    const takenBack = row.sent === "cancelled";
+    if (failed || takenBack)
+      changeShipping(unit, row, {
+        state: "waiting",
+        reason: null,
+        ...(row.confirmedAt === null && { confirmationRequestedAt: null }),
+      });
+  }
+  const last = rows.at(-1);
+  return last ? last.position + 1 : null;
+}
