@@ -429,6 +429,8 @@ CREATE INDEX contact_list_item_name ON contact_list_item (contact_list_id, name 
 
 CREATE INDEX contact_list_item_number ON contact_list_item (match_key);
 
+CREATE INDEX contact_list_item_order ON contact_list_item (contact_list_id, id);
+
 CREATE TRIGGER contact_list_item_valid AFTER UPDATE OF is_whatsapp_valid ON contact_list_item
 WHEN old.is_whatsapp_valid IS NOT new.is_whatsapp_valid BEGIN
   UPDATE contact_list SET
@@ -1020,6 +1022,8 @@ CREATE TRIGGER shipping_confirmed AFTER UPDATE OF confirmed_at ON shipping
   WHEN new.confirmed_at IS NOT NULL AND old.confirmed_at IS NULL BEGIN
   INSERT INTO campaign_tally VALUES (new.campaign_id, 'confirmed', 1) ON CONFLICT DO UPDATE SET n = n + 1;
 END;
+
+CREATE INDEX shipping_confirmed_first ON shipping (campaign_id, position) WHERE state = 'waiting' AND confirmed_at IS NOT NULL;
 
 CREATE INDEX shipping_contact ON shipping (contact_id, dispatched_at) WHERE contact_id IS NOT NULL;
 
