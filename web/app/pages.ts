@@ -12,6 +12,7 @@ import MessagesSquare from "lucide-react/icons/messages-square";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import Settings from "lucide-react/icons/settings";
+import Sparkles from "lucide-react/icons/sparkles";
 import SquareKanban from "lucide-react/icons/square-kanban";
 import Tag from "lucide-react/icons/tag";
 import Users from "lucide-react/icons/users";
@@ -163,6 +164,14 @@ const sections: readonly PageSection[] = [
         ability: "drawer-admin-items:view",
         planFlag: "useCampaigns",
         campaigns: "drawer.settings",
+      },
+      {
+        path: "/prompts",
+        label: "drawer.prompts",
+        icon: Sparkles,
+        letter: "b",
+        ability: "drawer-admin-items:view",
+        planFlag: "useOpenAi",
       },
       {
         path: "/financeiro",

@@ -149,6 +149,7 @@ const AnnouncementsPage = later(async () => {
   return page.AnnouncementsPage;
 }, waiting);
 const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
+const PromptRoutes = later(async () => (await import("./prompt-routes.tsx")).PromptRoutes, waiting);
 const CockpitPage = later(async () => {
   const [page] = await Promise.all([import("#web/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
   return page.CockpitPage;
@@ -264,6 +265,9 @@ function PrivateRoutes() {
               <InvoicesPage />
             </Route>
             <Route path="/financeiro/:id">{({ id }) => <ReceiptPage id={Number(id)} />}</Route>
+            <Route path="/prompts">
+              <PromptRoutes />
+            </Route>
             <Route path="/settings">
               <AdminOnly>
                 <SettingsPage LegalEditor={LegalEditor} />

@@ -25,6 +25,8 @@ export interface ConnectionValues extends Readonly<Record<string, unknown>> {
   readonly outOfHoursRepeat: string;
   readonly keepUserOnReopen: boolean;
   readonly token: string;
+  /** 0 = none. */
+  readonly promptId: number;
   readonly proxyUrl: string;
   readonly sendIntervalMs: string;
   readonly apiRatePerMinute: string;
@@ -57,6 +59,7 @@ const TAB_OF: Readonly<Record<string, FormTab>> = {
   ratingMessage: "messages",
   expiresInactiveMessage: "messages",
   token: "advanced",
+  promptId: "general",
   proxyUrl: "advanced",
   sendIntervalMs: "advanced",
   apiRatePerMinute: "advanced",
@@ -106,6 +109,7 @@ export function valuesOf(connection: Partial<ConnectionAnswer> | null): Connecti
     outOfHoursRepeat: String(given.outOfHoursRepeat ?? 60),
     keepUserOnReopen: given.keepUserOnReopen ?? false,
     token: given.token ?? "",
+    promptId: given.promptId ?? 0,
     proxyUrl: given.proxyUrl ?? "",
     sendIntervalMs: String(given.sendIntervalMs ?? 250),
     apiRatePerMinute: String(given.apiRatePerMinute ?? 60),

@@ -4,6 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/has-keyboard.ts";
 import { useField } from "#web/ui/form.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
+import { PromptSelect } from "#web/ui/prompt-select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { VariableArea } from "#web/variables/variable-area.tsx";
@@ -45,6 +46,13 @@ export function GeneralFields({ form, queues }: FieldsProps) {
         isRequired={form.value("queueIds").length > 1}
         known={{ connection: form.value("name") }}
         below={menuLines(queues ?? [], form.value("queueIds"))}
+      />
+      <PromptSelect
+        value={form.value("promptId")}
+        onChange={(id) => form.set("promptId", id)}
+        label={t("field.prompt")}
+        help={t("field.promptHelp")}
+        none={t("field.promptNone")}
       />
     </>
   );

@@ -88,20 +88,16 @@ function BenchBubble({ line, t }: { readonly line: BenchLine; readonly t: Transl
   );
 }
 
+const ACTION_WORDS = {
+  transfer_to_person: "bench.actionPerson",
+  transfer_to_queue: "bench.actionQueue",
+  close_ticket: "bench.actionClose",
+  add_tag: "bench.actionTag",
+} as const;
+
 /** What would be done beside the words. */
 function actionsOf({ actions, ignored, handsOver }: BenchAnswer, t: Translate<typeof pt>): readonly string[] {
-  const words = actions.map(({ name, target }) => {
-    switch (name) {
-      case "transfer_to_person":
-        return t("bench.actionPerson");
-      case "transfer_to_queue":
-        return t("bench.actionQueue", { target: target ?? "" });
-      case "close_ticket":
-        return t("bench.actionClose");
-      case "add_tag":
-        return t("bench.actionTag", { target: target ?? "" });
-    }
-  });
+  const words = actions.map(({ name, target }) => t(ACTION_WORDS[name], { target: target ?? "" }));
   return [
     ...words,
     ...ignored.map((call) => t("bench.ignored", { call })),

@@ -41,7 +41,9 @@ export class Bench {
     });
     try {
       const said = this.#lines.peek().filter(({ text }) => text !== "");
-      const answer = await this.#ask({ messages: said.map(({ role, text }) => ({ role, text })).slice(-100) });
+      const answer = await this.#ask({
+        messages: said.map(({ role, text }) => ({ role, text })).slice(-100),
+      });
       if (talk !== this.#talk) return;
       this.#lastId += 1;
       const line: BenchLine = { id: this.#lastId, role: "assistant", text: answer.text, answer };

@@ -86,7 +86,12 @@ export function ServerFields({ form }: Props) {
   const field = useField(form);
   return (
     <Group title={t("form.serverTitle")}>
-      <TextField {...field("baseUrl")} label={t("form.baseUrl")} help={t("form.baseUrlHelp")} inputMode="url" />
+      <TextField
+        {...field("baseUrl")}
+        label={t("form.baseUrl")}
+        help={t("form.baseUrlHelp")}
+        inputMode="url"
+      />
       <TextField {...field("model")} label={t("form.model")} />
       <TextField {...field("sttModel")} label={t("form.sttModel")} help={t("form.sttHelp")} />
     </Group>

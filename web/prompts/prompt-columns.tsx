@@ -38,7 +38,11 @@ export function promptColumns(
       title: t("column.queue"),
       card: "body",
       cell: ({ queue }) =>
-        queue ? <Chip color={queue.color}>{queue.name}</Chip> : <span className="prompt-none">{t("row.noQueue")}</span>,
+        queue ? (
+          <Chip color={queue.color}>{queue.name}</Chip>
+        ) : (
+          <span className="prompt-none">{t("row.noQueue")}</span>
+        ),
     },
     {
       id: "maxTokens",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type PromptAnswer, PROMPT_DEFAULTS, PromptBody } from "#prompts/contract.ts";
+import { PROMPT_DEFAULTS, type PromptAnswer, PromptBody } from "#prompts/contract.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
 import type { PromptCalls } from "./prompts-api.ts";
 

@@ -6,6 +6,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
+import { readPromptNames } from "#web/lib/prompt-names.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -57,6 +58,7 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
   useEffect(() => tree.open(socket), [tree]);
   const users = useColleagues() ?? [];
   const tags = useRead(readTags) ?? [];
+  const prompts = useRead(readPromptNames) ?? [];
   const [removing, setRemoving] = useState<Row | null>(null);
   const chosen = tree.chosen.value;
   const isEmpty = tree.state.value === "ready" && tree.rows.value.length === 0;
@@ -102,7 +104,7 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
           <OptionPanel
             key={chosen.node.id}
             node={chosen.node}
-            targets={{ users, tags }}
+            targets={{ users, tags, prompts }}
             onSaved={() => void tree.reload()}
           />
         </div>

@@ -4,6 +4,7 @@ import { hasKeyboard } from "#web/lib/has-keyboard.ts";
 import { ColorField } from "#web/ui/color-field.tsx";
 import { useField } from "#web/ui/form.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
+import { PromptSelect } from "#web/ui/prompt-select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { queueTexts } from "./locales/index.ts";
 import type { QueueValues } from "./queue-form-model.ts";
@@ -64,6 +65,13 @@ export function GeneralFields({ form, queue }: FieldsProps) {
           autoComplete="off"
         />
       </div>
+      <PromptSelect
+        value={form.value("promptId")}
+        onChange={(id) => form.set("promptId", id)}
+        label={t("field.prompt")}
+        help={t("field.promptHelp")}
+        none={t("field.promptNone")}
+      />
     </>
   );
 }

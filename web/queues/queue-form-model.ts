@@ -13,6 +13,8 @@ export interface QueueValues extends Readonly<Record<string, unknown>> {
   /** As typed. */
   readonly orderQueue: string;
   readonly token: string;
+  /** 0 = none. */
+  readonly promptId: number;
   readonly greetingMessage: string;
   readonly greetingFile: FileChange;
   readonly complationMessage: string;
@@ -88,6 +90,7 @@ export function valuesOf(queue: Queue | null, others: readonly Queue[]): QueueVa
     color: queue?.color ?? freeColor(others.map(({ color }) => color)),
     orderQueue: String(queue?.orderQueue ?? last + 1),
     token: queue?.token ?? "",
+    promptId: queue?.promptId ?? 0,
     greetingMessage: queue?.greetingMessage ?? "",
     greetingFile: KEEP_FILE,
     complationMessage: queue?.complationMessage ?? "",

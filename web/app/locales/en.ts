@@ -28,6 +28,7 @@ export const en = {
     connections: "Connections",
     queues: "Queues & Chatbot",
     users: "Users",
+    prompts: "Prompts (Open.Ai)",
     campaigns: "Campaigns",
     campaignList: "All campaigns",
     contactLists: "Contact lists",

@@ -28,6 +28,7 @@ export const es = {
     connections: "Conexiones",
     queues: "Colas & Chatbot",
     users: "Usuarios",
+    prompts: "Prompts (Open.Ai)",
     campaigns: "Campañas",
     campaignList: "Listado",
     contactLists: "Listas de contactos",

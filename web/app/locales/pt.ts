@@ -25,6 +25,7 @@ export const pt = {
     connections: "Conexões",
     queues: "Filas & Chatbot",
     users: "Usuários",
+    prompts: "Prompts (Open.Ai)",
     campaigns: "Campanhas",
     campaignList: "Listagem",
     contactLists: "Listas de contatos",

@@ -39,7 +39,8 @@ export const en: Dictionary<typeof pt> = {
     apiKeyHelp: "Kept encrypted. Nobody sees it once it is saved.",
     apiKeyAnew: "Another address: type the key of this server.",
     prompt: "Prompt",
-    promptHelp: "Say who the AI is, what the company sells and how far it may go. With 50 letters or more it does better.",
+    promptHelp:
+      "Say who the AI is, what the company sells and how far it may go. With 50 letters or more it does better.",
     promptPlaceholder: "You are the attendant of Aurora Bakery. We sell…",
     queue: "Queue",
     queueHelp: "Where customers wait who ask for a person.",

@@ -39,7 +39,8 @@ export const es: Dictionary<typeof pt> = {
     apiKeyHelp: "Se guarda cifrada. Nadie la ve una vez guardada.",
     apiKeyAnew: "Otra dirección: escriba la clave de este servidor.",
     prompt: "Prompt",
-    promptHelp: "Diga quién es la IA, qué vende la empresa y hasta dónde puede llegar. Con 50 letras o más acierta mejor.",
+    promptHelp:
+      "Diga quién es la IA, qué vende la empresa y hasta dónde puede llegar. Con 50 letras o más acierta mejor.",
     promptPlaceholder: "Usted atiende en la Panadería Aurora. Vendemos…",
     queue: "Cola",
     queueHelp: "Donde espera el cliente que pide una persona.",

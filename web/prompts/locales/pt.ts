@@ -37,7 +37,8 @@ export const pt = {
     apiKeyHelp: "Guardada cifrada. Ninguém a vê depois de salva.",
     apiKeyAnew: "Outro endereço: digite a chave deste servidor.",
     prompt: "Prompt",
-    promptHelp: "Conte quem a IA é, o que a empresa vende e até onde ela pode ir. Com 50 letras ou mais ela acerta mais.",
+    promptHelp:
+      "Conte quem a IA é, o que a empresa vende e até onde ela pode ir. Com 50 letras ou mais ela acerta mais.",
     promptPlaceholder: "Você é o atendente da Padaria Aurora. Vendemos…",
     queue: "Setor/Fila",
     queueHelp: "Onde o cliente espera quando pede uma pessoa.",

@@ -1,7 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
+import type { OptionAction } from "#queues/options/contract.ts";
 import type { ColleagueAnswer } from "#users/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import type { PromptName } from "#web/lib/prompt-names.ts";
 import { useFileWords } from "#web/queues/file-words.ts";
 import { queueTexts } from "#web/queues/locales/index.ts";
 import { queues } from "#web/queues/queue-list.ts";
@@ -19,6 +21,7 @@ import type { Node } from "./tree-shape.ts";
 export interface Targets {
   readonly users: readonly ColleagueAnswer[];
   readonly tags: readonly { readonly id: number; readonly name: string }[];
+  readonly prompts: readonly PromptName[];
 }
 interface Props {
   readonly node: Node;
@@ -131,11 +134,13 @@ function ActionFields({ form, save, targets }: OptionForm & { readonly targets: 
   const t = useText(queueTexts);
   const field = useField(form);
   const action = form.value("action");
-  const offered = OFFERED.some((known) => known === action) ? OFFERED : [...OFFERED, action];
+  const known: readonly OptionAction[] = targets.prompts.length > 0 ? [...OFFERED, "prompt"] : OFFERED;
+  const offered = known.includes(action) ? known : [...known, action];
   const choices: Readonly<Record<string, readonly { readonly id: number; readonly name: string }[]>> = {
     queue: queues.list.items.value,
     user: targets.users,
     tag: targets.tags,
+    prompt: targets.prompts,
   };
   return (
     <div className="form-row">

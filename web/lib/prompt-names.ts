@@ -1,0 +1,12 @@
+import type { PromptAnswer } from "#prompts/contract.ts";
+import { api } from "./api.ts";
+import { session } from "./session.ts";
+
+/** A prompt as pickers need it. */
+export type PromptName = Pick<PromptAnswer, "id" | "name">;
+
+/** The prompts an admin may choose from; none where the plan has none. */
+export async function readPromptNames(): Promise<readonly PromptName[]> {
+  if (!session.hasPlan("useOpenAi")) return [];
+  return (await api.get<{ prompts: readonly PromptAnswer[] }>("/prompt")).prompts;
+}
