@@ -1,11 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { announcementTexts } from "#web/announcements/locales/index.ts";
-import { billingTexts } from "#web/billing/locales/index.ts";
 import { chatTexts } from "#web/chats/locales/index.ts";
-import { cockpitTexts } from "#web/cockpit/locales/index.ts";
-import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { contactListTexts } from "#web/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
@@ -13,22 +9,15 @@ import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { helpsTexts } from "#web/helps/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { kanbanTexts } from "#web/kanban/locales/index.ts";
-import { legalTexts } from "#web/legal/locales/index.ts";
 import { session } from "#web/lib/session.ts";
 import { messages } from "#web/messages/locales/index.ts";
-import { hoursTexts } from "#web/opening-hours/locales/index.ts";
-import { queueTexts } from "#web/queues/locales/index.ts";
 import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
 import { scheduleTexts } from "#web/schedules/locales/index.ts";
-import { settingsTexts } from "#web/settings/locales/index.ts";
-import { subscriptionTexts } from "#web/subscription/locales/index.ts";
 import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { todoTexts } from "#web/todo/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
-import { usersTexts } from "#web/users/locales/index.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
-import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
 import {
   ConfirmPage,
@@ -45,7 +34,6 @@ import { PageSkeleton } from "./page-skeleton.tsx";
 import { returnPath } from "./return-path.ts";
 import { Shell } from "./shell.tsx";
 import { Starting } from "./starting.tsx";
-import { SuperGate } from "./super-gate.tsx";
 
 const waiting = () => <PageSkeleton />;
 const TicketsPage = later(
@@ -60,20 +48,6 @@ const TicketsPage = later(
 const DashboardPage = later(async () => {
   const [page] = await Promise.all([import("#web/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
   return page.DashboardPage;
-}, waiting);
-const ConnectionsPage = later(async () => {
-  const texts = preloadTexts(connectionsTexts, variableTexts);
-  const [page] = await Promise.all([import("#web/connections/page.tsx"), texts]);
-  return page.ConnectionsPage;
-}, waiting);
-const QueuesPage = later(async () => {
-  const texts = preloadTexts(queueTexts, hoursTexts, variableTexts);
-  const [page] = await Promise.all([import("#web/queues/page.tsx"), texts]);
-  return page.QueuesPage;
-}, waiting);
-const UsersPage = later(async () => {
-  const [page] = await Promise.all([import("#web/users/page.tsx"), preloadTexts(usersTexts)]);
-  return page.UsersPage;
 }, waiting);
 const StartConversation = later(async () => {
   const texts = preloadTexts(ticketTexts);
@@ -107,18 +81,6 @@ const SchedulesPage = later(async () => {
   ]);
   return page.SchedulesPage;
 }, waiting);
-const InvoicesPage = later(async () => {
-  const [page] = await Promise.all([import("#web/billing/page.tsx"), preloadTexts(billingTexts)]);
-  return page.InvoicesPage;
-}, waiting);
-const ReceiptPage = later(async () => {
-  const [page] = await Promise.all([import("#web/billing/receipt.tsx"), preloadTexts(billingTexts)]);
-  return page.ReceiptPage;
-}, waiting);
-const SettingsPage = later(async () => {
-  const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
-  return page.SettingsPage;
-}, waiting);
 const TodoPage = later(async () => {
   const [page] = await Promise.all([import("#web/todo/page.tsx"), preloadTexts(todoTexts)]);
   return page.TodoPage;
@@ -127,33 +89,15 @@ const HelpsPage = later(async () => {
   const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
   return page.HelpsPage;
 }, waiting);
-const SubscriptionPage = later(async () => {
-  const [page] = await Promise.all([
-    import("#web/subscription/page.tsx"),
-    preloadTexts(subscriptionTexts, billingTexts),
-  ]);
-  return page.SubscriptionPage;
-}, waiting);
-const LegalEditor = later(async () => {
-  const [part] = await Promise.all([import("#web/legal/editor.tsx"), preloadTexts(legalTexts)]);
-  return part.LegalEditor;
-});
 const ChatsPage = later(async () => {
   const texts = preloadTexts(chatTexts, messages);
   const [page] = await Promise.all([import("#web/chats/page.tsx"), texts]);
   return page.ChatsPage;
 }, waiting);
-const AnnouncementsPage = later(async () => {
-  const texts = preloadTexts(announcementTexts);
-  const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
-  return page.AnnouncementsPage;
-}, waiting);
 const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
-const PromptRoutes = later(async () => (await import("./prompt-routes.tsx")).PromptRoutes, waiting);
-const CockpitPage = later(async () => {
-  const [page] = await Promise.all([import("#web/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
-  return page.CockpitPage;
-}, waiting);
+const ProviderRoutes = later(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
+const BillingRoutes = later(async () => (await import("./billing-routes.tsx")).BillingRoutes, waiting);
+const AdminRoutes = later(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
 
 /** Begins to fetch the page this visit will most likely show, beside the question who visits. */
 export function preloadFirstPage(path: string): void {
@@ -237,54 +181,23 @@ function PrivateRoutes() {
                 <ChatsPage />
               </FeatureGate>
             </Route>
-            <Route path="/connections">
-              <AdminOnly>
-                <ConnectionsPage />
-              </AdminOnly>
-            </Route>
             <Route path="/todolist">
               <TodoPage />
             </Route>
             <Route path="/helps">
               <HelpsPage />
             </Route>
-            <Route path="/queues">
-              <AdminOnly>
-                <QueuesPage />
-              </AdminOnly>
-            </Route>
-            <Route path="/users">
-              <AdminOnly>
-                <UsersPage />
-              </AdminOnly>
-            </Route>
-            <Route path="/subscription">
-              <SubscriptionPage />
-            </Route>
-            <Route path="/financeiro">
-              <InvoicesPage />
-            </Route>
-            <Route path="/financeiro/:id">{({ id }) => <ReceiptPage id={Number(id)} />}</Route>
-            <Route path="/prompts">
-              <PromptRoutes />
-            </Route>
-            <Route path="/settings">
-              <AdminOnly>
-                <SettingsPage LegalEditor={LegalEditor} />
-              </AdminOnly>
+            <Route path={/^\/(connections|queues|users|prompts|settings)$/}>
+              <AdminRoutes />
             </Route>
             <Route path={/^\/(contact-lists|campaign)/}>
               <CampaignRoutes />
             </Route>
-            <Route path="/cockpit">
-              <SuperGate>
-                <CockpitPage />
-              </SuperGate>
+            <Route path={/^\/(subscription$|financeiro)/}>
+              <BillingRoutes />
             </Route>
-            <Route path="/announcements">
-              <SuperGate>
-                <AnnouncementsPage />
-              </SuperGate>
+            <Route path={/^\/(cockpit|announcements)$/}>
+              <ProviderRoutes />
             </Route>
             <Route>
               <NotFound />

@@ -86,9 +86,9 @@ export const errors = {
   ERR_CREATING_TICKET: "Error al crear la atención en la base de datos.",
   ERR_PAYMENT_GATEWAY: "El sistema de pago no respondió. Inténtelo de nuevo.",
   ERR_TENANT_UNAVAILABLE: "Los datos de la empresa están en mantenimiento. Inténtelo en unos minutos.",
-  ERR_AI_BUDGET: "Este prompt ya usó sus tokens del mes.",
-  ERR_AI_FAILED: "La IA no respondió como debía. Intente de nuevo.",
-  ERR_AI_NOT_READY: "Ningún prompt tiene clave de API. Pida a un administrador que la configure en Prompts.",
+  ERR_AI_BUDGET: "Los tokens del mes de este prompt se acabaron.",
+  ERR_AI_FAILED: "La IA no respondió. Intente de nuevo.",
+  ERR_AI_NOT_READY: "Ningún prompt tiene clave de API.",
   ERR_TOO_LATE: "El horario programado pasó hace mucho tiempo.",
   ERR_EMAIL_NOT_CONFIRMED: "Confirma tu correo antes de entrar.",
   ERR_CONFIRMATION_CODE:

@@ -1,0 +1,81 @@
+import { Route, Switch } from "wouter";
+import { connectionsTexts } from "#web/connections/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { legalTexts } from "#web/legal/locales/index.ts";
+import { hoursTexts } from "#web/opening-hours/locales/index.ts";
+import { promptTexts } from "#web/prompts/locales/index.ts";
+import { queueTexts } from "#web/queues/locales/index.ts";
+import { settingsTexts } from "#web/settings/locales/index.ts";
+import { later } from "#web/ui/later.tsx";
+import { usersTexts } from "#web/users/locales/index.ts";
+import { variableTexts } from "#web/variables/locales/index.ts";
+import { AdminOnly } from "./admin-only.tsx";
+import { FeatureGate } from "./feature-gate.tsx";
+import { NotFound } from "./not-found.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+const waiting = () => <PageSkeleton />;
+const ConnectionsPage = later(async () => {
+  const texts = preloadTexts(connectionsTexts, variableTexts);
+  const [page] = await Promise.all([import("#web/connections/page.tsx"), texts]);
+  return page.ConnectionsPage;
+}, waiting);
+const QueuesPage = later(async () => {
+  const texts = preloadTexts(queueTexts, hoursTexts, variableTexts);
+  const [page] = await Promise.all([import("#web/queues/page.tsx"), texts]);
+  return page.QueuesPage;
+}, waiting);
+const UsersPage = later(async () => {
+  const [page] = await Promise.all([import("#web/users/page.tsx"), preloadTexts(usersTexts)]);
+  return page.UsersPage;
+}, waiting);
+const PromptsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/prompts/page.tsx"), preloadTexts(promptTexts)]);
+  return page.PromptsPage;
+}, waiting);
+const SettingsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
+  return page.SettingsPage;
+}, waiting);
+const LegalEditor = later(async () => {
+  const [part] = await Promise.all([import("#web/legal/editor.tsx"), preloadTexts(legalTexts)]);
+  return part.LegalEditor;
+});
+
+/** Pages of the company's admins; a feature the plan may not include says so to everybody. */
+export function AdminRoutes() {
+  return (
+    <Switch>
+      <Route path="/connections">
+        <AdminOnly>
+          <ConnectionsPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/queues">
+        <AdminOnly>
+          <QueuesPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/users">
+        <AdminOnly>
+          <UsersPage />
+        </AdminOnly>
+      </Route>
+      <Route path="/prompts">
+        <FeatureGate flag="useOpenAi">
+          <AdminOnly>
+            <PromptsPage />
+          </AdminOnly>
+        </FeatureGate>
+      </Route>
+      <Route path="/settings">
+        <AdminOnly>
+          <SettingsPage LegalEditor={LegalEditor} />
+        </AdminOnly>
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}

@@ -1,0 +1,34 @@
+import { Route, Switch } from "wouter";
+import { announcementTexts } from "#web/announcements/locales/index.ts";
+import { cockpitTexts } from "#web/cockpit/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { later } from "#web/ui/later.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+import { SuperGate } from "./super-gate.tsx";
+
+const waiting = () => <PageSkeleton />;
+const AnnouncementsPage = later(async () => {
+  const texts = preloadTexts(announcementTexts);
+  const [page] = await Promise.all([import("#web/announcements/page.tsx"), texts]);
+  return page.AnnouncementsPage;
+}, waiting);
+const CockpitPage = later(async () => {
+  const [page] = await Promise.all([import("#web/cockpit/page.tsx"), preloadTexts(cockpitTexts)]);
+  return page.CockpitPage;
+}, waiting);
+
+/** The provider's own pages: for super users. */
+export function ProviderRoutes() {
+  return (
+    <SuperGate>
+      <Switch>
+        <Route path="/cockpit">
+          <CockpitPage />
+        </Route>
+        <Route>
+          <AnnouncementsPage />
+        </Route>
+      </Switch>
+    </SuperGate>
+  );
+}
