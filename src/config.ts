@@ -209,6 +209,12 @@ export const settings = {
     ),
     doc: "Azure Speech; `{region}` is replaced by the region of the prompt.",
   },
+  DIALOGFLOW_URL: {
+    key: "dialogflowUrl",
+    fallback: "https://dialogflow.googleapis.com",
+    schema: httpUrl,
+    doc: "API of Dialogflow.",
+  },
   ASAAS_URL: { key: "asaasUrl", fallback: "https://api.asaas.com", schema: httpUrl, doc: "API of Asaas." },
 } as const satisfies Record<string, Setting>;
 

@@ -16,6 +16,7 @@ import { distribution } from "#distribution/feature.ts";
 import { fileLists } from "#file-lists/feature.ts";
 import { helps } from "#helps/feature.ts";
 import { inactivity } from "#inactivity/feature.ts";
+import { integrations } from "#integrations/feature.ts";
 import { invoiceReminders } from "#invoice-reminders/feature.ts";
 import { mails } from "#mails/feature.ts";
 import { media } from "#media/feature.ts";
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   inactivity,
   chatbot,
   prompts,
+  integrations,
   contactImports,
   contactLists,
   fileLists,

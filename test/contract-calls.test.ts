@@ -142,6 +142,14 @@ const LISTS = [
   "POST /files → id, name, message, userId, options",
   "POST /files/uploadList/{id}",
 ];
+const INTEGRATIONS = [
+  "GET /queueIntegration → queueIntegrations, hasMore",
+  "GET /queueIntegration/{id} → id, type, name, projectName, jsonContent, language, urlN8N, typebotSlug",
+  "POST /queueIntegration → id, type, name, typebotDelayMessage, typebotExpires, typebotKeywordFinish",
+  "PUT /queueIntegration/{id} → id, type, name, typebotKeywordRestart, typebotRestartMessage, typebotUnknownMessage",
+  "DELETE /queueIntegration/{id}",
+  "POST /queueIntegration/testSession",
+];
 const TEAM = [
   "GET /chats → records, hasMore",
   "POST /chats → id, uuid, title, ownerId, users, lastMessage, updatedAt",
@@ -179,10 +187,11 @@ const ALL = [
   ...CAMPAIGNS,
   ...TEAM,
   ...PROMPTS,
+  ...INTEGRATIONS,
   ...PROVIDER,
 ];
 /** Calls of features that are not there yet: a stub would be worse than a 404. */
-const LATER = ["GET /queueIntegration", "POST /facebook"];
+const LATER = ["POST /facebook"];
 
 let app: TestApp;
 beforeAll(async () => {

@@ -23,6 +23,8 @@ const PUBLIC = [
   "GET /signup",
   "POST /companies/cadastro",
   "GET /legal/:page",
+  // By the token of the conversation in its path.
+  "POST /integrations/callback/:token",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
 const MOUNTS = ["/media/", "/public/announcements/", "/webhooks/pix/"];

@@ -9,6 +9,7 @@ import addFourWeekMetric from "./0007_add_four_week_metric.sql" with { type: "te
 import createLists from "./0008_create_lists.sql" with { type: "text" };
 import createCampaign from "./0009_create_campaign.sql" with { type: "text" };
 import createChat from "./0010_create_chat.sql" with { type: "text" };
+import createIntegration from "./0011_create_integration.sql" with { type: "text" };
 import createPrompt from "./0012_create_prompt.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
@@ -23,5 +24,6 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0008_create_lists", sql: createLists },
   { name: "0009_create_campaign", sql: createCampaign },
   { name: "0010_create_chat", sql: createChat },
+  { name: "0011_create_integration", sql: createIntegration },
   { name: "0012_create_prompt", sql: createPrompt },
 ];

@@ -2,3 +2,4 @@
 export type { PartnerRef } from "#chatbot/engine/world.ts";
 export { stopsBefore, stopsBehind } from "./loop-guard.ts";
 export { type BotPartner, type BotPartners, BotPartnersPort, type Handover } from "./partner-port.ts";
+export { mayBeGivenTo } from "./queries.ts";

@@ -19,6 +19,9 @@ export const MessageMarked = defineEvent<{ readonly messageId: number; readonly 
   "message.marked",
 );
 
+/** The network has one of our messages (`ack` 1). */
+export const MessageAcked = defineEvent<{ readonly messageId: number }>("message.acked");
+
 /**
  * A customer's message is stored in its ticket, inside the lane's transaction: the seam for whoever answers by
  * itself (behaviour 3.2, steps 11-18). `botAllowed` says whether that may happen at all; the reason stands beside.

@@ -36,6 +36,7 @@ const SILENCE = "UPDATE ticket SET bot_off = 1 WHERE id = ?";
 const GIVE = `UPDATE ticket SET status = 'open', user_id = ?1, user_distributed = NULL, distributed_at = NULL,
   updated_at = ?2 WHERE id = ?3 AND status = 'pending' AND user_id IS NULL`;
 const TAG = "INSERT OR IGNORE INTO ticket_tag (ticket_id, tag_id) SELECT ?1, id FROM tag WHERE id = ?2";
+const UNTAG = "DELETE FROM ticket_tag WHERE ticket_id = ? AND tag_id = ?";
 const LAST_ENDED = "SELECT max(bot_ended_at) AS at FROM ticket WHERE contact_id = ? AND connection_id = ?";
 const LAST_TOLD = "SELECT max(out_of_hours_at) AS at FROM ticket WHERE contact_id = ? AND connection_id = ?";
 
@@ -112,6 +113,11 @@ export function giveByBot(unit: TenantUnit, before: Ticket, userId: number): Tic
 /** A bot puts a tag on a ticket; one that was deleted meanwhile is no matter. */
 export function tagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
   if (run(unit.db, TAG, ticket.id, tagId).changes > 0) ticketChanged(unit, ticket, ticket);
+}
+
+/** A bot takes a tag off a ticket. */
+export function untagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): void {
+  if (run(unit.db, UNTAG, ticket.id, tagId).changes > 0) ticketChanged(unit, ticket, ticket);
 }
 
 /** When a bot last ended for this contact on this connection, ms (behaviour 8.2). */

@@ -16,6 +16,7 @@ export {
   noteBotSpoke,
   silenceBot,
   tagByBot,
+  untagByBot,
   writeBotFields,
 } from "./bot-state.ts";
 export { closeTicket } from "./close.ts";

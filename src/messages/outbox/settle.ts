@@ -2,7 +2,7 @@ import { unmarkDeleted } from "#messages/change/mark-deleted.ts";
 import { OURS, setReaction } from "#messages/change/reactions.ts";
 import { restoreBody } from "#messages/change/replace-body.ts";
 import type { SendState } from "#messages/contract.ts";
-import { OutboxSettled } from "#messages/events.ts";
+import { MessageAcked, OutboxSettled } from "#messages/events.ts";
 import { messageById } from "#messages/rows.ts";
 import type { OutboxRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
@@ -52,6 +52,7 @@ export function accept(unit: TenantUnit, row: OutboxRow): void {
   if (row.kind === "message" && row.messageId !== null) {
     run(unit.db, ACCEPTED, unit.now, row.messageId);
     messageUpdated(unit, row.messageId);
+    unit.emit(MessageAcked, { messageId: row.messageId });
   }
   told(unit, row, "sent", null);
 }

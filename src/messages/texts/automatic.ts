@@ -23,6 +23,8 @@ export interface AutomaticText extends Automatic {
   /** As configured; blank says nothing. */
   readonly text: string;
   readonly queueId?: number | null;
+  /** Somebody else's words, which know no variables. */
+  readonly verbatim?: boolean;
 }
 
 /**
@@ -30,8 +32,9 @@ export interface AutomaticText extends Automatic {
  * undefined when the text is blank.
  */
 export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
-  const { ticket, text, user, queueId } = automatic;
+  const { ticket, text, user, queueId, verbatim = false } = automatic;
   if (text.trim() === "") return undefined;
+  if (verbatim) return write(unit, automatic, { body: text }, { type: "text", text });
   const body = rendered(unit.tenant, text, {
     ticket,
     contactId: ticket.contactId,
@@ -56,21 +59,29 @@ export const sayForAttendant = (unit: TenantUnit, ticket: Ticket, text: string):
  */
 export function sendFileAutomatically(
   unit: TenantUnit,
-  automatic: Automatic & { readonly mediaId: number },
+  automatic: Automatic & { readonly mediaId: number; readonly caption?: string; readonly voice?: boolean },
 ): Message | undefined {
   const file = mediaFileById(unit.db, automatic.mediaId);
   if (file?.state !== "stored") return undefined;
   const kind = attachmentKind(driverOf(unit.tenant, automatic.ticket), file);
   if (!kind) return undefined;
+  const { caption = "" } = automatic;
+  const voice = automatic.voice === true && kind === "audio";
   const fileId = copyMediaFile(unit, file);
-  const content: Content = { type: "media", fileId, kind, caption: "", voice: false };
-  return write(unit, automatic, { mediaType: kind, mediaId: fileId }, content, file.name);
+  const content: Content = { type: "media", fileId, kind, caption, voice };
+  return write(
+    unit,
+    automatic,
+    { body: caption, mediaType: kind, mediaId: fileId, voice },
+    content,
+    file.name,
+  );
 }
 
 function write(
   unit: TenantUnit,
   { ticket, origin, user, source }: Automatic,
-  fields: Partial<Pick<Message, "body" | "mediaType" | "mediaId">>,
+  fields: Partial<Pick<Message, "body" | "mediaType" | "mediaId" | "voice">>,
   content: Content,
   fileName: string | null = null,
 ): Message {

@@ -1,0 +1,158 @@
+import * as v from "valibot";
+import { IdParams, Instant, PageNumber, PathId, pageOf, SearchParam } from "#platform/http/contract.ts";
+
+export const INTEGRATION_TYPES = ["dialogflow", "n8n", "webhook", "typebot"] as const;
+export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
+export const LANGUAGES = ["pt-BR", "en", "es"] as const;
+
+/** What a webhook or n8n may subscribe to (behaviour 18.1). */
+export const EVENT_TYPES = [
+  "message.created",
+  "message.ack",
+  "ticket.created",
+  "ticket.accepted",
+  "ticket.transferred",
+  "ticket.closed",
+  "ticket.rated",
+  "connection.status",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export const DELIVERY_STATES = ["queued", "waiting", "acting", "done", "failed"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** Defaults and limits of the specification (002, 3.13 and 9). */
+export const TYPEBOT_DELAY_MS = 1000;
+export const TYPEBOT_DELAY_MAX_MS = 10_000;
+export const TYPEBOT_EXPIRES_MINUTES = 1;
+export const NAME_MIN = 2;
+export const NAME_MAX = 50;
+
+/** Outside people who may not see it `urlN8N` and `jsonContent` are ""; secrets inside it read `********`. */
+export const IntegrationAnswer = v.object({
+  id: v.number(),
+  type: v.picklist(INTEGRATION_TYPES),
+  name: v.string(),
+  projectName: v.string(),
+  jsonContent: v.string(),
+  language: v.picklist(LANGUAGES),
+  urlN8N: v.string(),
+  typebotSlug: v.string(),
+  /** ms. */
+  typebotDelayMessage: v.number(),
+  /** Minutes; 0 = never. */
+  typebotExpires: v.number(),
+  typebotKeywordFinish: v.string(),
+  typebotKeywordRestart: v.string(),
+  typebotRestartMessage: v.string(),
+  typebotUnknownMessage: v.string(),
+  legacyPayload: v.boolean(),
+  events: v.array(v.picklist(EVENT_TYPES)),
+});
+export type IntegrationAnswer = v.InferOutput<typeof IntegrationAnswer>;
+/** `secret` is shown once: when it was made. */
+export const IntegrationMade = v.object({ ...IntegrationAnswer.entries, secret: v.optional(v.string()) });
+export type IntegrationMade = v.InferOutput<typeof IntegrationMade>;
+export const IntegrationPage = pageOf("queueIntegrations", IntegrationAnswer);
+export const IntegrationListQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
+
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max));
+const number = (max: number) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,9}$/))]),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(max),
+  );
+const optional = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema));
+
+const fields = {
+  type: v.picklist(INTEGRATION_TYPES),
+  name: v.pipe(v.string(), v.trim(), v.minLength(NAME_MIN), v.maxLength(NAME_MAX)),
+  projectName: optional(text(200)),
+  /** A service account (dialogflow); an object is understood. */
+  jsonContent: optional(
+    v.union([
+      v.pipe(v.string(), v.maxLength(20_000)),
+      v.pipe(
+        v.record(v.string(), v.unknown()),
+        v.transform((object) => JSON.stringify(object)),
+      ),
+    ]),
+  ),
+  language: optional(v.picklist(LANGUAGES)),
+  urlN8N: optional(text(2000)),
+  typebotSlug: optional(text(200)),
+  typebotDelayMessage: optional(number(TYPEBOT_DELAY_MAX_MS)),
+  typebotExpires: optional(number(100_000)),
+  typebotKeywordFinish: optional(text(100)),
+  typebotKeywordRestart: optional(text(100)),
+  typebotRestartMessage: optional(text(1000)),
+  typebotUnknownMessage: optional(text(1000)),
+  legacyPayload: optional(v.boolean()),
+  events: optional(v.array(v.picklist(EVENT_TYPES))),
+};
+export const IntegrationBody = v.object(fields);
+export type IntegrationBody = v.InferOutput<typeof IntegrationBody>;
+/** Absent fields keep their value. */
+export const UpdateIntegrationBody = v.object({
+  ...fields,
+  type: v.optional(fields.type),
+  name: v.optional(fields.name),
+});
+export type UpdateIntegrationBody = v.InferOutput<typeof UpdateIntegrationBody>;
+
+export const SecretAnswer = v.object({ secret: v.string() });
+
+/** `POST /queueIntegration/testSession`: nothing of it is stored. */
+export const TestSessionBody = v.object({
+  projectName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  jsonContent: v.pipe(fields.jsonContent.wrapped.wrapped, v.minLength(1)),
+  language: v.picklist(LANGUAGES),
+  /** Whose stored key stands behind a masked one. */
+  id: v.optional(v.nullable(v.number())),
+});
+export const TestSessionAnswer = v.object({ messages: v.array(v.string()) });
+
+/** `POST /queueIntegration/{id}/test`: a sample was sent now; what came back. */
+export const SampleAnswer = v.object({
+  ok: v.boolean(),
+  statusCode: v.nullable(v.number()),
+  error: v.nullable(v.string()),
+  answer: v.string(),
+});
+export type SampleAnswer = v.InferOutput<typeof SampleAnswer>;
+
+export const DeliveryAnswer = v.object({
+  id: v.number(),
+  uuid: v.string(),
+  event: v.string(),
+  isTurn: v.boolean(),
+  ticketId: v.nullable(v.number()),
+  state: v.picklist(DELIVERY_STATES),
+  attempts: v.number(),
+  statusCode: v.nullable(v.number()),
+  error: v.nullable(v.string()),
+  /** What was sent and what came back, cut at 4,000 characters. */
+  body: v.string(),
+  answer: v.string(),
+  createdAt: Instant,
+  finishedAt: v.nullable(Instant),
+  /** The next try, while there is one. */
+  nextTryAt: v.nullable(Instant),
+});
+export type DeliveryAnswer = v.InferOutput<typeof DeliveryAnswer>;
+/** Newest first; `before` = the id of the last one seen. */
+export const DeliveryListQuery = v.object({ before: v.optional(PathId) });
+export const DeliveryPage = v.object({ deliveries: v.array(DeliveryAnswer), hasMore: v.boolean() });
+export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
+export { IdParams };
+
+export const CallbackParams = v.object({ token: v.pipe(v.string(), v.maxLength(300)) });
+/** The same as an answer to a delivery; `id` counts once. */
+export const CallbackBody = v.object({
+  id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(100))),
+  commands: v.pipe(v.array(v.unknown()), v.maxLength(20)),
+});
+export type CallbackBody = v.InferOutput<typeof CallbackBody>;

@@ -1,0 +1,24 @@
+import type { Installation } from "#tenants/installation.ts";
+import { RealtimePort, type Viewer } from "#tenants/viewer.ts";
+import { IntegrationDeleted, IntegrationSaved } from "./events.ts";
+import { presentIntegration } from "./present.ts";
+import { findIntegration } from "./queries.ts";
+
+const CHANNEL = "queueIntegration";
+const admins = (viewer: Viewer): boolean => viewer.profile === "admin";
+
+/** Channel `queueIntegration`: to admins (behaviour 23). */
+export function deliverIntegrations({ bus, ports }: Installation): void {
+  bus.after(IntegrationSaved, (tenant, { integrationId, created }) => {
+    const row = findIntegration(tenant.db, integrationId);
+    if (!row) return;
+    const record = presentIntegration(tenant, row, { profile: "admin" });
+    const data = { action: created ? "create" : "update", record, queueIntegration: record };
+    ports.use(RealtimePort).publish(tenant.id, [{ channel: CHANNEL, data, audience: admins }]);
+  });
+  bus.after(IntegrationDeleted, (tenant, { integrationId: id }) => {
+    ports
+      .use(RealtimePort)
+      .publish(tenant.id, [{ channel: CHANNEL, data: { action: "delete", id }, audience: admins }]);
+  });
+}

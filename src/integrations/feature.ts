@@ -1,0 +1,32 @@
+import { BotPartnersPort } from "#chatbot/index.ts";
+import { IntegrationExistsPort } from "#queues/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { TicketChanged } from "#tickets/events.ts";
+import { deliverIntegrations } from "./deliveries.ts";
+import { integrationJobs } from "./jobs.ts";
+import { createRunner } from "./lane/runner.ts";
+import { RunnerPort } from "./lane/runner-port.ts";
+import { integrationPartner } from "./partner.ts";
+import { integrationExists } from "./queries.ts";
+import { integrationRoutes } from "./routes.ts";
+import { dropIfLeft } from "./sessions.ts";
+import { tellIntegrations } from "./tell.ts";
+
+export const integrations = defineFeature({
+  name: "integrations",
+  routes: integrationRoutes,
+  jobs: integrationJobs,
+  listen(installation) {
+    const { ports, bus } = installation;
+    ports.plug(RunnerPort, createRunner());
+    ports.plug(IntegrationExistsPort, integrationExists);
+    ports.use(BotPartnersPort).join("integration", integrationPartner);
+    deliverIntegrations(installation);
+    tellIntegrations(installation);
+    // A person took the ticket, or it was closed: whatever the integration still wanted is over.
+    bus.after(TicketChanged, (tenant, { before, after }) => {
+      if (before?.useIntegration && !after.useIntegration) tenant.write((unit) => dropIfLeft(unit, after.id));
+    });
+  },
+  stop: ({ ports }) => ports.use(RunnerPort).stop(),
+});

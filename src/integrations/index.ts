@@ -1,0 +1,4 @@
+/** What other features may use of the integrations. */
+export { addDelivery, type NewDelivery } from "./lane/rows.ts";
+export { findIntegration } from "./queries.ts";
+export { createIntegration } from "./save.ts";

@@ -1,0 +1,26 @@
+/** One thing an integration asks for, understood and checked for its shape; ids are checked when it is done. */
+export type Step =
+  | { readonly do: "say"; readonly text: string }
+  | { readonly do: "media"; readonly url: string; readonly caption: string; readonly voice: boolean }
+  | { readonly do: "wait"; readonly ms: number; readonly typing: boolean }
+  | { readonly do: "transferQueue"; readonly queueId: number }
+  | { readonly do: "transferUser"; readonly userId: number; readonly queueId?: number | undefined }
+  | { readonly do: "close"; readonly silent: boolean }
+  | { readonly do: "endSession"; readonly failed: boolean }
+  | { readonly do: "forget" }
+  | { readonly do: "note"; readonly text: string }
+  | { readonly do: "addTag"; readonly tagId: number }
+  | { readonly do: "removeTag"; readonly tagId: number }
+  | {
+      readonly do: "setContact";
+      readonly name?: string | undefined;
+      readonly email?: string | undefined;
+      readonly extraInfo: readonly { readonly name: string; readonly value: string }[];
+    };
+
+/** What can be done in the transaction itself, without waiting for anything. */
+export const isPrompt = (step: Step): boolean => step.do !== "media" && step.do !== "wait";
+
+/** What only the one who has the conversation may do; notes, tags and names are welcome behind its end. */
+export const needsTicket = (step: Step): boolean =>
+  !["note", "addTag", "removeTag", "setContact"].includes(step.do);

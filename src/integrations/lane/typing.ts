@@ -1,0 +1,22 @@
+import { findConnection, ProviderPort } from "#connections/index.ts";
+import { addressOn } from "#contacts/index.ts";
+import type { Delivery } from "#integrations/schema.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { ticketById } from "#tickets/index.ts";
+
+/** Shows "typing…" on the customer's phone while an answer is held back; when it cannot, nothing is lost. */
+export function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): void {
+  const ticket = ticketId === null ? undefined : ticketById(tenant.db, ticketId);
+  if (!ticket || findConnection(tenant.db, ticket.connectionId)?.status !== "CONNECTED") return;
+  const address = addressOn(tenant.db, ticket.contactId, ticket.channel)?.address;
+  if (address === undefined) return;
+  const key = { companyId: tenant.id, connectionId: ticket.connectionId };
+  const show = (active: boolean) => {
+    tenant.installation.ports
+      .use(ProviderPort)
+      .typing(key, address, active)
+      .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
+  };
+  show(true);
+  tenant.clock.after(ms, () => show(false));
+}

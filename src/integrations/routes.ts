@@ -1,0 +1,168 @@
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { pageOfRows } from "#platform/http/page.ts";
+import { fold } from "#platform/text.ts";
+import { publicRoute, route } from "#tenants/route.ts";
+import {
+  CallbackBody,
+  CallbackParams,
+  DeliveryAnswer,
+  DeliveryListQuery,
+  DeliveryPage,
+  IntegrationAnswer,
+  IntegrationBody,
+  IntegrationListQuery,
+  IntegrationMade,
+  IntegrationPage,
+  SampleAnswer,
+  SecretAnswer,
+  TestSessionAnswer,
+  TestSessionBody,
+  UpdateIntegrationBody,
+} from "./contract.ts";
+import { testSession } from "./dialogflow/test-session.ts";
+import { noIntegration } from "./errors.ts";
+import { callBack } from "./hook/callback.ts";
+import { presentDelivery, presentIntegration } from "./present.ts";
+import {
+  countIntegrations,
+  deliveriesBefore,
+  findIntegration,
+  integrationExists,
+  listIntegrations,
+} from "./queries.ts";
+import { deleteIntegration } from "./remove.ts";
+import { replayDelivery } from "./replay.ts";
+import { sendSample } from "./sample.ts";
+import { createIntegration, renewSecret, updateIntegration } from "./save.ts";
+
+const planFlag = "useIntegrations";
+const admin = { access: "admin", planFlag } as const;
+const LOG_PAGE = 30;
+
+export const integrationRoutes = [
+  route({
+    method: "GET",
+    path: "/queueIntegration",
+    summary: "A page of the company's integrations; addresses and contents for admins only",
+    planFlag,
+    query: IntegrationListQuery,
+    answer: IntegrationPage,
+    handle({ ctx: { tenant, actor }, query }) {
+      const search = fold(query.searchParam);
+      const count = countIntegrations(tenant.db, search);
+      const { rows, ...page } = pageOfRows(count, query.pageNumber, (limit, offset) =>
+        listIntegrations(tenant.db, search, limit, offset),
+      );
+      return { queueIntegrations: rows.map((row) => presentIntegration(tenant, row, actor)), ...page };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/queueIntegration/:id",
+    summary: "One integration",
+    planFlag,
+    params: IdParams,
+    answer: IntegrationAnswer,
+    handle({ ctx: { tenant, actor }, params }) {
+      const row = findIntegration(tenant.db, params.id);
+      if (!row) throw noIntegration();
+      return presentIntegration(tenant, row, actor);
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/queueIntegration",
+    summary: "Make an integration; its secret is answered this once",
+    body: IntegrationBody,
+    answer: IntegrationMade,
+    async handle({ ctx, body }) {
+      const { row, secret } = await createIntegration(ctx, body);
+      return { ...presentIntegration(ctx.tenant, row, ctx.actor), ...(secret !== undefined && { secret }) };
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/queueIntegration/testSession",
+    summary: "Say hello to an agent of Dialogflow",
+    body: TestSessionBody,
+    answer: TestSessionAnswer,
+    handle: ({ ctx, body }) => testSession(ctx, body),
+  }),
+  route({
+    ...admin,
+    method: "PUT",
+    path: "/queueIntegration/:id",
+    summary: "Change an integration",
+    params: IdParams,
+    body: UpdateIntegrationBody,
+    answer: IntegrationAnswer,
+    handle: async ({ ctx, params, body }) =>
+      presentIntegration(ctx.tenant, await updateIntegration(ctx, params.id, body), ctx.actor),
+  }),
+  route({
+    ...admin,
+    method: "DELETE",
+    path: "/queueIntegration/:id",
+    summary: "Delete an integration; whatever points to it lets go",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      deleteIntegration(ctx, params.id);
+      return { message: "integration deleted" };
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/queueIntegration/:id/secret",
+    summary: "A new secret, answered this once",
+    params: IdParams,
+    answer: SecretAnswer,
+    handle: ({ ctx, params }) => ({ secret: renewSecret(ctx, params.id) }),
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/queueIntegration/:id/test",
+    summary: "Send a sample now",
+    params: IdParams,
+    answer: SampleAnswer,
+    handle: ({ ctx, params }) => sendSample(ctx, params.id),
+  }),
+  route({
+    ...admin,
+    method: "GET",
+    path: "/queueIntegration/:id/deliveries",
+    summary: "What an integration was told and what came of it, newest first, for 30 days",
+    params: IdParams,
+    query: DeliveryListQuery,
+    answer: DeliveryPage,
+    handle({ ctx: { tenant }, params, query }) {
+      if (!integrationExists(tenant.db, params.id)) throw noIntegration();
+      const before = query.before ?? Number.MAX_SAFE_INTEGER;
+      const rows = deliveriesBefore(tenant.db, params.id, before, LOG_PAGE + 1);
+      return { deliveries: rows.slice(0, LOG_PAGE).map(presentDelivery), hasMore: rows.length > LOG_PAGE };
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/queueIntegration/deliveries/:id/replay",
+    summary: "Tell it again, with the same id",
+    params: IdParams,
+    answer: DeliveryAnswer,
+    handle: ({ ctx, params }) => replayDelivery(ctx, params.id),
+  }),
+  publicRoute({
+    method: "POST",
+    path: "/integrations/callback/:token",
+    summary:
+      "Commands of an integration for the conversation it has; the token is that of the delivery's links",
+    params: CallbackParams,
+    body: CallbackBody,
+    answer: MessageAnswer,
+    handle: ({ ctx, params, body }) => callBack(ctx, params.token, body),
+  }),
+];
