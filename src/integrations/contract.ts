@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { IdParams, Instant, PageNumber, PathId, pageOf, SearchParam } from "#platform/http/contract.ts";
+import {
+  IdParams,
+  Instant,
+  PageNumber,
+  PathId,
+  pageOf,
+  plainName,
+  SearchParam,
+} from "#platform/http/contract.ts";
 
 export const INTEGRATION_TYPES = ["dialogflow", "n8n", "webhook", "typebot"] as const;
 export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
@@ -69,7 +77,7 @@ const optional = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable
 
 const fields = {
   type: v.picklist(INTEGRATION_TYPES),
-  name: v.pipe(v.string(), v.trim(), v.minLength(NAME_MIN), v.maxLength(NAME_MAX)),
+  name: plainName(NAME_MIN, NAME_MAX),
   projectName: optional(text(200)),
   /** A service account (dialogflow); an object is understood. */
   jsonContent: optional(
