@@ -79,16 +79,8 @@ const fields = {
   type: v.picklist(INTEGRATION_TYPES),
   name: plainName(NAME_MIN, NAME_MAX),
   projectName: optional(text(200)),
-  /** A service account (dialogflow); an object is understood. */
-  jsonContent: optional(
-    v.union([
-      v.pipe(v.string(), v.maxLength(20_000)),
-      v.pipe(
-        v.record(v.string(), v.unknown()),
-        v.transform((object) => JSON.stringify(object)),
-      ),
-    ]),
-  ),
+  /** The key file of a service account (dialogflow). */
+  jsonContent: optional(v.pipe(v.string(), v.maxLength(20_000))),
   language: optional(v.picklist(LANGUAGES)),
   urlN8N: optional(text(2000)),
   typebotSlug: optional(text(200)),
@@ -116,7 +108,7 @@ export const SecretAnswer = v.object({ secret: v.string() });
 /** `POST /queueIntegration/testSession`: nothing of it is stored. */
 export const TestSessionBody = v.object({
   projectName: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
-  jsonContent: v.pipe(fields.jsonContent.wrapped.wrapped, v.minLength(1)),
+  jsonContent: v.pipe(v.string(), v.minLength(1), v.maxLength(20_000)),
   language: v.picklist(LANGUAGES),
   /** Whose stored key stands behind a masked one. */
   id: v.optional(v.nullable(v.number())),
