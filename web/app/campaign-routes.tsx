@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Route, Switch } from "wouter";
 import { campaignTexts } from "#web/campaigns/locales/index.ts";
+import { reportTexts } from "#web/campaigns/report/locales/index.ts";
 import { paceTexts } from "#web/campaigns/settings/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
@@ -15,6 +16,11 @@ const waiting = () => <PageSkeleton />;
 const CampaignsPage = later(async () => {
   const [page] = await Promise.all([import("#web/campaigns/page.tsx"), preloadTexts(campaignTexts)]);
   return page.CampaignsPage;
+}, waiting);
+const CampaignReportPage = later(async () => {
+  const texts = preloadTexts(reportTexts, campaignTexts);
+  const [page] = await Promise.all([import("#web/campaigns/report/page.tsx"), texts]);
+  return page.CampaignReportPage;
 }, waiting);
 const CampaignSettingsPage = later(async () => {
   const texts = preloadTexts(paceTexts, campaignTexts, settingsTexts);
@@ -33,6 +39,7 @@ export function CampaignRoutes() {
           <Route path="/campaigns">
             <CampaignsPage />
           </Route>
+          <Route path="/campaign/:id/report">{({ id }) => <CampaignReportPage id={Number(id)} />}</Route>
           <Route path="/campaigns-config">
             <CampaignSettingsPage />
           </Route>

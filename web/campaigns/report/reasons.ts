@@ -1,0 +1,23 @@
+import type { Translate } from "#web/i18n/dictionary.ts";
+import { errorOfCode } from "#web/i18n/error-text.ts";
+import type { pt } from "./locales/pt.ts";
+
+type Reason = Exclude<keyof typeof pt.reason, "other">;
+const OWN: Readonly<Record<Reason, true>> = {
+  invalid: true,
+  opt_out: true,
+  blocked: true,
+  refused: true,
+  withdrawn: true,
+  contact_deleted: true,
+  cancelled: true,
+  window_closed: true,
+};
+const isOwn = (reason: string): reason is Reason => Object.hasOwn(OWN, reason);
+
+/** Why somebody got nothing, in words: of our own, else those of the error code. */
+export function reasonWords(reason: string, t: Translate<typeof pt>): string {
+  if (isOwn(reason)) return t(`reason.${reason}`);
+  const words = errorOfCode(reason);
+  return words === reason ? t("reason.other", { code: reason }) : words;
+}
