@@ -100,7 +100,13 @@ export function ChatsPage() {
           }}
         />
       ) : null}
-      {open?.kind === "remove" ? <RemoveChat chat={open.chat} onClose={() => setOpen(null)} /> : null}
+      {open?.kind === "remove" ? (
+        <RemoveChat
+          chat={open.chat}
+          onClose={() => setOpen(null)}
+          onRemoved={(gone) => gone.uuid === uuid && navigate("/chats")}
+        />
+      ) : null}
     </div>
   );
 }

@@ -11,10 +11,11 @@ import { team } from "./team.ts";
 interface Props {
   readonly chat: ChatAnswer;
   readonly onClose: () => void;
+  readonly onRemoved: (chat: ChatAnswer) => void;
 }
 
 /** Asks before a chat goes with all that was said in it. */
-export function RemoveChat({ chat, onClose }: Props) {
+export function RemoveChat({ chat, onClose, onRemoved }: Props) {
   const t = useText(chatTexts);
   const c = useText(common);
   const [hasFailed, setFailed] = useState(false);
@@ -25,6 +26,7 @@ export function RemoveChat({ chat, onClose }: Props) {
       setFailed(true);
       return "again";
     }
+    onRemoved(chat);
     team.drop(chat.id);
     return null;
   };

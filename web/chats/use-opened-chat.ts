@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ChatAnswer } from "#chats/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { chatCalls } from "./chats-api.ts";
@@ -19,10 +19,13 @@ export function useOpenedChat(uuid: string): OpenedChat {
   const [tries, setTries] = useState(0);
   const chat = team.chats.all.value.find((one) => one.uuid === uuid);
   const isKnown = chat !== undefined;
+  const wasHere = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks once more
   useEffect(() => {
-    if (isKnown) {
-      setState("here");
+    // One that was here and is not any more was taken away: there is nobody to ask.
+    if (isKnown || wasHere.current) {
+      wasHere.current = isKnown;
+      setState(isKnown ? "here" : "gone");
       return;
     }
     let isCurrent = true;
