@@ -52,7 +52,7 @@ const besideTheCode = (): string[] =>
       .map((file) => `./${file}`),
   );
 
-const STARTS_OTHERS = /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli))\//;
+const STARTS_OTHERS = /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli|backups))\//;
 
 /** The unit ring stays near a minute: pages, and what starts threads and processes, have rings of their own. */
 const ringOf = (path: string): string =>

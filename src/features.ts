@@ -1,5 +1,6 @@
 import { announcements } from "#announcements/feature.ts";
 import { auth } from "#auth/feature.ts";
+import { backups } from "#backups/feature.ts";
 import { billing } from "#billing/feature.ts";
 import { campaigns } from "#campaigns/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
@@ -75,6 +76,7 @@ export const features: readonly Feature[] = [
   helps,
   announcements,
   companyDigest,
+  backups,
   cockpit,
   invoiceReminders,
 ];

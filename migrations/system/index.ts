@@ -7,6 +7,7 @@ import createBilling from "./0005_create_billing.sql" with { type: "text" };
 import createAnnouncement from "./0006_create_announcement.sql" with { type: "text" };
 import addSignup from "./0007_add_signup.sql" with { type: "text" };
 import addEmailConfirmation from "./0008_add_email_confirmation.sql" with { type: "text" };
+import createBackup from "./0009_create_backup.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0006_create_announcement", sql: createAnnouncement },
   { name: "0007_add_signup", sql: addSignup },
   { name: "0008_add_email_confirmation", sql: addEmailConfirmation },
+  { name: "0009_create_backup", sql: createBackup },
 ];

@@ -1,6 +1,6 @@
 import { ConfigError } from "#config.ts";
 import { MigrationError } from "#platform/db/migrate.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, OperatorError } from "#platform/errors.ts";
 import { PortInUse } from "#platform/http/listen.ts";
 import { DirectoryInUse } from "#tenants/lock.ts";
 import { type Command, CommandError } from "./command.ts";
@@ -15,9 +15,14 @@ const commands: Commands = {
   "set-password": async () => (await import("./set-password.ts")).setPassword,
   config: async () => (await import("./config-show.ts")).configShow,
   doctor: async () => (await import("./doctor.ts")).doctor,
+  backup: async () => (await import("./backup.ts")).backup,
+  restore: async () => (await import("./restore.ts")).restore,
+  "export-company": async () => (await import("./move-company.ts")).exportCompanyCommand,
+  "import-company": async () => (await import("./move-company.ts")).importCompanyCommand,
   "restore-company": async () => (await import("./restore-company.ts")).restoreCompanyCommand,
   version: async () => (await import("./version.ts")).version,
   "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
+  "archive-work": async () => (await import("./archive-work.ts")).archiveWork,
 };
 
 /** Runs `balcao <word> …`, also with `more` words; answers the exit code: 0 done, 1 refused, 2 not understood. */
@@ -44,7 +49,7 @@ export async function runCommand(
 
 /** Failures with words for the operator; anything else is ours and shows its stack. */
 const isExplained = (error: unknown): boolean =>
-  [CommandError, ConfigError, DirectoryInUse, PortInUse, MigrationError, AppError].some(
+  [CommandError, ConfigError, OperatorError, DirectoryInUse, PortInUse, MigrationError, AppError].some(
     (kind) => error instanceof kind,
   );
 

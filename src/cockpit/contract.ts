@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { BackupState } from "#backups/contract.ts";
 import { Instant, PureDate } from "#platform/http/contract.ts";
 
 /** How a company stands; the first that fits from the right holds, so each company has one. */
@@ -39,6 +40,7 @@ export const CockpitAnswer = v.object({
   revenue: v.number(),
   overdue: v.object({ count: v.number(), value: v.number() }),
   companies: v.array(CockpitCompany),
+  backups: BackupState,
   /** Companies whose file cannot be opened, with why. */
   quarantined: v.array(v.object({ id: v.number(), name: v.string(), reason: v.string() })),
   /** The last time a company was measured; null before the first. */

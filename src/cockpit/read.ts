@@ -1,3 +1,4 @@
+import { backupState } from "#backups/index.ts";
 import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -31,6 +32,7 @@ export function readCockpit(installation: Installation): CockpitAnswer {
     revenue: revenueSince(system, startOfDay(`${today.slice(0, 8)}01`, config.timeZone) ?? now) / 100,
     overdue: { count: overdue.count, value: overdue.cents / 100 },
     companies,
+    backups: backupState(installation),
     quarantined: quarantinedOf(installation, companies),
     measuredAt: companies.reduce<string | null>(
       (latest, { measuredAt }) => (measuredAt !== null && measuredAt > (latest ?? "") ? measuredAt : latest),

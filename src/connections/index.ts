@@ -20,3 +20,5 @@ export type {
 export { type Inbox, InboxPort, ProviderPort } from "./provider-port.ts";
 export { findConnection, queuesOf, requireConnection } from "./queries.ts";
 export type { ConnectionRow } from "./schema.ts";
+export { reindexTokens } from "./tokens.ts";
+export { resealSession } from "./whatsapp/store/reseal.ts";

@@ -1,6 +1,6 @@
-import { one, run } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";
-import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { nameInUse } from "./errors.ts";
 
 interface Owner {
@@ -58,3 +58,21 @@ const isOurs = (owner: Owner, connectionId: number) => owner.connection_id === c
 const isLeftOver = (unit: TenantUnit, owner: Owner, hash: string) =>
   one(unit.db, "SELECT 1 FROM connection WHERE id = ? AND token_hash = ?", owner.connection_id, hash) ===
   undefined;
+
+const WITH_TOKEN =
+  "SELECT id, name, token_hash AS hash FROM connection WHERE token_hash IS NOT NULL AND deleted_at IS NULL";
+
+/**
+ * Writes the index anew from the connections of a company that came from elsewhere. Answers the names of those whose
+ * token another one has: theirs opens nothing until it is made anew.
+ */
+export function reindexTokens(tenant: Tenant): readonly string[] {
+  const { system } = tenant.installation;
+  return all<{ id: number; name: string; hash: string }>(tenant.db, WITH_TOKEN)
+    .filter(({ id, hash }) => {
+      const claim = `INSERT INTO connection_token (hash, company_id, connection_id) VALUES (?, ?, ?)
+        ON CONFLICT (hash) DO NOTHING`;
+      return run(system, claim, hash, tenant.id, id).changes === 0;
+    })
+    .map(({ name }) => name);
+}

@@ -34,3 +34,8 @@ export const notFound = (code = "ERR_NOT_FOUND") => new AppError(404, code);
 export const sessionExpired = () => new AppError(401, "ERR_SESSION_EXPIRED");
 export const planLimit = (resource: string, limit: number, used: number) =>
   new AppError(409, "ERR_PLAN_LIMIT", { resource, limit, used });
+
+/** What an operator's command cannot do; the message says why, in words. */
+export class OperatorError extends Error {
+  override readonly name: string = "OperatorError";
+}

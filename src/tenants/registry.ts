@@ -28,10 +28,12 @@ export function createTenants(
   // Their due work stays in the list and is found again when they come back.
   const resting = new Set(restingIds(system));
 
-  const openFile = (id: number): Db => {
+  const openFile = (id: number, isNew: boolean): Db => {
     const directory = companyDirectory(dataDirectory, id);
-    mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
     const path = join(directory, "company.sqlite");
+    // An empty company in the place of one that is gone would look as if all were well.
+    if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
+    mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
     const client = openDatabase(path, { durability: "full" });
     try {
       migrate(client, tenantMigrations, clock.now(), path);
@@ -42,14 +44,14 @@ export function createTenants(
     }
   };
 
-  const wake = (id: number): OpenTenant => {
+  const wake = (id: number, isNew = false): OpenTenant => {
     const company = readCompany(system, id);
     if (!company) throw unavailable();
     try {
       const tenant = createTenant(
         self(),
         company,
-        openFile(id),
+        openFile(id, isNew),
         companyDirectory(dataDirectory, id),
         due.record,
       );
@@ -100,7 +102,7 @@ export function createTenants(
     create(company) {
       const id = insertCompany(system, company, clock.now());
       try {
-        const tenant = wake(id);
+        const tenant = wake(id, true);
         tenant.touch();
         return tenant;
       } catch (error) {

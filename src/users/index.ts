@@ -2,7 +2,7 @@
 export { personLoggedOut } from "./attendance.ts";
 export { checkPassword } from "./checks.ts";
 export { addUser, type NewUser } from "./create.ts";
-export { checkEmailFree, ownerOf } from "./login-index.ts";
+export { checkEmailFree, ownerOf, reindexLogins } from "./login-index.ts";
 export { abilitiesOf } from "./policy.ts";
 export { type Presence, PresencePort } from "./presence.ts";
 export { presentUser } from "./present.ts";

@@ -1,4 +1,4 @@
-import { one, run } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { emailInUse } from "./errors.ts";
@@ -50,4 +50,21 @@ export function claimEmail(unit: TenantUnit, email: string, userId: number): voi
 export function releaseEmail(unit: TenantUnit, email: string, userId: number): void {
   const { installation, id } = unit.tenant;
   unit.afterCommit(() => void run(installation.system, RELEASE, email, id, userId));
+}
+
+const PEOPLE = "SELECT id, email FROM user WHERE deleted_at IS NULL ORDER BY id";
+
+/**
+ * Writes the index anew from the users of a company that came from elsewhere (restored, imported). Answers the e-mails
+ * that lead to somebody else: with these nobody of this company can sign in until they have another one.
+ */
+export function reindexLogins(tenant: Tenant): readonly string[] {
+  const { installation, id, db } = tenant;
+  const taken: string[] = [];
+  for (const person of all<{ id: number; email: string }>(db, PEOPLE)) {
+    const owner = ownerOf(installation, person.email);
+    if (owner && owner.tenant.id !== id) taken.push(person.email);
+    else run(installation.system, CLAIM, person.email, id, person.id);
+  }
+  return taken;
 }

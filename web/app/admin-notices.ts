@@ -19,6 +19,9 @@ export const NOTICE_CODES = [
   "campaign_missed",
   "payment_unclear",
   "support_entered",
+  "backup_failed",
+  "company_export_done",
+  "company_export_failed",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -43,6 +46,9 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   distribution_off: "/queues",
   payment_unclear: "/financeiro",
   support_entered: "/settings?tab=support",
+  backup_failed: "/cockpit",
+  company_export_done: "/settings?tab=companies",
+  company_export_failed: "/settings?tab=companies",
 };
 
 /** Not a trouble to mend: told by itself. */

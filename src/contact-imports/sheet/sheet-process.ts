@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { ownCommand } from "#platform/own-command.ts";
 import type { SheetAnswer } from "./sheet-answer.ts";
 
 /** A file that needs more than this is not one that people fill in (quality 3.12). */
@@ -13,12 +13,6 @@ const PAGE_BYTES = 4096;
 
 /** The word of the command line that reads one file. */
 export const READ_SHEET = "read-sheet";
-
-/** How this program is started again, as a binary and from source. */
-function ownCommand(): readonly string[] {
-  const isBinary = import.meta.dir.startsWith("/$bunfs") || import.meta.dir.includes("~BUN");
-  return isBinary ? [process.execPath] : [process.execPath, join(import.meta.dir, "..", "..", "main.ts")];
-}
 
 let last: Promise<unknown> = Promise.resolve();
 

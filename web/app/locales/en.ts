@@ -85,6 +85,9 @@ export const en = {
     campaign_missed: "{{name}}: the campaign did not start.",
     payment_unclear: "A payment of {{name}} does not match its invoice. Look at Billing.",
     support_entered: "{{name}}, from support, entered this company.",
+    backup_failed: "The backup failed: {{name}}. See the provider's cockpit.",
+    company_export_done: "The export of {{name}} is ready. The file is in Settings, Companies.",
+    company_export_failed: "The export of {{name}} failed.",
     other: "Something needs attention. {{name}}",
   },
   palette: {

@@ -85,6 +85,9 @@ export const es = {
     campaign_missed: "{{name}}: la campaña no empezó.",
     payment_unclear: "Un pago de {{name}} no coincide con la factura. Revíselo en Finanzas.",
     support_entered: "{{name}}, de soporte, entró en esta empresa.",
+    backup_failed: "La copia de seguridad falló: {{name}}. Vea el Panel del proveedor.",
+    company_export_done: "La exportación de {{name}} está lista. El archivo está en Configuración, Empresas.",
+    company_export_failed: "La exportación de {{name}} falló.",
     other: "Hay algo que necesita atención. {{name}}",
   },
   palette: {

@@ -82,6 +82,9 @@ export const pt = {
     campaign_missed: "{{name}}: a campanha não começou.",
     payment_unclear: "Um pagamento de {{name}} não fecha com a fatura. Confira em Financeiro.",
     support_entered: "{{name}}, do suporte, entrou nesta empresa.",
+    backup_failed: "O backup falhou: {{name}}. Veja o Painel do provedor.",
+    company_export_done: "A exportação de {{name}} está pronta. O arquivo está em Configurações, Empresas.",
+    company_export_failed: "A exportação de {{name}} falhou.",
     other: "Há algo que precisa de atenção. {{name}}",
   },
   palette: {

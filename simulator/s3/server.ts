@@ -1,0 +1,123 @@
+import { isSigned, type S3Key } from "./signature.ts";
+
+/** An S3 bucket as far as it is used: PUT, GET, HEAD, DELETE, LIST, uploads in parts; every signature is checked. */
+export interface S3Simulator {
+  readonly endpoint: string;
+  readonly bucket: string;
+  key: S3Key;
+  readonly objects: Map<string, Uint8Array>;
+  /** Requests by method, those refused included. */
+  readonly asked: string[];
+  /** The next so many requests are answered with 503. */
+  failing: number;
+  stop(): Promise<void>;
+}
+
+const PAGE = 100;
+
+export function startS3(): S3Simulator {
+  const objects = new Map<string, Uint8Array>();
+  const uploads = new Map<string, Map<number, Uint8Array>>();
+  const bucket = "backups";
+  const xml = (body: string, status = 200, headers: Record<string, string> = {}) =>
+    new Response(`<?xml version="1.0" encoding="UTF-8"?>${body}`, {
+      status,
+      headers: { "content-type": "application/xml", ...headers },
+    });
+  const problem = (status: number, code: string) =>
+    xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`, status);
+
+  const list = (query: URLSearchParams): Response => {
+    const prefix = query.get("prefix") ?? "";
+    const after = query.get("continuation-token") ?? "";
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
+    const page = keys.slice(0, PAGE);
+    const isTruncated = keys.length > page.length;
+    const contents = page
+      .map(
+        (key) =>
+          `<Contents><Key>${escapeXml(key)}</Key><Size>${objects.get(key)?.length ?? 0}</Size><LastModified>2026-11-22T05:00:00.000Z</LastModified><ETag>&quot;x&quot;</ETag><StorageClass>STANDARD</StorageClass></Contents>`,
+      )
+      .join("");
+    const next = isTruncated
+      ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? "")}</NextContinuationToken>`
+      : "";
+    return xml(
+      `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${escapeXml(prefix)}</Prefix><KeyCount>${page.length}</KeyCount><MaxKeys>${PAGE}</MaxKeys><IsTruncated>${isTruncated}</IsTruncated>${contents}${next}</ListBucketResult>`,
+    );
+  };
+  const post = (key: string, query: URLSearchParams): Response => {
+    const id = query.get("uploadId");
+    if (query.has("uploads")) {
+      const uploadId = `upload-${uploads.size + 1}`;
+      uploads.set(uploadId, new Map());
+      return xml(
+        `<InitiateMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${escapeXml(key)}</Key><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    }
+    const parts = uploads.get(id ?? "");
+    if (!id || !parts) return problem(404, "NoSuchUpload");
+    uploads.delete(id);
+    const ordered = [...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
+    objects.set(key, Buffer.concat(ordered));
+    return xml(
+      `<CompleteMultipartUploadResult><Bucket>${bucket}</Bucket><Key>${escapeXml(key)}</Key><ETag>&quot;x&quot;</ETag></CompleteMultipartUploadResult>`,
+    );
+  };
+  const put = (key: string, query: URLSearchParams, body: Uint8Array): Response => {
+    const parts = uploads.get(query.get("uploadId") ?? "");
+    if (query.has("uploadId") && !parts) return problem(404, "NoSuchUpload");
+    if (parts) parts.set(Number(query.get("partNumber")), body);
+    else objects.set(key, body);
+    return new Response(null, { headers: { etag: '"x"' } });
+  };
+  const get = (key: string, isHead: boolean): Response => {
+    const found = objects.get(key);
+    if (!found) return isHead ? new Response(null, { status: 404 }) : problem(404, "NoSuchKey");
+    const headers = { "content-length": String(found.length), etag: '"x"' };
+    return new Response(isHead ? null : (found as BlobPart as BodyInit), { headers });
+  };
+
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    maxRequestBodySize: 64 * 1024 * 1024,
+    async fetch(request) {
+      const url = new URL(request.url);
+      const body = new Uint8Array(await request.arrayBuffer());
+      simulator.asked.push(request.method);
+      if (simulator.failing > 0) {
+        simulator.failing -= 1;
+        return problem(503, "SlowDown");
+      }
+      if (!isSigned(request, body, simulator.key)) return problem(403, "SignatureDoesNotMatch");
+      const path = decodeURIComponent(url.pathname).slice(1);
+      const [name] = path.split("/");
+      if (name !== bucket) return problem(404, "NoSuchBucket");
+      const key = path.slice(bucket.length + 1);
+      if (request.method === "GET" && key === "") return list(url.searchParams);
+      if (request.method === "GET" || request.method === "HEAD") return get(key, request.method === "HEAD");
+      if (request.method === "PUT") return put(key, url.searchParams, body);
+      if (request.method === "POST") return post(key, url.searchParams);
+      if (request.method !== "DELETE") return problem(405, "MethodNotAllowed");
+      objects.delete(key);
+      return new Response(null, { status: 204 });
+    },
+  });
+
+  const simulator: S3Simulator = {
+    endpoint: `http://127.0.0.1:${server.port}`,
+    bucket,
+    key: { id: "AKIATEST", secret: "a secret/with+signs" },
+    objects,
+    asked: [],
+    failing: 0,
+    async stop() {
+      await server.stop(true);
+    },
+  };
+  return simulator;
+}
+
+const escapeXml = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

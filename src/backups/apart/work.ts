@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { constants, setPriority } from "node:os";
+import { join } from "node:path";
+import { BackupError } from "#backups/archive/error.ts";
+import { wrapKey } from "#backups/archive/passphrase.ts";
+import { backUp } from "#backups/back-up.ts";
+import { exportCompany } from "#backups/export-company.ts";
+import { storeOf } from "#backups/target.ts";
+import type { Config } from "#config.ts";
+import { createSecrets, readInstallationKey } from "#platform/secrets.ts";
+import type { Task, Told } from "./task.ts";
+
+/** Told at most so often, ms. */
+const TELL_MS = 250;
+
+/** The key of an installation that exists; never makes one. Throws BackupError. */
+export function installationKey({ dataDir, appSecret }: Config): string {
+  const path = join(dataDir, "secret.key");
+  if (appSecret === null && !existsSync(path))
+    throw new BackupError(`${path} is missing, and APP_SECRET is not set`);
+  return readInstallationKey(appSecret, path);
+}
+
+/** The key as it may lie in a backup: under the passphrase, or not at all. */
+export const wrappedKeyOf = (config: Config) =>
+  config.backupPassphrase === null ? null : wrapKey(installationKey(config), config.backupPassphrase);
+
+/** Does one task at low priority and says how it goes; answers the exit code. */
+export async function workApart(task: Task, say: (told: Told) => void): Promise<number> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const started = Date.now();
+  const now = () => task.nowMs + Date.now() - started;
+  try {
+    say(await doTask(task, now, say));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) process.stderr.write(`${(error as Error).stack}\n`);
+    say({ failed: (error as Error).message });
+    return 1;
+  }
+}
+
+async function doTask(task: Task, now: () => number, say: (told: Told) => void): Promise<Told> {
+  const { config } = task;
+  const secrets = createSecrets(installationKey(config));
+  if (task.kind === "backup")
+    return {
+      backedUp: await backUp({
+        dataDirectory: config.dataDir,
+        store: storeOf(config),
+        secrets,
+        wrappedKey: wrappedKeyOf(config),
+        keep: config.backupKeep,
+        now,
+      }),
+    };
+  let toldAt = 0;
+  const { media } = await exportCompany({
+    dataDirectory: config.dataDir,
+    id: task.id,
+    path: task.path,
+    secrets,
+    passphrase: task.passphrase,
+    now,
+    onProgress(done, total) {
+      if (Date.now() - toldAt < TELL_MS) return;
+      toldAt = Date.now();
+      say({ progress: { done, total } });
+    },
+  });
+  return { exported: { media } };
+}

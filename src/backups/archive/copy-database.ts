@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import { BackupError } from "./error.ts";
+
+/** Facts of a database by which a copy is compared. */
+export interface DatabaseFacts {
+  /** The last migration; "" for files without any. */
+  readonly schema: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** A writer is waited for that long, ms. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * A consistent copy of a database while it is written to: one read transaction, writers do not wait. `alter` changes
+ * the copy. Throws BackupError when the original is damaged.
+ */
+export function copyDatabase(from: string, to: string, alter?: (copy: Sqlite) => void): DatabaseFacts {
+  if (!existsSync(from)) throw new BackupError("the file is missing");
+  try {
+    const db = openDatabase(from, { durability: "normal", readonly: true, busyTimeoutMs: PATIENCE_MS });
+    try {
+      db.prepare("VACUUM INTO ?").run(to);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw new BackupError(`cannot be copied: ${(error as Error).message}`);
+  }
+  if (alter) {
+    const copy = openDatabase(to, { durability: "normal" });
+    try {
+      alter(copy);
+      copy.pragma("journal_mode = DELETE");
+    } finally {
+      copy.close();
+    }
+  }
+  return examine(to);
+}
+
+/** Checks a database from end to end and counts its rows; throws BackupError when it is damaged. */
+export function examine(path: string): DatabaseFacts {
+  let db: Sqlite | undefined;
+  try {
+    db = openDatabase(path, { durability: "normal", readonly: true });
+    const verdict = db.pragma("quick_check(1)", { simple: true });
+    if (verdict !== "ok") throw new BackupError(`is damaged: ${String(verdict)}`);
+    const orphans = (db.pragma("foreign_key_check") as unknown[]).length;
+    if (orphans > 0) throw new BackupError(`is damaged: ${orphans} rows point to rows that are gone`);
+    return { schema: schemaOf(db), counts: countsOf(db) };
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(`is damaged: ${(error as Error).message}`);
+  } finally {
+    db?.close();
+  }
+}
+
+/** Tables with rows of their own; the inside of search indexes is left out. */
+export function tablesOf(db: Sqlite): readonly string[] {
+  const tables = db.pragma("table_list") as { schema: string; name: string; type: string }[];
+  return tables
+    .filter(({ schema, name, type }) => schema === "main" && type === "table" && !name.startsWith("sqlite_"))
+    .map(({ name }) => name)
+    .sort();
+}
+
+const countsOf = (db: Sqlite): Record<string, number> =>
+  Object.fromEntries(
+    tablesOf(db).map((name) => [
+      name,
+      (db.prepare(`SELECT count(*) AS n FROM "${name}"`).get() as { n: number }).n,
+    ]),
+  );
+
+function schemaOf(db: Sqlite): string {
+  if (!tablesOf(db).includes("schema_migration")) return "";
+  const last = db.prepare("SELECT name FROM schema_migration ORDER BY position DESC LIMIT 1").get();
+  return (last as { name: string } | undefined)?.name ?? "";
+}

@@ -1,0 +1,92 @@
+import * as v from "valibot";
+import { BackupError } from "./error.ts";
+
+/** Number of the layout; a program reads what is not newer than its own. */
+export const FORMAT = 1;
+
+/** A file of an archive: its name inside, bytes and hash of what it says (before it was made smaller). */
+const ArchiveFile = v.object({ name: v.string(), size: v.number(), sha256: v.string() });
+export type ArchiveFile = v.InferOutput<typeof ArchiveFile>;
+
+/** One line of `media.jsonl`; throws BackupError when it is none. */
+export function readFileLine(line: string): ArchiveFile {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), ArchiveFile), line);
+  if (!parsed.success) throw new BackupError("media.jsonl cannot be read");
+  return parsed.output;
+}
+
+/** A row as its table holds it. */
+const Row = v.record(v.string(), v.union([v.string(), v.number(), v.null()]));
+export type Row = v.InferOutput<typeof Row>;
+
+const Database = v.object({
+  /** The last migration. */
+  schema: v.string(),
+  /** Rows by table. */
+  counts: v.record(v.string(), v.number()),
+});
+const WrappedKey = v.object({ salt: v.string(), cost: v.number(), sealed: v.string() });
+const head = {
+  format: v.number(),
+  /** Version of the product that made it. */
+  product: v.string(),
+  madeAt: v.string(),
+  /** Which key its secrets are sealed with, recognisable and nothing more. */
+  key: v.string(),
+  /** That key, sealed with a passphrase. */
+  wrappedKey: v.nullable(WrappedKey),
+};
+
+/** What an archive of one company holds. */
+export const CompanyManifest = v.object({
+  ...head,
+  company: Row,
+  plan: Row,
+  /** What was due when. */
+  due: v.array(v.object({ job: v.string(), at: v.number() })),
+  database: Database,
+  files: v.array(ArchiveFile),
+  media: v.object({ files: v.number(), bytes: v.number() }),
+});
+export type CompanyManifest = v.InferOutput<typeof CompanyManifest>;
+
+/** How it went with one company. */
+const CompanyOutcome = v.object({
+  id: v.number(),
+  name: v.string(),
+  /** Null: it is in this backup. */
+  error: v.nullable(v.string()),
+  bytes: v.number(),
+});
+export type CompanyOutcome = v.InferOutput<typeof CompanyOutcome>;
+
+/** What a backup of the installation holds; written last, so that one without it never counts. */
+export const RunManifest = v.object({
+  ...head,
+  stamp: v.string(),
+  /** Null: only companies were asked for. */
+  system: v.nullable(v.object({ file: ArchiveFile, database: Database })),
+  companies: v.array(CompanyOutcome),
+  /** Pictures of announcements. */
+  pictures: v.array(ArchiveFile),
+});
+export type RunManifest = v.InferOutput<typeof RunManifest>;
+
+/** Reads a manifest; throws BackupError in words when it is none, or of a newer product. */
+export function readManifest<S extends typeof CompanyManifest | typeof RunManifest>(
+  schema: S,
+  text: string,
+): v.InferOutput<S> {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text);
+  } catch {
+    throw new BackupError("manifest.json cannot be read");
+  }
+  const format = v.safeParse(v.object({ format: v.number(), product: v.string() }), raw);
+  if (format.success && format.output.format > FORMAT)
+    throw new BackupError(`made by a newer program (${format.output.product}); use that one or a later one`);
+  const parsed = v.safeParse(schema, raw);
+  if (!parsed.success) throw new BackupError("manifest.json is not that of a Balcão archive");
+  return parsed.output;
+}

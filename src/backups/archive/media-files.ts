@@ -1,0 +1,39 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+export interface MediaFileOnDisk {
+  /** Relative to the media directory, with `/`. */
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+/** Names the product gives; nothing else is taken into an archive, nor out of one. */
+const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+/** Files on their way in are not media yet. */
+const UNFINISHED = "incoming";
+
+/** True for a name that stays inside the directory it is put into. */
+export const isPlainName = (name: string): boolean =>
+  name.length <= 400 && name.split("/").every((part) => PLAIN.test(part));
+
+/** The media of a company, one directory after the other; what goes away meanwhile is left out. */
+export function* mediaFiles(directory: string, folder = ""): Generator<MediaFileOnDisk> {
+  let entries: ReturnType<typeof list>;
+  try {
+    entries = list(join(directory, folder));
+  } catch {
+    return;
+  }
+  for (const entry of entries) {
+    const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory() && name !== UNFINISHED) yield* mediaFiles(directory, name);
+    if (!entry.isFile() || !isPlainName(name) || name.endsWith(".part")) continue;
+    const path = join(directory, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found) yield { name, path, size: found.size };
+  }
+}
+
+const list = (directory: string) =>
+  readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));

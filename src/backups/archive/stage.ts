@@ -1,0 +1,137 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { listedMedia } from "#backups/runs.ts";
+import { resealSession } from "#connections/index.ts";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import { examine } from "./copy-database.ts";
+import { BackupError } from "./error.ts";
+import { type ArchiveFile, CompanyManifest, readManifest } from "./manifest.ts";
+import { isPlainName } from "./media-files.ts";
+import { keep, unpack } from "./pack.ts";
+import type { ArchiveReader } from "./reader.ts";
+import { type Reseal, resealDatabase } from "./reseal.ts";
+
+/** A company taken out of an archive and found whole. */
+export interface Staged {
+  readonly manifest: CompanyManifest;
+  readonly media: { readonly files: number; readonly bytes: number };
+  /** Files that the archive lists and that are not as it says; the company works without them. */
+  readonly missing: readonly string[];
+}
+
+/** `all`: databases and media. `databases`: media are left where they are. */
+export type Scope = "all" | "databases";
+
+const FILE = /^(?:company\.sqlite|media\.jsonl|sessions\/\d{1,15}\/(?:session\.sqlite|linked))$/;
+
+/**
+ * Takes a company out of an archive into a directory that is laid out as a company's own, and checks everything on the
+ * way: hashes, integrity, rows. Throws BackupError naming the file that is not as it must be.
+ */
+export async function stageCompany(reader: ArchiveReader, directory: string, scope: Scope): Promise<Staged> {
+  mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
+  const manifest = readManifest(CompanyManifest, await textOf(reader, "manifest.json"));
+  refuseNewer(manifest.database.schema, tenantMigrations);
+  for (const file of manifest.files) await named(file.name, () => stageFile(reader, directory, file));
+  const path = join(directory, "company.sqlite");
+  const { counts } = await named("company.sqlite", () => examine(path));
+  compareCounts(counts, manifest.database.counts);
+  const media =
+    scope === "all" ? await stageMedia(reader, directory) : { files: 0, bytes: 0, missing: [] as string[] };
+  rmSync(join(directory, "media.jsonl"), { force: true });
+  const { missing, ...counted } = media;
+  return { manifest, media: counted, missing };
+}
+
+/** Throws BackupError when a database was written by a program that knows more than this one. */
+export function refuseNewer(schema: string, migrations: readonly { readonly name: string }[]): void {
+  if (!migrations.some(({ name }) => name === schema))
+    throw new BackupError(`made by a newer program: it has ${schema}; use that program or a later one`);
+}
+
+/** Throws BackupError when rows are missing. */
+export function compareCounts(
+  found: Readonly<Record<string, number>>,
+  expected: Readonly<Record<string, number>>,
+): void {
+  for (const [table, count] of Object.entries(expected))
+    if (found[table] !== count)
+      throw new BackupError(`table ${table} has ${found[table] ?? "no"} rows and should have ${count}`);
+}
+
+async function stageFile(reader: ArchiveReader, directory: string, file: ArchiveFile): Promise<void> {
+  const { name } = file;
+  if (!FILE.test(name)) throw new BackupError("is no file of a company");
+  const path = join(directory, name);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const isMark = name.endsWith("/linked");
+  const found = isMark
+    ? await keep(await reader.read(name), path)
+    : await unpack(await reader.read(`${name}.zst`), path);
+  if (found.sha256 !== file.sha256 || found.size !== file.size)
+    throw new BackupError("is not what the manifest says");
+  if (name.endsWith("session.sqlite")) examine(path);
+}
+
+async function stageMedia(reader: ArchiveReader, directory: string) {
+  const missing: string[] = [];
+  let files = 0;
+  let bytes = 0;
+  for await (const file of listedMedia(() => reader.read("media.jsonl.zst"))) {
+    if (!isPlainName(file.name)) throw new BackupError(`media.jsonl names ${JSON.stringify(file.name)}`);
+    const path = join(directory, "media", file.name);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const found = await reader
+      .read(`media/${file.name}`)
+      .then((stream) => keep(stream, path))
+      .catch((error: unknown) => {
+        if (error instanceof BackupError) return null;
+        throw error;
+      });
+    if (found?.sha256 !== file.sha256) {
+      rmSync(path, { force: true });
+      missing.push(file.name);
+      continue;
+    }
+    files += 1;
+    bytes += file.size;
+  }
+  return { files, bytes, missing };
+}
+
+/** The secrets of a staged company under the key of the installation it comes into. */
+export function resealStaged(directory: string, manifest: CompanyManifest, reseal: Reseal): void {
+  for (const { name } of manifest.files) {
+    if (name === "company.sqlite") alter(join(directory, name), (db) => resealDatabase(db, reseal));
+    if (name.endsWith("/session.sqlite"))
+      alter(join(directory, name), (db) =>
+        resealSession(db, reseal.from.key("whatsapp"), reseal.to.key("whatsapp")),
+      );
+  }
+}
+
+export function alter(path: string, work: (db: Sqlite) => void): void {
+  const db = openDatabase(path, { durability: "full" });
+  try {
+    work(db);
+    db.pragma("journal_mode = DELETE");
+  } finally {
+    db.close();
+  }
+}
+
+async function textOf(reader: ArchiveReader, name: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of await reader.read(name)) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** What goes wrong with a file carries its name. */
+async function named<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new BackupError(`${name}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,330 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { all, one, run } from "#platform/db/database.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testContact } from "#test/helpers/installation.ts";
+import { wrapKey } from "./archive/passphrase.ts";
+import { backUp } from "./back-up.ts";
+import { isBackupDue, lastNight } from "./nightly.ts";
+import { type BackupRun, lastRun } from "./record.ts";
+import { type RestoreOptions, restoreAll } from "./restore.ts";
+import { restoreCompanyFrom } from "./restore-company.ts";
+import { findRun, listStamps } from "./runs.ts";
+import { folderStore } from "./store/folder.ts";
+import type { Store } from "./store/store.ts";
+import {
+  backUpApp,
+  contactsOf,
+  damage,
+  fillCompany,
+  KEY,
+  login,
+  OTHER_KEY,
+  proxyOf,
+  SECRET,
+  scratch,
+  sessionOf,
+  startOn,
+  writeMedia,
+} from "./testing.ts";
+import { verify } from "./verify.ts";
+
+const directories = scratch();
+afterAll(() => directories.remove());
+let app: TestApp;
+let store: Store;
+beforeEach(async () => {
+  app = await startTestApp({ directory: directories.next() });
+  store = folderStore(join(app.directory, "backups"));
+});
+afterEach(() => app.stop());
+
+const restoreTo = async (dataDirectory: string, options: Partial<RestoreOptions> = {}) =>
+  restoreAll({
+    dataDirectory,
+    store,
+    run: await findRun(store, {}),
+    appSecret: KEY,
+    passphrase: null,
+    dryRun: false,
+    overwrite: false,
+    jobs: ["schedules"],
+    now: app.clock.now,
+    onLine: () => {},
+    ...options,
+  });
+const check = async (everyByte = true) =>
+  verify({ store, run: await findRun(store, {}), work: directories.next(), everyByte });
+const companyFile = (id: number) => join(app.directory, "companies", String(id), "company.sqlite");
+
+describe("a backup", () => {
+  test("restored elsewhere is the same installation: people sign in, files, numbers and secrets are there", async () => {
+    const { tenant, person, connectionId } = await fillCompany(app);
+    const { run: made } = await backUpApp(app);
+    expect(made.companies).toMatchObject([{ id: tenant.id, error: null }]);
+    expect(await check()).toEqual([]);
+    const directory = directories.next();
+    expect(await restoreTo(directory)).toEqual([]);
+    expect(sessionOf(join(directory, "companies", String(tenant.id)), connectionId, KEY)).toEqual({
+      noise: SECRET.noise,
+      ratchet: { ratchet: "canary-ratchet" },
+    });
+    const again = await startOn(app, directory);
+    const restored = again.installation.tenants.open(tenant.id);
+    expect([contactsOf(restored), proxyOf(restored), await login(again, person)]).toEqual([
+      20,
+      SECRET.proxy,
+      200,
+    ]);
+    expect(await Bun.file(join(restored.mediaDirectory, "2026-11/foto.jpg")).text()).toBe("a picture");
+    expect([...again.installation.tenants.due("schedules", app.clock.now())]).toEqual([tenant.id]);
+    await again.stop();
+  });
+
+  test("of a company that is written to is one moment of it", async () => {
+    const { tenant } = await fillCompany(app);
+    let writing = true;
+    const write = (async () => {
+      while (writing) {
+        tenant.write(({ db }) => {
+          run(
+            db,
+            "INSERT INTO tag (name, color, created_at, updated_at) VALUES (hex(randomblob(9)), '#111111', 0, 0)",
+          );
+          testContact(tenant);
+        });
+        await new Promise((next) => setImmediate(next));
+      }
+    })();
+    for (let count = 0; count < 3; count += 1) await backUpApp(app);
+    writing = false;
+    await write;
+    expect(await check()).toEqual([]);
+    const directory = directories.next();
+    await restoreTo(directory);
+    const again = await startOn(app, directory);
+    const restored = again.installation.tenants.open(tenant.id);
+    const tags = all(restored.db, "SELECT id FROM tag").length;
+    // Both rows of a transaction, or none.
+    expect(contactsOf(restored)).toBe(20 + tags);
+    expect(tags).toBeGreaterThan(0);
+    await again.stop();
+  });
+
+  test("stores a file of a conversation once, and the databases each time", async () => {
+    const { tenant } = await fillCompany(app);
+    await backUpApp(app);
+    writeMedia(tenant, "2026-11/video.mp4", "x".repeat(5000));
+    const second = await backUpApp(app);
+    const third = await backUpApp(app);
+    expect(second.bytes - third.bytes).toBeGreaterThan(4800);
+    expect(await check()).toEqual([]);
+    const shared = statSync(join(app.directory, "backups/media", String(tenant.id), "2026-11/video.mp4"));
+    expect(shared.nlink).toBe(2);
+  });
+
+  test("leaves a damaged company out, says why, and holds the others", async () => {
+    const [broken, fine] = [await fillCompany(app), await fillCompany(app)];
+    await backUpApp(app);
+    app.installation.tenants.release(broken.tenant.id);
+    writeFileSync(companyFile(broken.tenant.id), "no database at all".repeat(500));
+    const { run: made, removed } = await backUpApp(app, store, { keep: 1 });
+    expect(made.companies.find(({ id }) => id === broken.tenant.id)?.error).toContain("cannot be copied");
+    expect(made.companies.find(({ id }) => id === fine.tenant.id)?.error).toBeNull();
+    // The last good copy of the damaged one outlives its time.
+    expect(removed).toBe(0);
+    const good = await findRun(store, { company: broken.tenant.id });
+    expect(good.stamp).not.toBe(made.stamp);
+  });
+
+  test("makes room for newer ones, with the files that only it had", async () => {
+    const { tenant } = await fillCompany(app);
+    writeMedia(tenant, "2026-11/old.jpg", "old");
+    await backUpApp(app);
+    rmSync(join(tenant.mediaDirectory, "2026-11/old.jpg"));
+    for (let count = 0; count < 3; count += 1) {
+      app.clock.advance(86_400_000);
+      await backUpApp(app, store, { keep: 2 });
+    }
+    expect(await listStamps(store)).toHaveLength(2);
+    expect(readdirSync(join(app.directory, "backups/media", String(tenant.id), "2026-11"))).toEqual([
+      "foto.jpg",
+    ]);
+    expect(await check()).toEqual([]);
+  });
+
+  test("that was spoiled is found out by verify, and a restore puts the rest in place", async () => {
+    const [spoiled, fine] = [await fillCompany(app), await fillCompany(app)];
+    const { run: made } = await backUpApp(app);
+    damage(
+      join(app.directory, `backups/runs/${made.stamp}/companies/${spoiled.tenant.id}/company.sqlite.zst`),
+    );
+    rmSync(join(app.directory, `backups/media/${fine.tenant.id}/2026-11/foto.jpg`));
+    const problems = await check(false);
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toContain(`company ${spoiled.tenant.id}`);
+    expect(problems[1]).toContain("media/2026-11/foto.jpg is missing");
+    const directory = directories.next();
+    expect(await restoreTo(directory)).toHaveLength(2);
+    const again = await startOn(app, directory);
+    expect(contactsOf(again.installation.tenants.open(fine.tenant.id))).toBe(20);
+    expect(() => again.installation.tenants.open(spoiled.tenant.id)).toThrow("ERR_TENANT_UNAVAILABLE");
+    expect(again.installation.tenants.quarantined().get(spoiled.tenant.id)).toContain(
+      "restore it from a backup",
+    );
+    await again.stop();
+  });
+
+  test("with a byte of a file turned around in the store is found out when every byte is read", async () => {
+    const { tenant } = await fillCompany(app);
+    await backUpApp(app);
+    const path = join(app.directory, `backups/media/${tenant.id}/2026-11/foto.jpg`);
+    rmSync(path);
+    writeFileSync(path, "a pictur?");
+    expect(await check(false)).toEqual([]);
+    expect(await check(true)).toEqual([expect.stringContaining("foto.jpg is not what the manifest says")]);
+  });
+
+  test("is one at a time", async () => {
+    await fillCompany(app);
+    const first = backUpApp(app);
+    await expect(backUpApp(app)).rejects.toThrow("another backup is running");
+    await first;
+  });
+});
+
+describe("a restore", () => {
+  test("leaves an installation alone unless told, and puts aside what it replaces", async () => {
+    const { tenant } = await fillCompany(app);
+    await backUpApp(app);
+    await app.stop({ directory: true });
+    await expect(restoreTo(app.directory)).rejects.toThrow("--overwrite");
+    expect(await restoreTo(app.directory, { overwrite: true })).toEqual([]);
+    const aside = readdirSync(app.directory).find((name) => name.startsWith("before-restore-"));
+    expect(readdirSync(join(app.directory, aside ?? ""))).toEqual(
+      expect.arrayContaining(["companies", "system.sqlite"]),
+    );
+    app = await startOn(app, app.directory);
+    expect(contactsOf(app.installation.tenants.open(tenant.id))).toBe(20);
+  });
+
+  test("is refused while the server runs on the directory, and changes nothing when it is only tried", async () => {
+    await fillCompany(app);
+    await backUpApp(app);
+    await expect(restoreTo(app.directory, { overwrite: true })).rejects.toThrow("in use by another process");
+    const directory = directories.next();
+    expect(await restoreTo(directory, { dryRun: true })).toEqual([]);
+    expect(readdirSync(directory).filter((name) => name !== "lock.sqlite" && name !== "work")).toEqual([]);
+  });
+
+  test("needs the key of the installation, which a passphrase brings along", async () => {
+    const { tenant, connectionId } = await fillCompany(app);
+    await backUpApp(app);
+    await expect(restoreTo(directories.next(), { appSecret: null })).rejects.toThrow("secret.key");
+    app.clock.advance(1000);
+    await backUp({
+      dataDirectory: app.directory,
+      store,
+      secrets: app.installation.secrets,
+      wrappedKey: wrapKey(KEY, "a long passphrase"),
+      keep: 0,
+      now: app.clock.now,
+    });
+    const wrong = restoreTo(directories.next(), { appSecret: null, passphrase: "another passphrase" });
+    await expect(wrong).rejects.toThrow("passphrase is not the one");
+    const directory = directories.next();
+    await restoreTo(directory, { appSecret: null, passphrase: "a long passphrase" });
+    expect((await Bun.file(join(directory, "secret.key")).text()).trim()).toBe(KEY);
+    // An installation with a key of its own keeps it, and can read everything.
+    const other = directories.next();
+    await restoreTo(other, { appSecret: OTHER_KEY, passphrase: "a long passphrase" });
+    const again = await startOn(app, other, OTHER_KEY);
+    const restored = again.installation.tenants.open(tenant.id);
+    expect(proxyOf(restored)).toBe(SECRET.proxy);
+    expect(sessionOf(restored.directory, connectionId, OTHER_KEY).noise).toBe(SECRET.noise);
+    await again.stop();
+  });
+
+  test("of a newer program's backup is refused in words", async () => {
+    await fillCompany(app);
+    run(
+      app.installation.system,
+      "INSERT INTO schema_migration VALUES (9999, '9999_from_the_future', 'x', 0)",
+    );
+    await backUpApp(app);
+    await expect(restoreTo(directories.next())).rejects.toThrow(
+      "system.sqlite: made by a newer program: it has 9999_from_the_future",
+    );
+  });
+
+  test("of one company leaves the others as they are, and what came after the backup aside", async () => {
+    const [one1, other] = [await fillCompany(app), await fillCompany(app)];
+    const { run: made } = await backUpApp(app);
+    for (const { tenant } of [one1, other]) testContact(tenant);
+    const options = {
+      store,
+      run: made,
+      id: one1.tenant.id,
+      passphrase: null,
+      dryRun: false,
+      jobs: ["schedules"],
+    };
+    await expect(restoreCompanyFrom(app.installation, { ...options, overwrite: false })).rejects.toThrow(
+      "--overwrite",
+    );
+    const { placed } = await restoreCompanyFrom(app.installation, { ...options, overwrite: true });
+    expect(placed).toMatchObject({ id: one1.tenant.id, takenEmails: [], takenTokens: [] });
+    const { tenants, system } = app.installation;
+    expect([one1, other].map(({ tenant }) => contactsOf(tenants.open(tenant.id)))).toEqual([20, 21]);
+    expect(await login(app, one1.person)).toBe(200);
+    expect(
+      one<{ at: number }>(system, "SELECT at FROM next_due WHERE company_id = ?", one1.tenant.id),
+    ).toBeDefined();
+  });
+});
+
+describe("the nightly backup", () => {
+  const zone = "America/Sao_Paulo";
+  const at = (iso: string) => Date.parse(`${iso}-03:00`);
+  const begun = (iso: string, state: BackupRun["state"] = "done") =>
+    ({ state, startedAt: at(iso), finishedAt: at(iso) }) as BackupRun;
+
+  test("is due at two in the morning, also when the server slept over it", () => {
+    expect(lastNight(at("2026-11-22T01:59:59"), zone)).toBe(at("2026-11-21T02:00:00"));
+    const last = begun("2026-11-21T02:00:10");
+    expect(isBackupDue(last, 0, at("2026-11-22T01:59:59"), zone)).toBe(false);
+    expect(isBackupDue(last, 0, at("2026-11-22T02:00:00"), zone)).toBe(true);
+    expect(isBackupDue(last, 0, at("2026-11-25T17:00:00"), zone)).toBe(true);
+  });
+
+  test("waits for its first night, tries again an hour after a failure, and never runs twice at once", () => {
+    expect(isBackupDue(null, at("2026-11-22T10:00:00"), at("2026-11-22T10:01:00"), zone)).toBe(false);
+    expect(isBackupDue(null, at("2026-11-22T10:00:00"), at("2026-11-23T02:00:00"), zone)).toBe(true);
+    const failed = begun("2026-11-22T02:00:00", "failed");
+    expect(isBackupDue(failed, 0, at("2026-11-22T02:59:00"), zone)).toBe(false);
+    expect(isBackupDue(failed, 0, at("2026-11-22T03:00:00"), zone)).toBe(true);
+    expect(isBackupDue(begun("2026-11-20T02:00:00", "running"), 0, at("2026-11-22T10:00:00"), zone)).toBe(
+      false,
+    );
+  });
+
+  test("is made by a process of its own, and the provider sees how it went", async () => {
+    const provider = await fillCompany(app);
+    const { tenant } = await fillCompany(app);
+    app.clock.advance(86_400_000);
+    await app.app.runJob("backup");
+    const made = lastRun(app.installation.system);
+    expect(made).toMatchObject({ state: "done", companies: 2, leftOut: [], error: null });
+    expect(await check()).toEqual([]);
+    await app.app.runJob("backup");
+    expect(lastRun(app.installation.system)?.id).toBe(made?.id);
+    app.installation.tenants.release(tenant.id);
+    writeFileSync(companyFile(tenant.id), "gone");
+    app.clock.advance(86_400_000);
+    await app.app.runJob("backup");
+    expect(lastRun(app.installation.system)).toMatchObject({ state: "failed", leftOut: [{ id: tenant.id }] });
+    const told = all(provider.tenant.db, "SELECT details FROM notice WHERE code = 'backup_failed'");
+    expect(told).toEqual([{ details: JSON.stringify({ name: tenant.company.name }) }]);
+  });
+});

@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { removeFile } from "./begin.ts";
+import { expiredExports, exportDirectory } from "./rows.ts";
+
+/** Files of exports are removed after a day. */
+export const sweepExports = defineJob<Installation>({
+  name: "company_export",
+  every: { seconds: 60 },
+  run(installation) {
+    for (const id of expiredExports(installation.system, installation.clock.now()))
+      removeFile(installation, id);
+  },
+});
+
+const INTERRUPTED = `UPDATE company_export SET state = 'failed', error = 'interrupted', finished_at = ?
+  WHERE state = 'running'`;
+
+/** At a start: what a stop cut short has failed (its passphrase is not kept), and leaves nothing half-made. */
+export function failInterruptedExports(installation: Installation): void {
+  run(installation.system, INTERRUPTED, installation.clock.now());
+  const directory = exportDirectory(installation);
+  if (!existsSync(directory)) return;
+  for (const name of readdirSync(directory))
+    if (!/^\d+\.tar$/.test(name)) rmSync(join(directory, name), { recursive: true, force: true });
+}

@@ -1,0 +1,20 @@
+import { defineFeature } from "#tenants/feature.ts";
+import { exportMount } from "./exports/mount.ts";
+import { failInterruptedExports, sweepExports } from "./exports/sweep.ts";
+import { failInterrupted } from "./record.ts";
+import { backupRoutes } from "./routes.ts";
+import { backupJob } from "./run-backup.ts";
+import { endAll } from "./running.ts";
+
+/** Copies of companies: backups of the installation, and exports that move one elsewhere. */
+export const backups = defineFeature({
+  name: "backups",
+  routes: backupRoutes,
+  mounts: [exportMount],
+  jobs: [backupJob, sweepExports],
+  start(installation) {
+    failInterrupted(installation.system, installation.clock.now());
+    failInterruptedExports(installation);
+  },
+  stop: endAll,
+});

@@ -1,0 +1,16 @@
+/** What the command line and other features may use of the backups. */
+
+export type { Task } from "./apart/task.ts";
+export { installationKey, workApart, wrappedKeyOf } from "./apart/work.ts";
+export { BackupError } from "./archive/error.ts";
+export { backUp } from "./back-up.ts";
+export { exportCompany } from "./export-company.ts";
+export { importCompany } from "./import-company.ts";
+export type { Placed } from "./place-company.ts";
+export { type BackupRun, lastRun, lastStored, recordCommand } from "./record.ts";
+export { inWords, missingOf, restoreAll } from "./restore.ts";
+export { restoreCompanyFrom } from "./restore-company.ts";
+export { findRun, listStamps, readRun } from "./runs.ts";
+export { backupState } from "./state.ts";
+export { storeOf } from "./target.ts";
+export { verify } from "./verify.ts";

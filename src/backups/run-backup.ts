@@ -1,0 +1,60 @@
+import { PROVIDER_ID } from "#companies/index.ts";
+import { tellAdmins } from "#notices/index.ts";
+import { one } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import { dayAt } from "#platform/zone.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { startApart } from "./apart/start.ts";
+import { isBackupDue } from "./nightly.ts";
+import { type BackupSource, beginRun, failRun, finishRun, lastRun } from "./record.ts";
+import { follow } from "./running.ts";
+import { storeOf } from "./target.ts";
+
+/** Looks every minute whether the backup of the night is due, so that one missed while the server was off is made. */
+export const backupJob = defineJob<Installation>({
+  name: "backup",
+  every: { seconds: 60 },
+  async run(installation) {
+    const { config, clock, system } = installation;
+    if (!config.backupNightly) return;
+    if (isBackupDue(lastRun(system), madeAt(installation), clock.now(), config.timeZone))
+      await runBackup(installation, "night");
+  },
+});
+
+const MADE = "SELECT min(created_at) AS at FROM company";
+const madeAt = ({ system, clock }: Installation): number =>
+  one<{ at: number | null }>(system, MADE)?.at ?? clock.now();
+
+/** Makes a backup now, apart from this process, and writes down how it went; failures are told to the provider. */
+export async function runBackup(installation: Installation, source: BackupSource): Promise<void> {
+  const { config, clock, system, log } = installation;
+  const id = beginRun(system, source, storeOf(config).place, clock.now());
+  try {
+    const apart = startApart({ kind: "backup", config, nowMs: clock.now() });
+    const told = await follow(installation, apart, apart.done);
+    if (!("backedUp" in told)) throw new Error("a backup answers what it did");
+    finishRun(system, id, told.backedUp, clock.now());
+    const failed = told.backedUp.run.companies.filter(({ error }) => error !== null);
+    for (const { id: company, error } of failed)
+      log.error({ company, error }, "company is not in the backup");
+    if (failed.length > 0) tellFailure(installation, failed.map(({ name }) => name).join(", "));
+  } catch (error) {
+    failRun(system, id, (error as Error).message, clock.now());
+    log.error({ err: error }, "backup failed");
+    tellFailure(installation, (error as Error).message);
+  }
+}
+
+/** Once a day, however often it is tried again. */
+function tellFailure({ tenants, clock, config, log }: Installation, name: string): void {
+  if (!tenants.exists(PROVIDER_ID)) return;
+  const key = `backup_failed:${dayAt(clock.now(), config.timeZone)}`;
+  try {
+    tenants
+      .open(PROVIDER_ID)
+      .write((unit) => tellAdmins(unit, { code: "backup_failed", details: { name }, key }));
+  } catch (error) {
+    log.error({ err: error }, "nobody could be told that the backup failed");
+  }
+}

@@ -1,0 +1,33 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Backups of this installation, the newest of which the cockpit shows; in the system file. */
+export const backupRun = sqliteTable("backup_run", {
+  id: integer("id").primaryKey(),
+  stamp: text("stamp"),
+  place: text("place").notNull(),
+  source: text("source").notNull(),
+  state: text("state").notNull(),
+  startedAt: integer("started_at").notNull(),
+  finishedAt: integer("finished_at"),
+  companies: integer("companies").notNull(),
+  leftOut: text("left_out").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  newBytes: integer("new_bytes").notNull(),
+  error: text("error"),
+});
+
+/** Exports of companies that were asked for on the screen. */
+export const companyExport = sqliteTable("company_export", {
+  id: integer("id").primaryKey(),
+  companyId: integer("company_id").notNull(),
+  state: text("state").notNull(),
+  doneBytes: integer("done_bytes").notNull(),
+  totalBytes: integer("total_bytes").notNull(),
+  sizeBytes: integer("size_bytes"),
+  askedBy: integer("asked_by").notNull(),
+  askedName: text("asked_name").notNull(),
+  startedAt: integer("started_at").notNull(),
+  finishedAt: integer("finished_at"),
+  expiresAt: integer("expires_at"),
+  error: text("error"),
+});

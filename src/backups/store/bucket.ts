@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import type { ReadableStream as WebStream } from "node:stream/web";
+import { BackupError } from "#backups/archive/error.ts";
+import type { Store } from "./store.ts";
+
+export interface BucketOptions {
+  readonly endpoint: string | null;
+  readonly region: string | null;
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Pieces in which a large file travels. */
+const PART_BYTES = 8 * 1024 * 1024;
+const TRIES = 3;
+
+/** Backups in a bucket of S3 or whatever speaks like it (MinIO, R2, B2, Ceph). */
+export function bucketStore(options: BucketOptions): Store {
+  const { bucket, prefix, endpoint, region } = options;
+  const client = new Bun.S3Client({
+    bucket,
+    accessKeyId: options.accessKeyId,
+    secretAccessKey: options.secretAccessKey,
+    ...(endpoint && { endpoint }),
+    ...(region && { region }),
+  });
+  const keyOf = (name: string) => `${prefix}${name}`;
+  const place = `s3://${bucket}/${prefix}`;
+  const put = (name: string, path: string): Promise<void> =>
+    patiently(place, async () => {
+      await client.write(keyOf(name), Bun.file(path), { partSize: PART_BYTES, queueSize: 2, retry: 2 });
+    });
+  return {
+    place,
+    put,
+    putUnchanging: put,
+    async read(name) {
+      const file = client.file(keyOf(name));
+      const exists = await patiently(place, () => file.exists());
+      if (!exists) throw new BackupError(`${name} is missing in ${place}`);
+      return Readable.fromWeb(file.stream() as unknown as WebStream);
+    },
+    async *list(below) {
+      let continuationToken: string | undefined;
+      do {
+        const page = await patiently(place, () =>
+          client.list({ prefix: keyOf(below), ...(continuationToken && { continuationToken }) }),
+        );
+        for (const { key, size } of page.contents ?? [])
+          yield { name: key.slice(prefix.length), size: Number(size ?? 0) };
+        continuationToken = page.isTruncated ? page.nextContinuationToken : undefined;
+      } while (continuationToken);
+    },
+    remove: (name) => patiently(place, () => client.delete(keyOf(name))),
+  };
+}
+
+/** Tries again when the network or the service stumbles; throws BackupError with what the service said. */
+async function patiently<T>(place: string, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, message } = error as Error & { code?: string };
+      if (attempt === TRIES) throw new BackupError(`${place}: ${[code, message].filter(Boolean).join(": ")}`);
+      await Bun.sleep(200 * attempt);
+    }
+  }
+}

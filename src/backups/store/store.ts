@@ -1,0 +1,27 @@
+import type { Readable } from "node:stream";
+
+export interface StoredObject {
+  readonly name: string;
+  readonly size: number;
+}
+
+/** Where backups lie: a folder, or a bucket. Names have `/` between their parts. */
+export interface Store {
+  /** For people: which folder, which bucket. */
+  readonly place: string;
+  /** Puts a file there whole or not at all; it is safe when this resolves. */
+  put(name: string, path: string): Promise<void>;
+  /** The same for a file that will never change again: may share its space on the disk. */
+  putUnchanging(name: string, path: string): Promise<void>;
+  /** Throws BackupError when there is no such object. */
+  read(name: string): Promise<Readable>;
+  list(prefix: string): AsyncIterable<StoredObject>;
+  remove(name: string): Promise<void>;
+}
+
+/** A small object as text. */
+export async function readText(store: Store, name: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of await store.read(name)) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString("utf8");
+}

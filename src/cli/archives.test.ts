@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const main = join(import.meta.dir, "../main.ts");
+let parent: string;
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), "balcao-archives-"));
+});
+afterAll(() => rmSync(parent, { recursive: true }));
+
+/** One command on a directory; `input` is typed. */
+async function balcao(directory: string, args: readonly string[], input = "") {
+  const child = Bun.spawn([process.execPath, main, ...args], {
+    cwd: parent,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: parent,
+      DATA_DIR: join(parent, directory),
+      BACKUP_PASSPHRASE: "a passphrase of the operator",
+      LOG_LEVEL: "silent",
+    },
+    stdin: new Blob([input]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+
+test("an operator backs up, looks, restores elsewhere, and moves a company, by commands alone", async () => {
+  expect((await balcao("one", ["create-super", "--email", "a@example.com"], "secret\n")).code).toBe(0);
+  expect(await balcao("one", ["backup"])).toMatchObject({ code: 0, err: "" });
+  expect((await balcao("one", ["backup", "list"])).out).toContain("installation, 1 of 1 companies");
+  expect((await balcao("one", ["backup", "verify"])).out).toContain("can be restored");
+  const from = ["--from", join(parent, "one/backups")];
+  const tried = await balcao("two", ["restore", ...from, "--dry-run"]);
+  expect([tried.code, tried.out.includes("integrity ok"), tried.out.includes("nothing was changed")]).toEqual(
+    [0, true, true],
+  );
+  // On a machine that never had the key: the passphrase brings it along.
+  expect(await balcao("two", ["restore", ...from])).toMatchObject({ code: 0, err: "" });
+  expect(await balcao("two", ["doctor"])).toMatchObject({ code: 0 });
+  const again = await balcao("two", ["restore", ...from]);
+  expect([again.code, again.err.includes("--overwrite")]).toEqual([1, true]);
+  expect(await balcao("two", ["restore", ...from, "--company", "1", "--overwrite"])).toMatchObject({
+    code: 0,
+  });
+
+  const file = join(parent, "company.tar");
+  const short = await balcao("one", ["export-company", "1", file], "short\n");
+  expect([short.code, short.err.includes("at least 12"), existsSync(file)]).toEqual([1, true, false]);
+  expect((await balcao("one", ["export-company", "1", file], "the words of the move\n")).code).toBe(0);
+  const wrong = await balcao("two", ["import-company", file], "other words\n");
+  expect([wrong.code, wrong.err.includes("passphrase")]).toEqual([1, true]);
+  const moved = await balcao("two", ["import-company", file], "the words of the move\n");
+  // The same person exists there already: it is said, and the company is there all the same.
+  expect([moved.code, moved.err.includes("a@example.com"), moved.out.includes("company 2")]).toEqual([
+    1,
+    true,
+    true,
+  ]);
+}, 60_000);
+
+test("what cannot be done is said in words", async () => {
+  expect((await balcao("none", ["backup"])).err).toContain("secret.key");
+  expect((await balcao("none", ["restore"])).err).toContain("there is no backup of the installation");
+  expect((await balcao("one", ["backup", "--company", "x"])).err).toContain("no number of a company");
+  expect((await balcao("one", ["backup", "--company", "99"])).err).toContain("there is no company 99");
+  expect((await balcao("one", ["backup", "--fast"])).err).toContain("--fast");
+}, 60_000);

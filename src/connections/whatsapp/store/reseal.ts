@@ -1,0 +1,30 @@
+import type { Sqlite } from "#platform/db/open.ts";
+import { createSeal } from "./seal.ts";
+
+interface KeyRow {
+  readonly type: string;
+  readonly id: string;
+  readonly value: Buffer;
+}
+
+/**
+ * The identity and the keys of a session file under another sealing key: so a linked number moves to another
+ * installation. Throws SessionDamaged when `from` is not the key they were sealed with.
+ */
+export function resealSession(db: Sqlite, from: Uint8Array, to: Uint8Array): void {
+  const [old, next] = [createSeal(from), createSeal(to)];
+  db.transaction(() => {
+    const identity = db.prepare("SELECT value FROM credentials").get() as { value: Buffer } | undefined;
+    if (identity) {
+      const value = next.close(old.open(identity.value, "credentials"), "credentials");
+      db.prepare("UPDATE credentials SET value = ?").run(value);
+    }
+    const put = db.prepare("UPDATE signal_key SET value = ? WHERE type = ? AND id = ?");
+    for (const { type, id, value } of db
+      .prepare("SELECT type, id, value FROM signal_key")
+      .all() as KeyRow[]) {
+      const name = `${type}/${id}`;
+      put.run(next.close(old.open(value, name), name), type, id);
+    }
+  })();
+}
