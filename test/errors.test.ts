@@ -29,8 +29,6 @@ ERR_PAYMENT_GATEWAY ERR_TENANT_UNAVAILABLE ERR_TOO_LATE
 
 /** Codes of ours that the catalogue of the beginning did not know, each with its reason. */
 const ADDED: Readonly<Record<string, string>> = {
-  ERR_BACKUP_RUNNING: "one backup at a time",
-  ERR_EXPORT_RUNNING: "one export of a company at a time",
   ERR_SETUP_DONE: "the first run is over",
   ERR_AI_BUDGET: "the tokens of a prompt's month are used up",
   ERR_AI_FAILED: "a model gave no usable answer",

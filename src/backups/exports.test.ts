@@ -174,7 +174,7 @@ describe("the provider exports a company on the screen:", () => {
       409,
     );
     const done = await until(tenant.id, "done");
-    await bell.next((frame) => frame.t === "event" && frame.data["code"] === "company_export_done");
+    await bell.next((frame) => frame.t === "event" && frame.data["code"] === "company_export");
     const file = await fetch(`${app.url}${done.url}`);
     expect(file.headers.get("content-disposition")).toContain("attachment");
     const bytes = new Uint8Array(await file.arrayBuffer());

@@ -20,8 +20,7 @@ export const NOTICE_CODES = [
   "payment_unclear",
   "support_entered",
   "backup_failed",
-  "company_export_done",
-  "company_export_failed",
+  "company_export",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -47,8 +46,7 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   payment_unclear: "/financeiro",
   support_entered: "/settings?tab=support",
   backup_failed: "/cockpit",
-  company_export_done: "/settings?tab=companies",
-  company_export_failed: "/settings?tab=companies",
+  company_export: "/settings?tab=companies",
 };
 
 /** Not a trouble to mend: told by itself. */

@@ -8,19 +8,28 @@ import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { TextField } from "react-aria-components/TextField";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { shell } from "./locales/index.ts";
 import { closeOverlay } from "./overlays.ts";
 import { PaletteSearch } from "./palette-model.ts";
+import { paletteTexts } from "./palette-texts/index.ts";
 import { type PaletteGroup, usePaletteGroups } from "./use-palette-groups.tsx";
 import "#web/ui/menu.css";
 import "./palette.css";
 
+/** The palette, when its texts are there. */
+export async function loadPalette() {
+  await preloadTexts(paletteTexts);
+  return Palette;
+}
+
 /** Go to a page, find a ticket or contact, run what the page on screen can do; all by typing. */
-export function Palette() {
+function Palette() {
   useSignals();
   const t = useText(shell);
+  const own = useText(paletteTexts);
   const search = useMemo(() => new PaletteSearch(api), []);
   useEffect(() => () => search.stop(), [search]);
   const groups = usePaletteGroups(search);
@@ -36,18 +45,18 @@ export function Palette() {
           <Autocomplete inputValue={search.text.value} onInputChange={(text) => search.type(text)}>
             <TextField type="search" className="palette-field" aria-label={t("palette.title")} autoFocus>
               <Search aria-hidden="true" />
-              <Input placeholder={t("palette.placeholder")} />
+              <Input placeholder={own("palette.placeholder")} />
               <kbd>Esc</kbd>
             </TextField>
             <Menu
               className="palette-menu"
               aria-label={t("palette.title")}
-              renderEmptyState={() => <p className="palette-hint">{t("palette.empty")}</p>}
+              renderEmptyState={() => <p className="palette-hint">{own("palette.empty")}</p>}
             >
               {groups.map(renderGroup)}
             </Menu>
           </Autocomplete>
-          {search.isTooShort.value ? <p className="palette-hint">{t("palette.hint")}</p> : null}
+          {search.isTooShort.value ? <p className="palette-hint">{own("palette.hint")}</p> : null}
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -19,7 +19,7 @@ import { TopBar } from "./top-bar.tsx";
 import { useShellHotkeys } from "./use-shell-hotkeys.ts";
 import "./shell.css";
 
-const Palette = later(async () => (await import("./palette.tsx")).Palette);
+const Palette = later(async () => (await import("./palette.tsx")).loadPalette());
 const SupportBanner = later(async () => (await import("./support-banner.tsx")).SupportBanner);
 const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
 const OwnProfile = later(async () => {

@@ -15,6 +15,8 @@ import type { pt } from "./locales/pt.ts";
 import { openKeySheet } from "./overlays.ts";
 import { visibleSections } from "./pages.ts";
 import type { PaletteSearch } from "./palette-model.ts";
+import { paletteTexts } from "./palette-texts/index.ts";
+import type { pt as palettePt } from "./palette-texts/pt.ts";
 
 export interface PaletteRow {
   readonly id: string;
@@ -33,12 +35,13 @@ export interface PaletteGroup {
 export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[] {
   useSignals();
   const t = useText(shell);
+  const own = useText(paletteTexts);
   const [, navigate] = useLocation();
   const wanted = search.text.value;
   const groups: PaletteGroup[] = [
     {
       id: "tickets",
-      title: t("palette.tickets"),
+      title: own("palette.tickets"),
       rows: search.tickets.value.map((ticket) => ({
         id: `ticket-${ticket.id}`,
         label: ticket.contact.name,
@@ -49,7 +52,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
     },
     {
       id: "contacts",
-      title: t("palette.contacts"),
+      title: own("palette.contacts"),
       rows: search.contacts.value.map((contact) => ({
         id: `contact-${contact.id}`,
         label: contact.name,
@@ -58,10 +61,14 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
         run: () => navigate(`/tickets?view=search&q=${encodeURIComponent(contact.number || contact.name)}`),
       })),
     },
-    { id: "actions", title: t("palette.actions"), rows: [...actionsOfPage(), ...ownActions(t)].filter(fits) },
+    {
+      id: "actions",
+      title: own("palette.actions"),
+      rows: [...actionsOfPage(), ...ownActions(t, own)].filter(fits),
+    },
     {
       id: "pages",
-      title: t("palette.pages"),
+      title: own("palette.pages"),
       rows: visibleSections()
         .flatMap((section) => section.pages)
         .map(({ path, label, icon: Icon }) => ({
@@ -97,9 +104,14 @@ function actionsOfPage(): PaletteRow[] {
     );
 }
 
-function ownActions(t: Translate<typeof pt>): PaletteRow[] {
+function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): PaletteRow[] {
   return [
-    { id: "theme", label: t("palette.toggleTheme"), icon: <SunMoon aria-hidden="true" />, run: toggleTheme },
+    {
+      id: "theme",
+      label: own("palette.toggleTheme"),
+      icon: <SunMoon aria-hidden="true" />,
+      run: toggleTheme,
+    },
     { id: "keys", label: t("keys.sheet"), icon: <Keyboard aria-hidden="true" />, run: openKeySheet },
   ];
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { startApart } from "#backups/apart/start.ts";
-import { exportRunning } from "#backups/errors.ts";
+import { backupRunning } from "#backups/errors.ts";
 import { follow } from "#backups/running.ts";
 import { PROVIDER_ID, requireCompany } from "#companies/index.ts";
 import { tellAdmins } from "#notices/index.ts";
@@ -35,7 +35,7 @@ const endsOf = (installation: Installation) => {
 
 /**
  * Super users export a company into a file: it goes on in the background, and they are told when it is there. Throws
- * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_EXPORT_RUNNING.
+ * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_IDEMPOTENCY_IN_PROGRESS.
  */
 export function beginExport({ tenant, actor }: UserCtx, companyId: number, passphrase: string): ExportRow {
   if (!actor.super) throw noPermission();
@@ -43,7 +43,7 @@ export function beginExport({ tenant, actor }: UserCtx, companyId: number, passp
   const { system, clock, log } = installation;
   const company = requireCompany(installation, companyId);
   if (lastExport(system, companyId)?.state === "running" || runningExports(system) >= AT_A_TIME)
-    throw exportRunning();
+    throw backupRunning();
   const row = { companyId, askedBy: actor.id, askedName: actor.name, now: clock.now() };
   const id = insertExport(system, row);
   log.info({ company: companyId, export: id, by: actor.id }, "export of a company began");
@@ -78,14 +78,14 @@ async function work(installation: Installation, { id, companyId, name, passphras
       expiresAt: now + KEPT_MS,
       error: null,
     } as const;
-    if (endExport(system, id, done)) tell(installation, "company_export_done", id, name);
+    if (endExport(system, id, done)) tell(installation, id, name);
     else rmSync(path, { force: true });
   } catch (error) {
     const { message } = error as Error;
     const failed = { state: "failed", sizeBytes: null, finishedAt: clock.now(), expiresAt: null } as const;
     if (!endExport(system, id, { ...failed, error: message })) return;
     log.error({ company: companyId, err: error }, "export of a company failed");
-    tell(installation, "company_export_failed", id, name);
+    tell(installation, id, name);
   } finally {
     endsOf(installation).delete(id);
   }
@@ -111,9 +111,11 @@ export function removeFile(installation: Installation, id: number): void {
   forgetFile(installation.system, id);
 }
 
-function tell({ tenants }: Installation, code: string, id: number, name: string): void {
+function tell({ tenants }: Installation, id: number, name: string): void {
   if (!tenants.exists(PROVIDER_ID)) return;
   tenants
     .open(PROVIDER_ID)
-    .write((unit) => tellAdmins(unit, { code, details: { name }, key: `${code}:${id}` }));
+    .write((unit) =>
+      tellAdmins(unit, { code: "company_export", details: { name }, key: `company_export:${id}` }),
+    );
 }
