@@ -1,17 +1,16 @@
-import { type IncomingFile, MAX_FILE_BYTES, MAX_FILES, mediaStoreOf } from "#media/index.ts";
 import { type MessageAnswer, SendMessageBody } from "#messages/contract.ts";
 import { presentMessages } from "#messages/present.ts";
 import type { Message } from "#messages/schema.ts";
 import { invalidFields } from "#platform/errors.ts";
-import { readUpload, type Upload } from "#platform/http/upload.ts";
 import { check } from "#platform/http/validate.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { writeTogether } from "#tenants/write-together.ts";
 import { sendableTicket } from "#tickets/index.ts";
 import { forwardedFile } from "./forward.ts";
 
-import { type Accepted, acceptFile, driverOf, keepFile } from "./uploaded.ts";
-import { type Writing, writeMessage } from "./write.ts";
+import { driverOf } from "./uploaded.ts";
+import { withFiles } from "./with-files.ts";
+import { writeMessage } from "./write.ts";
 
 export interface SendAnswer {
   readonly message: MessageAnswer;
@@ -31,8 +30,6 @@ export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessage
   return answer(ctx, [await writeTogether(ctx.tenant, () => writeMessage(ctx, writing))]);
 }
 
-const LIMITS = { maxFiles: MAX_FILES, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
-
 /**
  * `POST /messages/{ticketId}` with files: one message each, in order; the text is the caption of the first. All of
  * them or none. Throws as `writeMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
@@ -41,50 +38,23 @@ export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request
   const { tenant } = ctx;
   // Whoever may not write here need not upload first.
   const driver = driverOf(tenant, sendableTicket(ctx, ticketId));
-  const store = mediaStoreOf(tenant);
-  const upload = await readUpload<IncomingFile>(request, LIMITS, store);
-  const kept: string[] = [];
-  try {
-    const fields = fieldsOf(upload);
-    if (upload.files.length === 0) return await sendText(ctx, ticketId, fields);
-    const accepted: Accepted[] = [];
-    for (const { file, fileName } of upload.files)
-      accepted.push(await acceptFile(driver, file, fileName, fields.voice));
-    const files: NonNullable<Writing["file"]>[] = [];
-    for (const one of accepted) {
-      const { stored, file } = await keepFile(tenant, store, one);
-      kept.push(stored.name);
-      files.push(file);
-    }
-    const known = new Set<string>();
+  const isVoice = (form: Form) => form.get("voice") === "true";
+  return withFiles(tenant, driver, request, isVoice, (form, files) => {
+    const fields = fieldsOf(form);
+    if (files.length === 0) return sendText(ctx, ticketId, fields);
     const messages = tenant.write(() =>
-      files.map((file, index) => {
-        const message = writeMessage(ctx, {
+      files.map((file, index) =>
+        writeMessage(ctx, {
           ticketId,
           body: index === 0 ? fields.body : "",
           quotedId: index === 0 ? (fields.quotedMsg?.id ?? null) : null,
           clientMessageId: clientIdOf(fields.clientMessageId, index),
-          file: {
-            ...file,
-            attach(unit) {
-              known.add(kept[index] ?? "");
-              return file.attach(unit);
-            },
-          },
-        });
-        return message;
-      }),
+          file,
+        }),
+      ),
     );
-    // A repeated call brought the same files once more: the first ones are shown.
-    await Promise.all(kept.filter((name) => !known.has(name)).map((name) => store.remove(name)));
     return answer(ctx, messages);
-  } catch (error) {
-    await Promise.all([
-      ...upload.files.map(({ file }) => store.discard(file)),
-      ...kept.map((name) => store.remove(name)),
-    ]);
-    throw error;
-  }
+  });
 }
 
 function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendAnswer {
@@ -99,17 +69,15 @@ function answer({ tenant, actor }: UserCtx, messages: readonly Message[]): SendA
 const clientIdOf = (id: string | undefined, index: number): string | undefined =>
   id === undefined || index === 0 ? id : `${id}#${index}`;
 
-function fieldsOf(upload: Upload<unknown>): SendMessageBody & { readonly voice: boolean } {
-  const { fields } = upload;
-  const quoted = fields.get("quotedMsg") || fields.get("quotedMsgId");
-  return {
-    ...check(SendMessageBody, {
-      body: fields.get("body") ?? "",
-      clientMessageId: fields.get("clientMessageId") || undefined,
-      quotedMsg: quoted ? quotedOf(quoted) : null,
-    }),
-    voice: fields.get("voice") === "true",
-  };
+type Form = ReadonlyMap<string, string>;
+
+function fieldsOf(form: Form): SendMessageBody {
+  const quoted = form.get("quotedMsg") || form.get("quotedMsgId");
+  return check(SendMessageBody, {
+    body: form.get("body") ?? "",
+    clientMessageId: form.get("clientMessageId") || undefined,
+    quotedMsg: quoted ? quotedOf(quoted) : null,
+  });
 }
 
 /** A form carries the quoted message as its id, or as the JSON the other form of the call uses. */

@@ -29,9 +29,12 @@ export interface Accepted {
 /** The microphone's own files: MP3 by name (behaviour 7.6). */
 const RECORDING = /^audio-record.*\.mp3$/i;
 
-export function driverOf(tenant: Tenant, ticket: Ticket): MediaDriver {
-  if (ticket.channel !== "whatsapp") return ticket.channel;
-  const connection = findConnection(tenant.db, ticket.connectionId);
+export function driverOf(
+  tenant: Tenant,
+  { channel, connectionId }: Pick<Ticket, "channel" | "connectionId">,
+): MediaDriver {
+  if (channel !== "whatsapp") return channel;
+  const connection = findConnection(tenant.db, connectionId);
   if (!connection) throw notSupported();
   return connection.provider === "cloud" ? "cloud" : "whatsapp";
 }
