@@ -179,7 +179,9 @@ const PROMPTS = [
   "PUT /prompt/{id} → id, name, prompt, queueId",
   "DELETE /prompt/{id} → message",
 ];
+const SEND_API = ["POST /messages/send → mensagem, messageId, ticketId, contactId, status"];
 const ALL = [
+  ...SEND_API,
   ...SESSION_AND_STAFF,
   ...TICKETS,
   ...COMPANY,

@@ -16,6 +16,8 @@ export interface NetworkContact {
   readonly name: string | null;
   readonly isGroup: boolean;
   readonly connectionId: number;
+  /** `unknown`: typed by somebody while the network could not be asked; it is asked before the first send. */
+  readonly exists?: "yes" | "unknown";
 }
 
 /** The contact, and the identity it was found by: kept on messages, so that the undo of a merge can follow it. */
@@ -44,8 +46,8 @@ export function findOrCreateFromNetwork(unit: TenantUnit, person: NetworkContact
   );
   identities.forEach((identity, index) => {
     const known = stored[index];
-    if (known) confirmIdentity(unit.db, known, identity.address, unit.now);
-    else insertIdentity(unit.db, owner, identity, { exists: "yes", checkedAt: unit.now });
+    if (!known) insertIdentity(unit.db, owner, identity, stateOf(unit, person));
+    else if (person.exists !== "unknown") confirmIdentity(unit.db, known, identity.address, unit.now);
   });
   return { ...refresh(unit, owner, person), identityId: first.id };
 }
@@ -78,13 +80,16 @@ function create(unit: TenantUnit, person: NetworkContact): KnownContact {
     unit.now,
     unit.now,
   );
-  const ids = identities.map((identity) =>
-    insertIdentity(unit.db, id, identity, { exists: "yes", checkedAt: unit.now }),
-  );
+  const ids = identities.map((identity) => insertIdentity(unit.db, id, identity, stateOf(unit, person)));
   unit.emit(ContactCreated, { contactId: id });
   unit.emit(ContactPictureWanted, { contactId: id, connectionId });
   return { ...stored(unit, id), identityId: ids[0] ?? 0 };
 }
+
+const stateOf = (unit: TenantUnit, { exists = "yes" }: NetworkContact) => ({
+  exists,
+  checkedAt: exists === "yes" ? unit.now : null,
+});
 
 /** Follows the profile name, fills in a phone that has become known, and asks for an old picture again. */
 function refresh(unit: TenantUnit, id: number, person: NetworkContact): Contact {

@@ -13,6 +13,7 @@ export { type ImportedPerson, type ImportOutcome, importPerson, outcomeOfImport 
 export { matchKey } from "./match-key.ts";
 export { keepNumberAnswer } from "./number-answer.ts";
 export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check-port.ts";
+export { type Addressee, addresseeOf, contactOfAddressee, isGroupAddress } from "./of-number.ts";
 export { type FileAddress, FileAddressPort, keepPicture, pictureUrl } from "./pictures.ts";
 export { presentContactRef } from "./present.ts";
 export { presentContact } from "./queries.ts";

@@ -1,13 +1,16 @@
 /** What other features may use of the messages. */
 export { type Planned, type PlannedMessage, planAgain, sayPlanned } from "./outbox/say-planned.ts";
+export { type ApiMessage, sayThroughApi } from "./outbox/say-through-api.ts";
 export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
 export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
 export type { Values } from "./send/render.ts";
+export { driverOf } from "./send/uploaded.ts";
 export { rendered, type Situation, valuesFor } from "./send/variables.ts";
 export { keepTranscript, sayByAi } from "./texts/ai.ts";
+export { type FileOfMessage, withFiles } from "./send/with-files.ts";
 export {
   type AutomaticText,
   cancelBotTexts,

@@ -38,8 +38,8 @@ export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number
 
 /**
  * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, a
- * conversation of the imported history, or a scheduled or campaign message to somebody new (behaviour 3.1, 3.3, 15, 16). Closed,
- * without attendance and without event.
+ * conversation of the imported history, or what was planned, or sent by a campaign or a program, to somebody new
+ * (behaviour 3.1, 3.3, 15, 16, 20). Closed, without attendance and without event.
  */
 export function createClosedTicket(
   unit: TenantUnit,
@@ -48,7 +48,7 @@ export function createClosedTicket(
     readonly connectionId: number;
     readonly channel: Channel;
     readonly isGroup: boolean;
-    readonly origin: "phone" | "import" | "schedule" | "campaign";
+    readonly origin: "phone" | "import" | "schedule" | "campaign" | "api";
   },
 ): Ticket {
   const closeReason = fields.origin === "import" ? "import" : null;

@@ -1,6 +1,7 @@
-import { all, one, run } from "#platform/db/database.ts";
+import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createTicket } from "./create.ts";
+import { onlyQueueOf } from "./only-queue.ts";
 import { lastClosedTicket, runningTicket, storedTicket } from "./read.ts";
 import { recordStep } from "./record.ts";
 import type { Ticket } from "./schema.ts";
@@ -28,7 +29,6 @@ interface ConnectionRules {
 }
 const RULES = `SELECT channel, time_create_new_ticket_minutes AS reuseMinutes, keep_user_on_reopen AS keepUser
   FROM connection WHERE id = ?`;
-const QUEUES = "SELECT queue_id AS id FROM connection_queue WHERE connection_id = ? LIMIT 2";
 const STILL_IN_QUEUE = `SELECT 1 FROM user_queue uq JOIN user u ON u.id = uq.user_id
   WHERE uq.user_id = ? AND uq.queue_id = ? AND u.deleted_at IS NULL`;
 const REUSE = `UPDATE ticket SET status = ?, user_id = ?, queue_id = ?, user_distributed = NULL, distributed_at = NULL,
@@ -87,10 +87,4 @@ function reuse(unit: TenantUnit, closed: Ticket, inbound: InboundTicket, keepUse
   startTracking(unit, ticket, inbound.at);
   recordStep(unit, "reused", closed, ticket, null);
   return ticket;
-}
-
-/** With one queue there is nothing to choose (behaviour 8.1). */
-function onlyQueueOf(unit: TenantUnit, connectionId: number): number | null {
-  const [first, second] = all<{ id: number }>(unit.db, QUEUES, connectionId);
-  return first && !second ? first.id : null;
 }

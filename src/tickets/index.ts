@@ -33,3 +33,4 @@ export { recordStep } from "./record.ts";
 export { giveBack } from "./return.ts";
 export type { CloseReason, Ticket, TicketOrigin, Tracking } from "./schema.ts";
 export { runningTracking, trackQueued } from "./tracking.ts";
+export { waitingTicket } from "./wait.ts";

@@ -23,3 +23,12 @@ export interface Payload {
   /** Address of somebody who is no contact of ours. */
   readonly to?: string;
 }
+
+/** A text, or a file with its caption. */
+export const contentOf = (
+  text: string,
+  file: { readonly id: number; readonly kind: MediaKind; readonly voice: boolean } | undefined,
+): Content =>
+  file
+    ? { type: "media", fileId: file.id, kind: file.kind, caption: text, voice: file.voice }
+    : { type: "text", text };

@@ -1,13 +1,13 @@
 import type { MediaType } from "#messages/contract.ts";
 import { noMessage } from "#messages/errors.ts";
-import type { Content } from "#messages/outbox/payload.ts";
+import { contentOf } from "#messages/outbox/payload.ts";
 import { say } from "#messages/outbox/say.ts";
 import { messageById } from "#messages/rows.ts";
 import type { Message } from "#messages/schema.ts";
 import { run } from "#platform/db/database.ts";
-import { invalidFields } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { sendableTicket, type Ticket } from "#tickets/index.ts";
+import { checkText } from "./check-text.ts";
 import { earlierMessage, hashOf } from "./idempotency.ts";
 import { signed } from "./sign.ts";
 import { rendered } from "./variables.ts";
@@ -33,9 +33,6 @@ export interface Writing {
   readonly file?: { readonly sha256: string | null; readonly attach: (unit: TenantUnit) => AttachedFile };
 }
 
-/** Longest text by channel, characters (behaviour 7.3). */
-const MAX_TEXT = { whatsapp: 4096, facebook: 2000, instagram: 1000 } as const;
-
 const FREE_CLIENT_ID =
   "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
 
@@ -55,7 +52,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     // Whoever repeats a call gets its answer, even when the ticket was closed meanwhile.
     if (earlier) return earlier;
     const ticket = sendableTicket(ctx, ticketId);
-    checkText(ticket, body, file !== undefined);
+    checkText(ticket.channel, body, file !== undefined);
     if (quotedId !== null && messageById(unit.db, quotedId)?.contactId !== ticket.contactId)
       throw noMessage();
     if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
@@ -81,13 +78,3 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
 /** What the customer reads: variables filled in, signed. */
 const textOf = ({ tenant, actor }: UserCtx, ticket: Ticket, body: string): string =>
   signed(actor, rendered(tenant, body, { ticket, contactId: ticket.contactId, userName: actor.name }));
-
-const contentOf = (text: string, file: AttachedFile | undefined): Content =>
-  file
-    ? { type: "media", fileId: file.id, kind: file.kind, caption: text, voice: file.voice }
-    : { type: "text", text };
-
-function checkText(ticket: Ticket, body: string, hasFile: boolean): void {
-  if (body === "" && !hasFile) throw invalidFields({ body: "required" });
-  if (body.length > MAX_TEXT[ticket.channel]) throw invalidFields({ body: "too_long" });
-}

@@ -1,0 +1,56 @@
+import type { ConnectionRow } from "#connections/index.ts";
+import { contactById } from "#contacts/index.ts";
+import { noMessage } from "#messages/errors.ts";
+import { messageById } from "#messages/rows.ts";
+import type { Message } from "#messages/schema.ts";
+import { checkText } from "#messages/send/check-text.ts";
+import { rendered } from "#messages/send/variables.ts";
+import type { FileOfMessage } from "#messages/send/with-files.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { createClosedTicket, newestTicketOf, waitingTicket } from "#tickets/index.ts";
+import { contentOf } from "./payload.ts";
+import { say } from "./say.ts";
+
+/** A message that another system sends through us. */
+export interface ApiMessage {
+  readonly connection: ConnectionRow;
+  readonly contactId: number;
+  /** With variables, as sent; the caption when there is a file. */
+  readonly text: string;
+  readonly file?: FileOfMessage | undefined;
+  readonly quotedId: number | null;
+  /** A ticket waits for an attendant afterwards; else no list moves. */
+  readonly openTicket: boolean;
+}
+
+/**
+ * Writes a message of another system and its outbox row (behaviour 20): into the contact's running ticket of the
+ * connection, else the one closed last, else a new closed one. Throws 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND
+ * for a quoted message of somebody else.
+ */
+export function sayThroughApi(unit: TenantUnit, sent: ApiMessage): Message {
+  const { connection, contactId, quotedId } = sent;
+  if (quotedId !== null && messageById(unit.db, quotedId)?.contactId !== contactId) throw noMessage();
+  const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;
+  const about = { contactId, isGroup, connectionId: connection.id, channel: connection.channel };
+  const ticket = sent.openTicket
+    ? waitingTicket(unit, about)
+    : (newestTicketOf(unit.db, contactId, connection.id) ??
+      createClosedTicket(unit, { ...about, origin: "api" }));
+  const body = sent.text.trim() === "" ? "" : rendered(unit.tenant, sent.text, { ticket, contactId });
+  checkText(ticket.channel, body, sent.file !== undefined);
+  const file = sent.file?.attach(unit);
+  return say(unit, {
+    ticketId: ticket.id,
+    fields: {
+      body: file?.voice ? "" : body,
+      origin: "api",
+      quotedId,
+      ...(file && { mediaType: file.kind, mediaId: file.id, voice: file.voice }),
+    },
+    payload: { content: contentOf(body, file), quotedId },
+    fileName: file?.name ?? null,
+    source: "api",
+    planned: true,
+  }).message;
+}

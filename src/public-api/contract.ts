@@ -1,0 +1,47 @@
+import * as v from "valibot";
+import { SendState } from "#messages/contract.ts";
+import { Instant } from "#platform/http/contract.ts";
+
+/** A form says everything in words. */
+const Flag = v.pipe(
+  v.union([v.boolean(), v.picklist(["true", "false", "1", "0", ""])]),
+  v.transform((said) => said === true || said === "true" || said === "1"),
+);
+
+/** `POST /api/messages/send`. `number`: country, area and number, or the id of a group ending in `@g.us`. */
+export const SendThroughApiBody = v.object({
+  number: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.trim(), v.minLength(1, "required")),
+  body: v.optional(v.string(), ""),
+  /** The ticket is closed once the message has left. */
+  closeTicket: v.optional(Flag, false),
+  /** A ticket waits for an attendant afterwards. */
+  openTicket: v.optional(Flag, false),
+  /** Id of a message of the same contact that this one answers. */
+  quotedMsgId: v.optional(
+    v.nullable(v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/))]), v.transform(Number))),
+    null,
+  ),
+});
+export type SendThroughApiBody = v.InferOutput<typeof SendThroughApiBody>;
+
+export const SentThroughApi = v.object({
+  mensagem: v.string(),
+  messageId: v.number(),
+  /** Of several files: one message each. */
+  messageIds: v.optional(v.array(v.number())),
+  ticketId: v.number(),
+  contactId: v.number(),
+  status: v.literal("queued"),
+});
+export type SentThroughApi = v.InferOutput<typeof SentThroughApi>;
+
+export const StatusThroughApi = v.object({
+  id: v.number(),
+  status: SendState,
+  /** 0 waiting, 1 sent, 2 received, 3 or 4 read, 5 played. */
+  ack: v.number(),
+  /** Code of why it failed. */
+  error: v.nullable(v.string()),
+  sentAt: v.nullable(Instant),
+});
+export type StatusThroughApi = v.InferOutput<typeof StatusThroughApi>;

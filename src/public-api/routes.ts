@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import { PathId } from "#platform/http/contract.ts";
+import { AppError } from "#platform/errors.ts";
+import { failure, json } from "#platform/http/respond.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { publicRoute } from "#tenants/route.ts";
+import { callerOf, type TokenCaller } from "./caller.ts";
+import { SentThroughApi, StatusThroughApi } from "./contract.ts";
+import { createSendRate, type SendRate } from "./rate.ts";
+import { sendThroughApi } from "./send.ts";
+import { statusThroughApi } from "./status.ts";
+import { textOfError } from "./texts.ts";
+
+const rates = new WeakMap<Installation, SendRate>();
+
+function rateOf(installation: Installation): SendRate {
+  let rate = rates.get(installation);
+  if (!rate) {
+    rate = createSendRate(installation.clock);
+    rates.set(installation, rate);
+  }
+  return rate;
+}
+
+/** Lets the holder of a connection's token in, counts the call, and says in words what was wrong. */
+async function asTokenCaller(
+  installation: Installation,
+  request: Request,
+  work: (caller: TokenCaller, headers: Readonly<Record<string, string>>) => Promise<Response> | Response,
+): Promise<Response> {
+  let headers: Readonly<Record<string, string>> = {};
+  try {
+    const caller = callerOf(installation, request);
+    const allowance = rateOf(installation).take(caller);
+    headers = allowance.headers;
+    if (allowance.refusal) throw allowance.refusal;
+    return await work(caller, headers);
+  } catch (error) {
+    return explained(failure(error, installation.log), error, headers);
+  }
+}
+
+async function explained(
+  response: Response,
+  error: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const body = (await response.json()) as { error: string };
+  const retryAfter = response.headers.get("retry-after");
+  return json(
+    { ...body, mensagem: textOfError(error instanceof AppError ? error.code : body.error) },
+    response.status,
+    { ...headers, ...(retryAfter !== null && { "retry-after": retryAfter }) },
+  );
+}
+
+export const publicApiRoutes = [
+  publicRoute({
+    method: "POST",
+    path: "/messages/send",
+    summary: "Send a message through a connection, with its token: text as JSON, files as a form",
+    rawBody: true,
+    answer: SentThroughApi,
+    handle: ({ ctx, request }) =>
+      asTokenCaller(ctx, request, async (caller, headers) => {
+        const { answer, replay } = await sendThroughApi(caller, request);
+        return json(answer, 200, { ...headers, ...(replay && { "idempotent-replay": "true" }) });
+      }),
+  }),
+  publicRoute({
+    method: "GET",
+    path: "/messages/send/:messageId",
+    summary: "What became of a message sent with this token",
+    params: v.object({ messageId: PathId }),
+    answer: StatusThroughApi,
+    handle: ({ ctx, params, request }) =>
+      asTokenCaller(ctx, request, (caller, headers) =>
+        json(statusThroughApi(caller, params.messageId), 200, headers),
+      ),
+  }),
+];

@@ -1,0 +1,24 @@
+/** Words of the send API: other programs read them in their logs, so they have one language (specification 7.9). */
+export const QUEUED = "Mensagem enfileirada";
+
+const REFUSED = "Não foi possível enviar a mensagem";
+
+const TEXTS: Readonly<Record<string, string>> = {
+  ERR_INVALID_API_TOKEN: "Token inválido: use o token da conexão no cabeçalho Authorization",
+  ERR_SUBSCRIPTION_EXPIRED: "A assinatura da empresa está vencida",
+  ERR_PLAN_FEATURE: "O plano da empresa não inclui a API de mensagens",
+  ERR_RATE_LIMIT: "Limite de chamadas por minuto atingido",
+  ERR_VALIDATION: "Campos inválidos",
+  ERR_WAPP_INVALID_CONTACT: "Este número não existe no WhatsApp",
+  ERR_NOT_SUPPORTED: "Esta conexão não envia para números",
+  ERR_NO_MESSAGE_FOUND: "Mensagem não encontrada",
+  ERR_IDEMPOTENCY_MISMATCH: "Esta Idempotency-Key já foi usada com outro conteúdo",
+  ERR_IDEMPOTENCY_IN_PROGRESS: "A primeira chamada com esta Idempotency-Key ainda está em andamento",
+  ERR_MEDIA_TOO_LARGE: "Arquivo grande demais",
+  ERR_MEDIA_TYPE: "Tipo de arquivo não aceito",
+  ERR_AUDIO_TOO_SHORT: "Áudio curto demais",
+  ERR_STORAGE_FULL: "Sem espaço em disco no servidor",
+};
+
+/** What an error code means, for people who read the log of their own system. */
+export const textOfError = (code: string): string => TEXTS[code] ?? REFUSED;
