@@ -26,6 +26,7 @@ import { notices } from "#notices/feature.ts";
 import { openingHours } from "#opening-hours/feature.ts";
 import { plans } from "#plans/feature.ts";
 import { prompts } from "#prompts/feature.ts";
+import { publicApi } from "#public-api/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { quickReplies } from "#quick-replies/feature.ts";
 import { ratings } from "#ratings/feature.ts";
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   fileLists,
   campaigns,
   chats,
+  publicApi,
   dashboard,
   helps,
   announcements,

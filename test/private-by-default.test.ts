@@ -25,6 +25,9 @@ const PUBLIC = [
   "GET /legal/:page",
   // By the token of the conversation in its path.
   "POST /integrations/callback/:token",
+  // Behind the token of a connection.
+  "POST /messages/send",
+  "GET /messages/send/:messageId",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
 const MOUNTS = ["/media/", "/public/announcements/", "/exports/", "/webhooks/pix/"];

@@ -11,6 +11,7 @@ import createCampaign from "./0009_create_campaign.sql" with { type: "text" };
 import createChat from "./0010_create_chat.sql" with { type: "text" };
 import createIntegration from "./0011_create_integration.sql" with { type: "text" };
 import createPrompt from "./0012_create_prompt.sql" with { type: "text" };
+import createPublicApi from "./0013_create_public_api.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0010_create_chat", sql: createChat },
   { name: "0011_create_integration", sql: createIntegration },
   { name: "0012_create_prompt", sql: createPrompt },
+  { name: "0013_create_public_api", sql: createPublicApi },
 ];

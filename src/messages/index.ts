@@ -9,8 +9,8 @@ export type { Message } from "./schema.ts";
 export type { Values } from "./send/render.ts";
 export { driverOf } from "./send/uploaded.ts";
 export { rendered, type Situation, valuesFor } from "./send/variables.ts";
-export { keepTranscript, sayByAi } from "./texts/ai.ts";
 export { type FileOfMessage, withFiles } from "./send/with-files.ts";
+export { keepTranscript, sayByAi } from "./texts/ai.ts";
 export {
   type AutomaticText,
   cancelBotTexts,

@@ -1,6 +1,6 @@
-import { planFeature, mayWork, subscriptionExpired } from "#companies/index.ts";
-import { type ConnectionRow, findConnection } from "#connections/index.ts";
 import { bearerOf } from "#auth/index.ts";
+import { mayWork, planFeature, subscriptionExpired } from "#companies/index.ts";
+import { type ConnectionRow, findConnection } from "#connections/index.ts";
 import { one } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -13,7 +13,8 @@ export interface TokenCaller {
   readonly connection: ConnectionRow;
 }
 
-const OWNER = "SELECT company_id AS companyId, connection_id AS connectionId FROM connection_token WHERE hash = ?";
+const OWNER =
+  "SELECT company_id AS companyId, connection_id AS connectionId FROM connection_token WHERE hash = ?";
 
 /**
  * The caller behind `Authorization: Bearer {connection token}` (behaviour 20). The token is looked for in the header

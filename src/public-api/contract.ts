@@ -10,7 +10,12 @@ const Flag = v.pipe(
 
 /** `POST /api/messages/send`. `number`: country, area and number, or the id of a group ending in `@g.us`. */
 export const SendThroughApiBody = v.object({
-  number: v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.trim(), v.minLength(1, "required")),
+  number: v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform(String),
+    v.trim(),
+    v.minLength(1, "required"),
+  ),
   body: v.optional(v.string(), ""),
   /** The ticket is closed once the message has left. */
   closeTicket: v.optional(Flag, false),

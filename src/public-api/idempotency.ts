@@ -10,7 +10,8 @@ import { keyInProgress, keyMismatch } from "./errors.ts";
 export const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
 const MAX_KEY = 100;
 
-const KNOWN = "SELECT hash, answer, created_at AS createdAt FROM api_call WHERE connection_id = ? AND key = ?";
+const KNOWN =
+  "SELECT hash, answer, created_at AS createdAt FROM api_call WHERE connection_id = ? AND key = ?";
 const KEEP = `INSERT INTO api_call (connection_id, key, hash, answer, created_at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (connection_id, key) DO UPDATE SET hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at`;
 
@@ -24,7 +25,9 @@ export function keyOf(request: Request): string | null {
 
 /** What makes two calls under one key the same. */
 export const hashOfCall = (body: SendThroughApiBody, files: readonly (string | null)[]): string =>
-  sha256(JSON.stringify([body.number, body.body, body.closeTicket, body.openTicket, body.quotedMsgId, files]));
+  sha256(
+    JSON.stringify([body.number, body.body, body.closeTicket, body.openTicket, body.quotedMsgId, files]),
+  );
 
 /**
  * The answer of the first call under this key; undefined for a first call. Throws 409 ERR_IDEMPOTENCY_MISMATCH when
@@ -36,7 +39,12 @@ export function earlierAnswer(
   hash: string,
 ): SentThroughApi | undefined {
   if (key === null) return undefined;
-  const known = one<{ hash: string; answer: string; createdAt: number }>(tenant.db, KNOWN, connection.id, key);
+  const known = one<{ hash: string; answer: string; createdAt: number }>(
+    tenant.db,
+    KNOWN,
+    connection.id,
+    key,
+  );
   if (!known || tenant.clock.now() - known.createdAt > KEY_KEPT_MS) return undefined;
   if (known.hash !== hash) throw keyMismatch();
   return JSON.parse(known.answer) as SentThroughApi;

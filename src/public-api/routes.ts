@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { PathId } from "#platform/http/contract.ts";
 import { AppError } from "#platform/errors.ts";
+import { PathId } from "#platform/http/contract.ts";
 import { failure, json } from "#platform/http/respond.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { publicRoute } from "#tenants/route.ts";

@@ -26,7 +26,7 @@ export interface Router {
  */
 export function createRouter<Ctx, Access extends string>(options: RouterOptions<Ctx, Access>): Router {
   const app = new Hono<{ Bindings: Caller }>();
-  for (const route of options.routes) {
+  for (const route of options.routes.toSorted(byWord)) {
     app.on(route.method, `/api${route.path}`, (c) => run(route, c, options));
     // The specification writes some lists with a slash at the end.
     if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options));
@@ -35,6 +35,11 @@ export function createRouter<Ctx, Access extends string>(options: RouterOptions<
   app.onError((error) => failure(error, options.log));
   return { handle: (request, caller) => app.fetch(request, caller) };
 }
+
+/** Whichever feature comes first: a path with a word (`/messages/send`) before the one with a parameter there. */
+const rank = (route: { readonly path: string }) => route.path.replace(/:\w+/g, "~");
+const byWord = (a: { readonly path: string }, b: { readonly path: string }) =>
+  rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0;
 
 async function run<Ctx, Access extends string>(
   route: Route<Ctx, Access>,
