@@ -51,6 +51,6 @@ export function sayThroughApi(unit: TenantUnit, sent: ApiMessage): Message {
     payload: { content: contentOf(body, file), quotedId },
     fileName: file?.name ?? null,
     source: "api",
-    planned: true,
+    planned: "api",
   }).message;
 }

@@ -17,7 +17,7 @@ export interface Utterance {
   readonly source: string;
   readonly sourceKey?: string;
   /** Written for later: behind what people and bots say, a campaign behind everything; and no list moves. */
-  readonly planned?: "schedule" | "campaign";
+  readonly planned?: "schedule" | "campaign" | "api";
   /** Not before this time, ms. */
   readonly notBefore?: number;
 }
