@@ -66,6 +66,26 @@ CREATE TABLE ai_usage (
   PRIMARY KEY (prompt_id, month)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE api_call (
+  id INTEGER PRIMARY KEY,
+  connection_id INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  -- of the content: the same key with another one is a mistake
+  hash TEXT NOT NULL,
+  -- JSON
+  answer TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX api_call_created ON api_call (created_at);
+
+CREATE UNIQUE INDEX api_call_key ON api_call (connection_id, key);
+
+CREATE TABLE api_closing (
+  message_id INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
+  ticket_id INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
