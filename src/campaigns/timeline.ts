@@ -13,7 +13,7 @@ const SPAN = `SELECT min(delivered_at) AS first,
 const PIECES = Object.fromEntries(
   MARKS.map((mark) => [
     mark,
-    `SELECT (${mark}_at - ?2) / ?3 AS piece, count(*) AS n FROM shipping
+    `SELECT CAST((${mark}_at - ?2) / ?3 AS INTEGER) AS piece, count(*) AS n FROM shipping
      WHERE campaign_id = ?1 AND ${mark}_at >= ?2 GROUP BY piece`,
   ]),
 ) as Record<Mark, string>;

@@ -11,12 +11,14 @@ import "uplot/dist/uPlot.min.css";
 
 const HEIGHT_PX = 240;
 
-const series = (points: Points): uPlot.AlignedData => [
-  points.map((_, at) => at),
-  points.map(({ delivered }) => delivered),
-  points.map(({ read }) => read),
-  points.map(({ replied }) => replied),
-];
+/** Places there are at least: a campaign of a minute is one slim bar at the left. */
+const LEAST_PLACES = 12;
+
+const series = (points: Points): uPlot.AlignedData => {
+  const places = Array.from({ length: Math.max(LEAST_PLACES, points.length) }, (_, at) => at);
+  const of = (mark: "delivered" | "read" | "replied") => places.map((at) => points[at]?.[mark] ?? null);
+  return [places, of("delivered"), of("read"), of("replied")];
+};
 
 /** The course of a campaign; drawn anew when the theme or the width changes. */
 export function CourseChart({ points }: { readonly points: Points }) {

@@ -17,15 +17,18 @@ export function courseOptions({ width, height, label, onHover }: CourseOptions):
   const [ink, line, accent] = [token("--text-3"), token("--line"), token("--accent")];
   const font = "12px system-ui, sans-serif";
   const bars = uPlot.paths.bars?.({ size: [0.7, 28], radius: 0.15 });
-  const curve = (stroke: string): uPlot.Series => ({ stroke, width: 2, points: { show: false } });
+  const curve = (stroke: string): uPlot.Series => ({
+    stroke,
+    width: 2,
+    points: { show: true, size: 6, fill: stroke },
+  });
   return {
     width,
     height,
     legend: { show: false },
     cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      // A short campaign keeps its bars slim.
-      x: { time: false, range: (_, min, max) => [min - 0.6, Math.max(max + 0.6, min + 8)] },
+      x: { time: false, range: (_, min, max) => [min - 0.6, max + 0.6] },
       y: { range: (_, __, max) => [0, Math.max(4, Math.ceil(max * 1.1))] },
     },
     axes: [
