@@ -15,6 +15,7 @@ const layout: Layout = {
     "variables",
     "quick-replies",
     "schedules",
+    "contact-lists",
     "chats",
     "tickets",
     "kanban",

@@ -89,14 +89,17 @@ export class AdminNotices {
       code,
       name: typeof details["name"] === "string" ? details["name"] : "",
       at: Date.now(),
-      path:
-        code === "contact_import_done"
-          ? `/contacts?import=${details["importId"]}`
-          : (PATHS[code] ?? "/connections"),
+      path: code === "contact_import_done" ? reportPath(details) : (PATHS[code] ?? "/connections"),
     };
     this.#list.value = [notice, ...this.#list.peek()].slice(0, MOST);
     return notice;
   }
+}
+
+/** Where the result of an import is read: with the contacts, or with its list. */
+function reportPath({ importId, contactListId }: Readonly<Record<string, unknown>>): string {
+  const page = typeof contactListId === "number" ? `/contact-lists/${contactListId}/contacts` : "/contacts";
+  return `${page}?import=${importId}`;
 }
 
 /** The notices of this page. */

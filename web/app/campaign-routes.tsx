@@ -1,8 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import type { ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { campaignTexts } from "#web/campaigns/locales/index.ts";
 import { reportTexts } from "#web/campaigns/report/locales/index.ts";
 import { paceTexts } from "#web/campaigns/settings/locales/index.ts";
+import { listTexts } from "#web/contact-lists/locales/index.ts";
+import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
 import { settingsTexts } from "#web/settings/locales/index.ts";
@@ -27,27 +30,64 @@ const CampaignSettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/campaigns/settings/page.tsx"), texts]);
   return page.CampaignSettingsPage;
 }, waiting);
+const ContactListsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/contact-lists/page.tsx"), preloadTexts(listTexts)]);
+  return page.ContactListsPage;
+}, waiting);
+const ContactListItemsPage = later(async () => {
+  const texts = preloadTexts(listTexts, importTexts);
+  const [page] = await Promise.all([import("#web/contact-lists/items/page.tsx"), texts]);
+  return page.ContactListItemsPage;
+}, waiting);
 
-/** The pages of campaigns: they exist only with the flag `cshow`, for admins of a company whose plan has them. */
+/** The pages of campaigns: they exist only with the flag `cshow`, of a company whose plan has them. */
 export function CampaignRoutes() {
   useSignals();
   if (!session.campaigns.value) return <NotFound />;
   return (
     <FeatureGate flag="useCampaigns">
-      <AdminOnly>
-        <Switch>
-          <Route path="/campaigns">
-            <CampaignsPage />
-          </Route>
-          <Route path="/campaign/:id/report">{({ id }) => <CampaignReportPage id={Number(id)} />}</Route>
-          <Route path="/campaigns-config">
-            <CampaignSettingsPage />
-          </Route>
-          <Route>
-            <NotFound />
-          </Route>
-        </Switch>
-      </AdminOnly>
+      <Switch>
+        <Route path="/contact-lists">
+          <ListReaders>
+            <ContactListsPage />
+          </ListReaders>
+        </Route>
+        <Route path="/contact-lists/:id/contacts">
+          {({ id }) => (
+            <ListReaders>
+              <ContactListItemsPage key={id} id={Number(id)} />
+            </ListReaders>
+          )}
+        </Route>
+        <Route>
+          <CampaignPages />
+        </Route>
+      </Switch>
     </FeatureGate>
+  );
+}
+
+/** Admins, and profile NAO, which is shown the disabled button (specification 002 section 2.9). */
+function ListReaders({ children }: { readonly children: ReactNode }) {
+  useSignals();
+  return session.user.value?.profile === "NAO" ? children : <AdminOnly>{children}</AdminOnly>;
+}
+
+function CampaignPages() {
+  return (
+    <AdminOnly>
+      <Switch>
+        <Route path="/campaigns">
+          <CampaignsPage />
+        </Route>
+        <Route path="/campaign/:id/report">{({ id }) => <CampaignReportPage id={Number(id)} />}</Route>
+        <Route path="/campaigns-config">
+          <CampaignSettingsPage />
+        </Route>
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
+    </AdminOnly>
   );
 }

@@ -1,9 +1,10 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ArrowUpDown from "lucide-react/icons/arrow-up-down";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { type Sort, sorted } from "./sorted.ts";
+import { useRowWindow } from "./use-row-window.ts";
 import "./data-table.css";
 
 export interface Column<Row> {
@@ -30,6 +31,8 @@ export interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string | number;
   /** Tints a row that wants attention; the same is said in words in a cell. */
   readonly rowTone?: (row: Row) => RowTone | null;
+  /** Rows are all of one height and may be thousands: only those near the screen are drawn. */
+  readonly isLong?: boolean;
 }
 export type RowTone = "danger" | "waiting" | "notice";
 
@@ -38,12 +41,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
 }
 
-function Table<Row>({ label, columns, rows, rowKey, rowTone }: DataTableProps<Row>) {
+function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   const [sort, setSort] = useState<Sort | null>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const all = sorted(rows, columns, sort);
+  const { from, to, before, after } = useRowWindow(body, all.length, isLong);
   return (
-    <div className="panel data-table-box">
-      <table className="data-table" aria-label={label}>
+    <div className="panel data-table-box" data-long={isLong || undefined}>
+      <table
+        className="data-table"
+        aria-label={label}
+        {...(isLong ? { "aria-rowcount": all.length + 1 } : {})}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -51,18 +61,35 @@ function Table<Row>({ label, columns, rows, rowKey, rowTone }: DataTableProps<Ro
             ))}
           </tr>
         </thead>
-        <tbody>
-          {sorted(rows, columns, sort).map((row) => (
-            <tr key={rowKey(row)} data-tone={rowTone?.(row) ?? undefined}>
+        <tbody ref={body}>
+          <Room px={before} columns={columns.length} />
+          {all.slice(from, to).map((row, at) => (
+            <tr
+              key={rowKey(row)}
+              data-row=""
+              data-tone={rowTone?.(row) ?? undefined}
+              {...(isLong ? { "aria-rowindex": from + at + 2 } : {})}
+            >
               <th scope="row">{first?.cell(row)}</th>
               {others.map((column) => (
                 <td key={column.id}>{column.cell(row)}</td>
               ))}
             </tr>
           ))}
+          <Room px={after} columns={columns.length} />
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Stands where rows are that nobody sees. */
+function Room({ px, columns }: { readonly px: number; readonly columns: number }) {
+  if (px === 0) return null;
+  return (
+    <tr className="data-table-room">
+      <td colSpan={columns} style={{ height: px }} />
+    </tr>
   );
 }
 
@@ -95,12 +122,20 @@ function TitleCell<Row>({ column, sort, onSort }: TitleCellProps<Row>) {
   );
 }
 
-function Cards<Row>({ label, columns, rows, rowKey, rowTone }: DataTableProps<Row>) {
+function Cards<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: DataTableProps<Row>) {
+  const box = useRef<HTMLUListElement>(null);
+  const { from, to, before, after } = useRowWindow(box, rows.length, isLong);
   const at = (place: Column<Row>["card"]) => columns.filter(({ card }) => card === place);
   return (
-    <ul className="data-cards" aria-label={label}>
-      {rows.map((row) => (
-        <li key={rowKey(row)} className="panel data-card" data-tone={rowTone?.(row) ?? undefined}>
+    <ul
+      ref={box}
+      className="data-cards"
+      aria-label={label}
+      data-long={isLong || undefined}
+      style={{ paddingTop: before, paddingBottom: after }}
+    >
+      {rows.slice(from, to).map((row) => (
+        <li key={rowKey(row)} className="panel data-card" data-row="" data-tone={rowTone?.(row) ?? undefined}>
           <div className="data-card-head">
             <div className="data-card-title">
               {at("title").map((column) => (

@@ -12,7 +12,8 @@ export interface ListPageProps<Row extends Entity> extends Pick<PagedTableProps<
   readonly search?: string;
   /** Label of the button that adds a row; an empty list offers it as well. */
   readonly add: string;
-  readonly onAdd: () => void;
+  /** Null: this person may only look. */
+  readonly onAdd: (() => void) | null;
   /** What an empty list shows and says. */
   readonly picture: ReactNode;
   readonly emptyTitle: string;
@@ -41,11 +42,11 @@ export function ListPage<Row extends Entity>({
   children,
 }: ListPageProps<Row>) {
   useSignals();
-  const button = (
+  const button = onAdd ? (
     <Button variant="primary" icon={<Plus aria-hidden="true" />} onPress={onAdd}>
       {add}
     </Button>
-  );
+  ) : null;
   return (
     <div className="page">
       <header className="page-head">

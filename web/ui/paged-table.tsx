@@ -45,6 +45,8 @@ export interface PagedTableProps<Row extends Entity> extends ListProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rowTone?: (row: Row) => RowTone | null;
+  /** Rows are all of one height and may be thousands. */
+  readonly isLong?: boolean;
   /** What stands here when there is nothing at all: an EmptyState that says what to do. */
   readonly empty: ReactNode;
 }
@@ -55,6 +57,7 @@ export function PagedTable<Row extends Entity>({
   label,
   columns,
   rowTone,
+  isLong = false,
   empty,
 }: PagedTableProps<Row>) {
   useSignals();
@@ -80,6 +83,7 @@ export function PagedTable<Row extends Entity>({
         columns={columns}
         rows={rows}
         rowKey={({ id }) => id}
+        isLong={isLong}
         {...(rowTone ? { rowTone } : {})}
       />
       {list.hasMore.value ? <NextPage key={rows.length} list={list} /> : null}

@@ -32,6 +32,7 @@ export const en = {
     campaigns: "Campaigns",
     campaignList: "All campaigns",
     contactLists: "Contact lists",
+    fileLists: "File lists",
     campaignSettings: "Campaign settings",
     needsAttention: "needs attention",
     skip: "Skip to content",

@@ -32,6 +32,7 @@ export const es = {
     campaigns: "Campañas",
     campaignList: "Listado",
     contactLists: "Listas de contactos",
+    fileLists: "Listas de archivos",
     campaignSettings: "Configuración de campañas",
     needsAttention: "necesita atención",
     skip: "Ir al contenido",

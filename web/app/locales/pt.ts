@@ -29,6 +29,7 @@ export const pt = {
     campaigns: "Campanhas",
     campaignList: "Listagem",
     contactLists: "Listas de contatos",
+    fileLists: "Listas de arquivos",
     campaignSettings: "Configurações de campanhas",
     needsAttention: "precisa de atenção",
     skip: "Ir para o conteúdo",

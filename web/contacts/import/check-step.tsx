@@ -13,6 +13,7 @@ import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
 
 const ROLES: readonly ColumnRole[] = ["name", "number", "email", "extra", "ignore"];
+const LIST_ROLES = ROLES.filter((role) => role !== "extra");
 const TONES = { created: "success", updated: "primary", duplicate: "neutral", invalid: "danger" } as const;
 
 /** What each column is, and what would become of the rows. */
@@ -22,6 +23,7 @@ export function CheckStep() {
   const look = contactImports.look.value;
   if (!look) return null;
   const { columns, mapping, result } = look;
+  const roles = contactImports.contactListId.value === null ? ROLES : LIST_ROLES;
   return (
     <>
       <fieldset className="import-columns">
@@ -35,7 +37,7 @@ export function CheckStep() {
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
                 key={at}
                 label={name}
-                options={ROLES.map((id) => ({ id, label: t(`check.${id}`) }))}
+                options={roles.map((id) => ({ id, label: t(`check.${id}`) }))}
                 value={mapping[at] ?? "ignore"}
                 onChange={(role) => contactImports.setRole(at, role)}
               />
@@ -73,7 +75,9 @@ function Outcome() {
           <Chip tone="danger">{t("check.willDrop", { count: result.invalidCount })}</Chip>
         ) : null}
       </div>
-      <p className="field-help">{t("check.filled")}</p>
+      <p className="field-help">
+        {t(contactImports.contactListId.value === null ? "check.filled" : "check.onceInList")}
+      </p>
       <PreviewTable rows={result.preview} />
     </section>
   );

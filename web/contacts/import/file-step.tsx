@@ -60,11 +60,13 @@ export function FileStep() {
           {t("file.choose")}
         </Button>
       </div>
-      <div className="import-phone">
-        <Smartphone aria-hidden="true" />
-        <p>{t("file.fromPhoneHelp")}</p>
-        <Button onPress={() => void contactImports.choose(null)}>{t("file.fromPhone")}</Button>
-      </div>
+      {contactImports.contactListId.value === null ? (
+        <div className="import-phone">
+          <Smartphone aria-hidden="true" />
+          <p>{t("file.fromPhoneHelp")}</p>
+          <Button onPress={() => void contactImports.choose(null)}>{t("file.fromPhone")}</Button>
+        </div>
+      ) : null}
     </>
   );
 }

@@ -8,13 +8,23 @@ interface Begin {
   readonly mapping: readonly ColumnRole[] | null;
   /** "" = numbers as they stand. */
   readonly countryCode: string;
+  /** Null = into the contacts, else into this list. */
+  readonly contactListId: number | null;
   readonly onProgress?: (share: number) => void;
 }
 
-/** Calls of the import (behaviour 27). */
+/** Calls of the imports, into the contacts and into lists (behaviour 27). */
 export const importCalls = {
-  begin({ file, dryRun, mapping, countryCode, onProgress }: Begin): Promise<{ importId: number }> {
-    const path = dryRun ? "/contacts/import?dryRun=true" : "/contacts/import";
+  begin({
+    file,
+    dryRun,
+    mapping,
+    countryCode,
+    contactListId,
+    onProgress,
+  }: Begin): Promise<{ importId: number }> {
+    const place = contactListId === null ? "/contacts/import" : `/contact-lists/${contactListId}/upload`;
+    const path = dryRun ? `${place}?dryRun=true` : place;
     if (!file) return api.post(path);
     const form = new FormData();
     if (mapping) form.set("mapping", JSON.stringify(mapping));
@@ -23,7 +33,8 @@ export const importCalls = {
     return api.upload(path, form, onProgress ? { onProgress } : {});
   },
   get: (importId: number) => api.get<ImportAnswer>(`/contacts/import/${importId}`),
-  list: () => api.get<readonly ImportSummary[]>("/contacts/import/list"),
+  list: (contactListId: number | null) =>
+    api.get<readonly ImportSummary[]>("/contacts/import/list", { query: { contactListId } }),
   cancel: (importId: number) => api.delete(`/contacts/import/${importId}`),
   report: (importId: number) => api.file(`/contacts/import/${importId}/report`),
 };

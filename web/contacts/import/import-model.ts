@@ -25,6 +25,8 @@ const BUSY: readonly string[] = ["reading", "running"];
 /** Imports of contacts: the dialog's steps, and the one that runs, whoever began it. */
 export class ContactImports {
   readonly #calls: ImportCalls;
+  /** Null = into the contacts, else into this list. */
+  readonly contactListId = signal<number | null>(null);
   readonly isShown = signal(false);
   readonly step = signal<Step>("file");
   /** Share of the file sent, null = being read. */
@@ -47,8 +49,9 @@ export class ContactImports {
     this.#calls = calls;
   }
 
-  /** Follows what runs while the page is open. Answers how to stop. */
-  open(socket: LiveSocket = pageSocket): () => void {
+  /** Follows what runs into the contacts, or a list, while its page is open. Answers how to stop. */
+  open(socket: LiveSocket = pageSocket, contactListId: number | null = null): () => void {
+    this.contactListId.value = contactListId;
     void this.#findRunning();
     const stops = [
       socket.on("contactImport", (event) => this.#heard(event)),
@@ -124,7 +127,7 @@ export class ContactImports {
     const isOnce = role === "name" || role === "number" || role === "email";
     const mapping = look.mapping.map((other, index): ColumnRole => {
       if (index === at) return role;
-      return isOnce && other === role ? "extra" : other;
+      return isOnce && other === role ? this.#rest : other;
     });
     this.look.value = { ...look, mapping };
     this.#lookLater();
@@ -205,6 +208,7 @@ export class ContactImports {
       dryRun,
       mapping,
       countryCode: this.fillsCountry.peek() ? "55" : "",
+      contactListId: this.contactListId.peek(),
       onProgress: (share) => {
         this.sent.value = share < 1 ? share : null;
       },
@@ -222,6 +226,11 @@ export class ContactImports {
     return null;
   }
 
+  /** What a column is that nobody named: people of lists have nothing beside name, number and e-mail. */
+  get #rest(): ColumnRole {
+    return this.contactListId.peek() === null ? "extra" : "ignore";
+  }
+
   #next(): number {
     this.#turn += 1;
     return this.#turn;
@@ -234,7 +243,7 @@ export class ContactImports {
       this.isLooking.value = false;
       if (refusal.code === "ERR_IMPORT_COLUMNS" && Array.isArray(columns)) {
         const names = columns.map(String);
-        this.look.value = { columns: names, mapping: names.map(() => "extra" as const), result: null };
+        this.look.value = { columns: names, mapping: names.map(() => this.#rest), result: null };
         this.step.value = "check";
         return;
       }
@@ -255,6 +264,7 @@ export class ContactImports {
   #heard(event: EventData): void {
     const record = event["record"] as ImportSummary | undefined;
     if (event.action !== "update" || !record || record.dryRun) return;
+    if (record.contactListId !== this.contactListId.peek()) return;
     if (BUSY.includes(record.state)) {
       this.running.value = record;
       return;
@@ -272,7 +282,7 @@ export class ContactImports {
   }
 
   async #findRunning(): Promise<void> {
-    const latest = await this.#calls.list().catch(() => []);
+    const latest = await this.#calls.list(this.contactListId.peek()).catch(() => []);
     const running = latest.find(({ state }) => BUSY.includes(state)) ?? null;
     this.running.value = running;
     // It may have ended while nobody listened.

@@ -24,7 +24,7 @@ export function ReportStep() {
   const Icon = state === "done" ? CircleCheck : TriangleAlert;
   const figures = [
     ["created", report.created],
-    ["updated", report.updated],
+    ...(report.contactListId === null ? [["updated", report.updated] as const] : []),
     ["duplicates", report.duplicates],
     ["invalid", report.invalidCount],
   ] as const;

@@ -55,6 +55,7 @@ export const en: Dictionary<typeof pt> = {
     start_one: "Import {{count}} contact",
     start_other: "Import {{count}} contacts",
     nothing: "There is nothing to import.",
+    onceInList: "Each number comes in once: whoever is in the list already is not doubled.",
     filled: "Of those who exist, only empty fields are filled.",
   },
   reason: {

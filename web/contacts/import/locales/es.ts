@@ -55,6 +55,7 @@ export const es: Dictionary<typeof pt> = {
     start_one: "Importar {{count}} contacto",
     start_other: "Importar {{count}} contactos",
     nothing: "No hay nada que importar.",
+    onceInList: "Cada número entra una vez: quien ya está en la lista no se repite.",
     filled: "De quienes ya existen solo se completan los campos vacíos.",
   },
   reason: {

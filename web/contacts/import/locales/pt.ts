@@ -53,6 +53,7 @@ export const pt = {
     start_one: "Importar {{count}} contato",
     start_other: "Importar {{count}} contatos",
     nothing: "Não há nada para importar.",
+    onceInList: "Cada número entra uma vez: quem já está na lista não se repete.",
     filled: "De quem já existe, só os campos vazios são preenchidos.",
   },
   reason: {

@@ -1,0 +1,72 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Users from "lucide-react/icons/users-round";
+import { useEffect, useState } from "react";
+import type { ContactListAnswer } from "#contact-lists/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
+import { later } from "#web/ui/later.tsx";
+import { ListPage } from "#web/ui/list-page.tsx";
+import { listColumns } from "./list-columns.tsx";
+import { listCalls } from "./lists-api.ts";
+import { contactLists } from "./lists-list.ts";
+import { listTexts } from "./locales/index.ts";
+import "./contact-lists.css";
+
+const ListDialog = later(async () => (await import("./list-dialog.tsx")).ListDialog);
+
+type Open =
+  | { readonly kind: "save"; readonly list: ContactListAnswer | null }
+  | { readonly kind: "remove"; readonly list: ContactListAnswer };
+
+/** The lists that campaigns write to (specification 002 section 2.9). */
+export function ContactListsPage() {
+  useSignals();
+  const t = useText(listTexts);
+  const [open, setOpen] = useState<Open | null>(null);
+  useEffect(() => contactLists.open(), []);
+  const canWrite = session.user.value?.profile === "admin";
+  const columns = listColumns(t, {
+    canWrite,
+    onEdit: (list) => setOpen({ kind: "save", list }),
+    onRemove: (list) => setOpen({ kind: "remove", list }),
+  });
+  return (
+    <ListPage
+      title={t("page.title")}
+      list={contactLists.list}
+      columns={columns}
+      add={t("page.add")}
+      onAdd={canWrite ? () => setOpen({ kind: "save", list: null }) : null}
+      picture={<Users />}
+      emptyTitle={t("page.emptyTitle")}
+      emptyText={t("page.emptyText")}
+    >
+      {open?.kind === "save" ? (
+        <ListDialog
+          list={open.list}
+          onClose={() => setOpen(null)}
+          onSaved={(saved) => {
+            contactLists.put(saved);
+            setOpen(null);
+          }}
+        />
+      ) : null}
+      {open?.kind === "remove" ? (
+        <ConfirmDelete
+          title={t("remove.title", { name: open.list.name })}
+          deleted={t("remove.deleted")}
+          onDelete={async () => {
+            await listCalls.remove(open.list.id);
+            contactLists.remove(open.list.id);
+          }}
+          onClose={() => setOpen(null)}
+        >
+          {open.list.contactsCount > 0 ? (
+            <p>{t("remove.contacts", { count: open.list.contactsCount })}</p>
+          ) : null}
+        </ConfirmDelete>
+      ) : null}
+    </ListPage>
+  );
+}

@@ -1,0 +1,52 @@
+/** Texts of the file lists, Portuguese: the source of the other languages. */
+export const pt = {
+  page: {
+    title: "Listas de arquivos",
+    add: "Nova lista",
+    emptyTitle: "Nenhuma lista de arquivos ainda",
+    emptyText:
+      "Guarde aqui catálogos, tabelas e fotos que vão junto com uma campanha. Crie a primeira lista.",
+  },
+  column: {
+    name: "Nome",
+    message: "Mensagem",
+    files: "Arquivos",
+    actions: "Ações",
+  },
+  row: {
+    edit: "Editar {{name}}",
+    delete: "Excluir {{name}}",
+    files_one: "{{count}} arquivo",
+    files_other: "{{count}} arquivos",
+    missing_one: "{{count}} sem arquivo",
+    missing_other: "{{count}} sem arquivo",
+  },
+  form: {
+    addTitle: "Nova lista de arquivos",
+    editTitle: "Editar lista de arquivos",
+    name: "Nome",
+    nameTooShort: "nome muito curto",
+    message: "Mensagem",
+    messageHelp: "O texto que acompanha os arquivos.",
+    options: "Opções",
+    optionName: "Nome da opção {{number}}",
+    addOption: "Adicionar opção",
+    removeOption: "Remover a opção {{number}}",
+    noOptions: "Cada opção leva um arquivo. Adicione a primeira.",
+    file: "Arquivo da opção {{number}}",
+    attach: "Anexar arquivo",
+    replace: "Trocar",
+    removeFile: "Remover {{name}}",
+    open: "Abrir {{name}}",
+    tooLarge: "O arquivo passa de 100 MB.",
+    sending: "Enviando {{name}}",
+    saved: "Lista de arquivos salva com sucesso.",
+    notSent: "A lista foi salva, mas um arquivo não pôde ser enviado.",
+  },
+  remove: {
+    title: "Excluir {{name}}?",
+    files_one: "{{count}} arquivo é apagado com ela.",
+    files_other: "{{count}} arquivos são apagados com ela.",
+    deleted: "Lista de arquivos excluída com sucesso.",
+  },
+} as const satisfies Record<string, Record<string, string>>;
