@@ -1,5 +1,6 @@
 import { Route, Switch } from "wouter";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
+import { fileTexts } from "#web/file-lists/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { legalTexts } from "#web/legal/locales/index.ts";
 import { hoursTexts } from "#web/opening-hours/locales/index.ts";
@@ -32,6 +33,10 @@ const UsersPage = later(async () => {
 const PromptsPage = later(async () => {
   const [page] = await Promise.all([import("#web/prompts/page.tsx"), preloadTexts(promptTexts)]);
   return page.PromptsPage;
+}, waiting);
+const FileListsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/file-lists/page.tsx"), preloadTexts(fileTexts)]);
+  return page.FileListsPage;
 }, waiting);
 const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
@@ -67,6 +72,11 @@ export function AdminRoutes() {
             <PromptsPage />
           </AdminOnly>
         </FeatureGate>
+      </Route>
+      <Route path="/files">
+        <AdminOnly>
+          <FileListsPage />
+        </AdminOnly>
       </Route>
       <Route path="/settings">
         <AdminOnly>

@@ -2,6 +2,7 @@ import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
 import Contact from "lucide-react/icons/contact";
+import Files from "lucide-react/icons/files";
 import Gauge from "lucide-react/icons/gauge";
 import Layers from "lucide-react/icons/layers";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
@@ -151,10 +152,19 @@ const sections: readonly PageSection[] = [
         path: "/campaigns",
         label: "drawer.campaigns",
         icon: SendHorizontal,
-        letter: "m",
+        letter: "g",
         ability: "drawer-admin-items:view",
         planFlag: "useCampaigns",
         campaigns: "drawer.campaignList",
+      },
+      {
+        path: "/contact-lists",
+        label: "drawer.contactLists",
+        icon: SendHorizontal,
+        letter: "w",
+        ability: "drawer-admin-items:view",
+        planFlag: "useCampaigns",
+        campaigns: "drawer.contactLists",
       },
       {
         path: "/campaigns-config",
@@ -172,6 +182,13 @@ const sections: readonly PageSection[] = [
         letter: "b",
         ability: "drawer-admin-items:view",
         planFlag: "useOpenAi",
+      },
+      {
+        path: "/files",
+        label: "drawer.fileLists",
+        icon: Files,
+        letter: "v",
+        ability: "drawer-admin-items:view",
       },
       {
         path: "/financeiro",

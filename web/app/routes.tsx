@@ -187,7 +187,7 @@ function PrivateRoutes() {
             <Route path="/helps">
               <HelpsPage />
             </Route>
-            <Route path={/^\/(connections|queues|users|prompts|settings)$/}>
+            <Route path={/^\/(connections|queues|users|prompts|files|settings)$/}>
               <AdminRoutes />
             </Route>
             <Route path={/^\/(contact-lists|campaign)/}>
