@@ -6,18 +6,12 @@ import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { contactListTexts } from "#web/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
 import { dashboardTexts } from "#web/dashboard/locales/index.ts";
-import { helpsTexts } from "#web/helps/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { kanbanTexts } from "#web/kanban/locales/index.ts";
 import { session } from "#web/lib/session.ts";
 import { messages } from "#web/messages/locales/index.ts";
-import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
-import { scheduleTexts } from "#web/schedules/locales/index.ts";
-import { tagTexts } from "#web/tags/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
-import { todoTexts } from "#web/todo/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
-import { variableTexts } from "#web/variables/locales/index.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import {
   ConfirmPage,
@@ -59,35 +53,11 @@ const ContactsPage = later(async () => {
   const [page] = await Promise.all([import("#web/contacts/list/page.tsx"), texts]);
   return page.ContactsPage;
 }, waiting);
-const QuickRepliesPage = later(async () => {
-  const texts = preloadTexts(quickReplyTexts, variableTexts);
-  const [page] = await Promise.all([import("#web/quick-replies/page.tsx"), texts]);
-  return page.QuickRepliesPage;
-}, waiting);
 const KanbanPage = later(async () => {
   // Cards speak with the words of the ticket list.
   const texts = preloadTexts(kanbanTexts, ticketTexts, messages);
   const [page] = await Promise.all([import("#web/kanban/page.tsx"), texts]);
   return page.KanbanPage;
-}, waiting);
-const TagsPage = later(async () => {
-  const [page] = await Promise.all([import("#web/tags/page.tsx"), preloadTexts(tagTexts)]);
-  return page.TagsPage;
-}, waiting);
-const SchedulesPage = later(async () => {
-  const [page] = await Promise.all([
-    import("#web/schedules/page.tsx"),
-    preloadTexts(scheduleTexts, contactTexts, variableTexts),
-  ]);
-  return page.SchedulesPage;
-}, waiting);
-const TodoPage = later(async () => {
-  const [page] = await Promise.all([import("#web/todo/page.tsx"), preloadTexts(todoTexts)]);
-  return page.TodoPage;
-}, waiting);
-const HelpsPage = later(async () => {
-  const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
-  return page.HelpsPage;
 }, waiting);
 const ChatsPage = later(async () => {
   const texts = preloadTexts(chatTexts, messages);
@@ -97,6 +67,7 @@ const ChatsPage = later(async () => {
 const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
 const ProviderRoutes = later(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
 const BillingRoutes = later(async () => (await import("./billing-routes.tsx")).BillingRoutes, waiting);
+const StaffRoutes = later(async () => (await import("./staff-routes.tsx")).StaffRoutes, waiting);
 const AdminRoutes = later(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
 
 /** Begins to fetch the page this visit will most likely show, beside the question who visits. */
@@ -160,20 +131,9 @@ function PrivateRoutes() {
             <Route path="/contacts">
               <ContactsPage Conversation={StartConversation} />
             </Route>
-            <Route path="/quick-messages">
-              <QuickRepliesPage />
-            </Route>
             <Route path="/kanban">
               <FeatureGate flag="useKanban">
                 <KanbanPage />
-              </FeatureGate>
-            </Route>
-            <Route path="/tags">
-              <TagsPage />
-            </Route>
-            <Route path="/schedules">
-              <FeatureGate flag="useSchedules">
-                <SchedulesPage />
               </FeatureGate>
             </Route>
             <Route path="/chats/:uuid?">
@@ -181,11 +141,8 @@ function PrivateRoutes() {
                 <ChatsPage />
               </FeatureGate>
             </Route>
-            <Route path="/todolist">
-              <TodoPage />
-            </Route>
-            <Route path="/helps">
-              <HelpsPage />
+            <Route path={/^\/(quick-messages|tags|schedules|todolist|helps)$/}>
+              <StaffRoutes />
             </Route>
             <Route path={/^\/(connections|queues|users|prompts|files|settings)$/}>
               <AdminRoutes />

@@ -1,0 +1,67 @@
+import { Route, Switch } from "wouter";
+import { contactTexts } from "#web/contacts/locales/index.ts";
+import { helpsTexts } from "#web/helps/locales/index.ts";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
+import { scheduleTexts } from "#web/schedules/locales/index.ts";
+import { tagTexts } from "#web/tags/locales/index.ts";
+import { todoTexts } from "#web/todo/locales/index.ts";
+import { later } from "#web/ui/later.tsx";
+import { variableTexts } from "#web/variables/locales/index.ts";
+import { FeatureGate } from "./feature-gate.tsx";
+import { NotFound } from "./not-found.tsx";
+import { PageSkeleton } from "./page-skeleton.tsx";
+
+const waiting = () => <PageSkeleton />;
+const QuickRepliesPage = later(async () => {
+  const texts = preloadTexts(quickReplyTexts, variableTexts);
+  const [page] = await Promise.all([import("#web/quick-replies/page.tsx"), texts]);
+  return page.QuickRepliesPage;
+}, waiting);
+const TagsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/tags/page.tsx"), preloadTexts(tagTexts)]);
+  return page.TagsPage;
+}, waiting);
+const SchedulesPage = later(async () => {
+  const [page] = await Promise.all([
+    import("#web/schedules/page.tsx"),
+    preloadTexts(scheduleTexts, contactTexts, variableTexts),
+  ]);
+  return page.SchedulesPage;
+}, waiting);
+const TodoPage = later(async () => {
+  const [page] = await Promise.all([import("#web/todo/page.tsx"), preloadTexts(todoTexts)]);
+  return page.TodoPage;
+}, waiting);
+const HelpsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
+  return page.HelpsPage;
+}, waiting);
+
+/** Pages that everybody of the staff has beside the tickets. */
+export function StaffRoutes() {
+  return (
+    <Switch>
+      <Route path="/quick-messages">
+        <QuickRepliesPage />
+      </Route>
+      <Route path="/tags">
+        <TagsPage />
+      </Route>
+      <Route path="/schedules">
+        <FeatureGate flag="useSchedules">
+          <SchedulesPage />
+        </FeatureGate>
+      </Route>
+      <Route path="/todolist">
+        <TodoPage />
+      </Route>
+      <Route path="/helps">
+        <HelpsPage />
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}
