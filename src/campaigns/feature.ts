@@ -2,6 +2,7 @@ import { ListUsePort } from "#contact-lists/index.ts";
 import { MediaReadersPort } from "#media/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { mayReadCampaignFile } from "./attachment.ts";
+import { exportCampaigns } from "./contact-export.ts";
 import { deliverCampaigns } from "./deliveries.ts";
 import { listUse } from "./lists.ts";
 import { campaignsJob } from "./look-after.ts";
@@ -28,6 +29,7 @@ export const campaigns = defineFeature({
     followMarks(installation);
     followReplies(installation);
     followOthers(installation);
+    exportCampaigns(installation);
     deliverCampaigns(installation);
   },
   stop: ({ ports }) => ports.use(PacerPort).stop(),

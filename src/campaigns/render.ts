@@ -1,3 +1,4 @@
+import { firstNameOf } from "#contacts/contract.ts";
 import type { Values } from "#messages/index.ts";
 
 /** Whom a text is for. */
@@ -26,7 +27,7 @@ export function renderCampaign(
   const single = new Map<string, string>(variables.map(({ key, value }) => [key.toLowerCase(), value]));
   for (const [key, value] of [
     ["nome", name],
-    ["primeiro_nome", name.split(/\s+/)[0] ?? ""],
+    ["primeiro_nome", firstNameOf(name)],
     ["email", recipient.email],
     ["numero", recipient.number],
   ] as const)

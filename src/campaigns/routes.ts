@@ -11,17 +11,24 @@ import {
   CampaignQuery,
   CampaignSettingAnswer,
   CampaignSettingsBody,
+  PreviewAnswer,
+  PreviewBody,
   RecipientPage,
   RecipientQuery,
+  RiskAnswer,
   UpdateCampaignBody,
 } from "./contract.ts";
 import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "./control.ts";
+import { recipientsCsv } from "./csv.ts";
 import { onlyWhereEnabled } from "./enabled.ts";
 import { noCampaign } from "./errors.ts";
 import { campaignPage, recipientPage } from "./list.ts";
+import { undoOptOut } from "./opt-out.ts";
 import { presentCampaign, presentDetail } from "./present.ts";
+import { previewTexts } from "./preview.ts";
 import { findCampaign } from "./queries.ts";
 import { deleteCampaign } from "./remove.ts";
+import { riskOf } from "./risk.ts";
 import { createCampaign, updateCampaign } from "./save.ts";
 import { campaignSettings, saveCampaignSettings } from "./settings-call.ts";
 
@@ -77,6 +84,24 @@ export const campaignRoutes = [
     query: RecipientQuery,
     answer: RecipientPage,
     handle: ({ ctx, params, query }) => recipientPage(ctx, params.id, query),
+  }),
+  route({
+    ...admins,
+    method: "GET",
+    path: "/campaigns/:id/recipients.csv",
+    summary: "All its recipients as a CSV file",
+    params: IdParams,
+    answer: v.any(),
+    handle: ({ ctx, params }) => recipientsCsv(ctx, params.id),
+  }),
+  route({
+    ...admins,
+    method: "POST",
+    path: "/campaigns/preview",
+    summary: "Texts as somebody of a list would read them",
+    body: PreviewBody,
+    answer: PreviewAnswer,
+    handle: ({ ctx, body }) => previewTexts(ctx, body),
   }),
   route({
     ...admins,
@@ -159,6 +184,27 @@ export const campaignRoutes = [
     handle({ ctx, body }) {
       saveCampaignSettings(ctx, body);
       return campaignSettings(ctx.tenant);
+    },
+  }),
+  route({
+    ...admins,
+    method: "GET",
+    path: "/whatsapp/:id/risk",
+    summary: "How close a number is to being blocked",
+    params: IdParams,
+    answer: RiskAnswer,
+    handle: ({ ctx, params }) => riskOf(ctx, params.id),
+  }),
+  route({
+    method: "DELETE",
+    path: "/contacts/:id/opt-out",
+    summary: "Let a contact get campaigns again",
+    planFlag: "useCampaigns",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      undoOptOut(ctx, params.id);
+      return { message: "opt-out undone" };
     },
   }),
 ].map(onlyWhereEnabled);

@@ -24,6 +24,8 @@ export const ContactAnswer = v.object({
   isGroup: v.boolean(),
   blocked: v.boolean(),
   disableBot: v.boolean(),
+  /** Since when no campaign writes to them, at their own wish (behaviour 16.5). */
+  optedOutAt: v.nullable(Instant),
   /** Whether the network knows the number: unknown until checked. */
   exists: v.picklist(["yes", "no", "unknown"]),
   extraInfo: v.array(ExtraInfo),

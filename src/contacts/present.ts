@@ -16,6 +16,7 @@ export interface ContactRow extends ContactRefRow {
   readonly is_group: number;
   readonly blocked: number;
   readonly disable_bot: number;
+  readonly opted_out_at: number | null;
   readonly connection_id: number | null;
   readonly connection_name: string | null;
   readonly existence: Existence | null;
@@ -52,6 +53,7 @@ export function presentContactRow(
     isGroup: row.is_group === 1,
     blocked: row.blocked === 1,
     disableBot: row.disable_bot === 1,
+    optedOutAt: row.opted_out_at === null ? null : new Date(row.opted_out_at).toISOString(),
     exists: row.existence ?? "unknown",
     extraInfo: extras
       .filter((extra) => extra.contact_id === row.id)

@@ -11,7 +11,7 @@ import { contactsMatching } from "./search.ts";
 const PAGE = 20;
 const PICKER = 2000;
 
-const ROW = `SELECT c.id, c.uuid, c.name, c.number, c.email, c.is_group, c.blocked, c.disable_bot, c.picture_id,
+const ROW = `SELECT c.id, c.uuid, c.name, c.number, c.email, c.is_group, c.blocked, c.disable_bot, c.opted_out_at, c.picture_id,
     p.name AS picture_name, c.connection_id, w.name AS connection_name, c.created_at, c.updated_at,
     (SELECT CASE WHEN max(exists_state = 'yes') THEN 'yes' WHEN max(exists_state = 'no') THEN 'no' ELSE 'unknown' END
       FROM contact_identity WHERE contact_id = c.id) AS existence,

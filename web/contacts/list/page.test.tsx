@@ -28,6 +28,7 @@ const contact = (id: number, name: string, change: Partial<ContactAnswer> = {}):
   isGroup: false,
   blocked: false,
   disableBot: false,
+  optedOutAt: null,
   exists: "yes",
   extraInfo: [],
   whatsapp: null,

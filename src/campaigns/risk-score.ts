@@ -1,0 +1,42 @@
+import type { RiskAnswer } from "./contract.ts";
+
+export interface Measured {
+  readonly sentToday: number;
+  /** 0 = none. */
+  readonly cap: number;
+  /** 0 to 1. */
+  readonly failureRate: number;
+  readonly newNumber: boolean;
+  readonly restricted: boolean;
+  /** Of the last 7 days. */
+  readonly sent: number;
+  readonly replied: number;
+  readonly optOuts: number;
+}
+
+/** Below so many messages a share says nothing. */
+const ENOUGH = 50;
+
+/**
+ * What weighs on a number: WhatsApp blocks those that write to many who never answer, who leave, or who do not exist.
+ * 0 is calm; from 60 on it is better to stop.
+ */
+export function scoreOf(m: Measured): Pick<RiskAnswer, "score" | "reasons"> {
+  const share = (part: number) => (m.sent >= ENOUGH ? part / m.sent : 0);
+  const weights: readonly (readonly [RiskAnswer["reasons"][number], boolean, number])[] = [
+    ["restricted", m.restricted, 70],
+    ["failures", m.failureRate >= 0.1, Math.round(m.failureRate * 100)],
+    ["opt_outs", share(m.optOuts) >= 0.03, 20],
+    ["few_replies", m.sent >= ENOUGH && share(m.replied) < 0.02, 15],
+    ["near_cap", m.cap > 0 && m.sentToday >= m.cap * 0.8, 15],
+    ["new_number", m.newNumber, 20],
+  ];
+  const heavy = weights.filter(([, holds]) => holds);
+  return {
+    score: Math.min(
+      100,
+      heavy.reduce((sum, [, , weight]) => sum + weight, 0),
+    ),
+    reasons: heavy.map(([reason]) => reason),
+  };
+}
