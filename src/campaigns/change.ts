@@ -6,8 +6,8 @@ import { type Campaign, campaign } from "./schema.ts";
 /** Name under which companies with campaigns to look after stand in the list of due work. */
 export const CAMPAIGNS_DUE = "campaigns";
 
-/** Writes what is different of a campaign, tells, and has it looked after at once. */
-export function changeCampaign(
+/** Writes what is different of a campaign, and has it looked after at once; the caller tells. */
+export function writeCampaign(
   unit: TenantUnit,
   id: number,
   changes: Partial<Omit<Campaign, "id" | "createdAt" | "updatedAt">>,
@@ -17,6 +17,11 @@ export function changeCampaign(
     .set({ ...changes, updatedAt: unit.now })
     .where(eq(campaign.id, id))
     .run();
-  unit.emit(CampaignUpdated, { campaignId: id });
   unit.due(CAMPAIGNS_DUE, unit.now);
+}
+
+/** The same, and tells. */
+export function changeCampaign(...[unit, id, changes]: Parameters<typeof writeCampaign>): void {
+  writeCampaign(unit, id, changes);
+  unit.emit(CampaignUpdated, { campaignId: id });
 }

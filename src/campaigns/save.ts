@@ -6,7 +6,7 @@ import { invalidFields, notFound } from "#platform/errors.ts";
 import { parseInstant } from "#platform/zone.ts";
 import { timeZoneOf } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { CAMPAIGNS_DUE, changeCampaign } from "./change.ts";
+import { CAMPAIGNS_DUE, changeCampaign, writeCampaign } from "./change.ts";
 import { checkComplete } from "./complete.ts";
 import { type CampaignBody, EDIT_LOCK_MS, SLOTS, type UpdateCampaignBody } from "./contract.ts";
 import { campaignLocked, noSuchRow } from "./errors.ts";
@@ -50,7 +50,8 @@ function store(ctx: UserCtx, before: Campaign | null, row: Campaign, body: Updat
     checkRows(unit.db, fields);
     const after: Campaign = { ...row, ...fields, status };
     if (status === "PROGRAMADA") checkComplete(unit.db, after);
-    changeCampaign(unit, row.id, { ...fields, ...freezeAgain(row, after), status });
+    const write = before === null ? writeCampaign : changeCampaign;
+    write(unit, row.id, { ...fields, ...freezeAgain(row, after), status });
     if (status === "PROGRAMADA" && fields.scheduledAt !== null)
       unit.due(CAMPAIGNS_DUE, fields.scheduledAt - EDIT_LOCK_MS);
   });

@@ -1,5 +1,8 @@
+import type { OutgoingMessage } from "#connections/index.ts";
 import { addList } from "#contact-lists/index.ts";
 import { matchKey } from "#contacts/index.ts";
+import { processSlice } from "#messages/inbox/lanes.ts";
+import { storeEvents } from "#messages/inbox/store.ts";
 import { messageJobs } from "#messages/jobs.ts";
 import { about, phone, type Scene, scene } from "#messages/testing.ts";
 import { run } from "#platform/db/database.ts";
@@ -29,6 +32,8 @@ export interface Office extends Scene {
   random: () => number;
   /** What the network says to a message: nothing = accepted. */
   refusal: (arrival: Arrival) => string | null;
+  /** Whether the network can be reached. */
+  line: boolean;
   readonly arrivals: Arrival[];
   /** A contact list of so many people; answers its id. */
   list(size: number, valid?: (n: number) => boolean | null): number;
@@ -51,12 +56,21 @@ export function office(): Office {
   writeSetting(tenant, "campaignsEnabled", "true");
   writeSetting(tenant, "campaignDailyCap", "0");
   run(tenant.db, "UPDATE connection SET send_interval_ms = 0");
+  // Thousands of commits: what a crash does is tested elsewhere.
+  for (const { $client } of [tenant.db, installation.system]) $client.pragma("synchronous = OFF");
+  const written: OutgoingMessage[] = [];
+  s.provider.answers.send = (message) => {
+    if (!o.line) return { state: "retry", detail: "no line" };
+    written.push(message);
+    return { state: "written" };
+  };
   let lists = 0;
   const arrivals: Arrival[] = [];
   const o = {
     ...s,
     random: () => 0.5,
     refusal: () => null,
+    line: true,
     arrivals,
     numberOf: (n: number) => `55119${String(80_000_000 + n)}`,
     list(size: number, valid: (n: number) => boolean | null = () => true) {
@@ -136,7 +150,6 @@ export function office(): Office {
   } as Office;
   installation.ports.plug(PaceRandomPort, () => o.random());
 
-  let heard = 0;
   const outbox = messageJobs.find(({ name }) => name === "outbox");
   const jobs = async () => {
     await campaignsJob.run(installation);
@@ -144,16 +157,22 @@ export function office(): Office {
     for (;;) {
       await outbox?.run(installation);
       await s.settle();
-      const sent = s.provider.sent.slice(heard);
-      if (sent.length === 0) break;
-      heard += sent.length;
-      for (const { to, providerId, content } of sent) {
+      if (written.length === 0) break;
+      for (const { to, providerId, content } of written.splice(0)) {
         const text = content.type === "text" ? content.text : content.type === "media" ? content.caption : "";
         const arrival = { at: clock.now(), to: to.split("@")[0] ?? "", text, providerId };
         const error = o.refusal(arrival);
         if (error === null) arrivals.push(arrival);
         const person = { name: "", identities: [phone(arrival.to)] };
-        s.receive(about(person, "ack", providerId, { at: clock.now(), ack: error === null ? 1 : -1, error }));
+        const ack = error === null ? 1 : -1;
+        const through = s.row<{ id: number }>(
+          "SELECT connection_id AS id FROM outbox WHERE provider_id = ?",
+          providerId,
+        );
+        storeEvents(tenant, through?.id ?? s.connectionId, [
+          about(person, "ack", providerId, { at: clock.now(), ack, error }),
+        ]);
+        while (processSlice(tenant)) {}
       }
     }
   };
