@@ -69,7 +69,7 @@ export function startAsaas(): AsaasSimulator {
       const { pathname, searchParams } = new URL(request.url);
       if (simulator.broken) return problem(500, "internal");
       if (request.headers.get("access_token") !== ASAAS_KEY) return problem(401, "invalid_access_token");
-      const body = request.method === "GET" ? null : await request.json();
+      const body = request.method === "GET" || request.method === "DELETE" ? null : await request.json();
       const [, version, kind, id = "", what] = pathname.split("/");
       if (version !== "v3") return problem(404, "not_found");
       if (kind === "customers" && body) return createCustomer(body);
@@ -88,6 +88,11 @@ export function startAsaas(): AsaasSimulator {
           payload: `00020101asaas-${id}6304ABCD`,
           expirationDate: "2027-11-21 23:59:59",
         });
+      if (request.method === "DELETE") {
+        if (payment.status !== "PENDING") return problem(400, "invalid_action");
+        payment.deleted = true;
+        return json({ deleted: true, id });
+      }
       return json({ object: "payment", ...payment });
     },
   });

@@ -103,6 +103,14 @@ export function startEfi(certificates: Certificates): EfiSimulator {
       const [, , kind = "", name = "", what] = pathname.split("/");
       if (kind === "cob" && request.method === "PUT") return create(name, request);
       const cob = cobs.get(name);
+      if (kind === "cob" && request.method === "PATCH") {
+        const { status } = (await request.json()) as { status?: string };
+        if (!cob) return problem(404, "nao_encontrado");
+        if (cob.status !== "ATIVA" || status !== "REMOVIDA_PELO_USUARIO_RECEBEDOR")
+          return problem(400, "cobranca_operacao_invalida");
+        cob.status = status;
+        return json(present(cob));
+      }
       if (kind === "cob" && request.method === "GET")
         return cob ? json(present(cob)) : problem(404, "nao_encontrado");
       const located = [...cobs.values()].find(({ loc }) => String(loc) === name);

@@ -18,7 +18,14 @@ const COLUMNS = `txid, invoice_id AS invoiceId, provider, value_cents AS valueCe
 const LIVE = `SELECT ${COLUMNS} FROM charge WHERE invoice_id = ? AND provider = ? AND value_cents = ?
   AND status = 'open' AND expires_at > ? ORDER BY created_at DESC LIMIT 1`;
 const BY_TXID = `SELECT ${COLUMNS} FROM charge WHERE txid = ?`;
-const DUE = `SELECT ${COLUMNS} FROM charge WHERE status = 'open' AND (ask_until > ? OR asked_at <= ?)
+/** Paid, or deleted without another one in its place, to which the charge's money would go. */
+const NEEDLESS = `(invoice.status = 'paid' OR invoice.status = 'cancelled' AND NOT EXISTS (SELECT 1 FROM invoice AS heir
+  WHERE heir.company_id = invoice.company_id AND heir.due_date = invoice.due_date AND heir.status = 'open'))`;
+/** `?3`: an invoice that needed its charges no more since then has them looked at every minute as well. */
+const DUE = `SELECT charge.txid, ${NEEDLESS} AS needless
+  FROM charge JOIN invoice ON invoice.id = charge.invoice_id
+  WHERE charge.status = 'open'
+    AND (ask_until > ?1 OR asked_at <= ?2 OR (invoice.status <> 'open' AND invoice.updated_at > ?3))
   ORDER BY asked_at LIMIT ${PER_RUN}`;
 const INSERT = `INSERT INTO charge (txid, invoice_id, provider, value_cents, code, expires_at, ask_until, asked_at,
   created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
@@ -82,18 +89,35 @@ export async function lookAtCharge(installation: Installation, txid: string): Pr
   if (status !== "open") run(system, "UPDATE charge SET status = ? WHERE txid = ?", status, txid);
 }
 
+/** Takes a charge back at its gateway unless it is settled or gone. Throws 502 ERR_PAYMENT_GATEWAY. */
+async function cancelCharge(installation: Installation, txid: string): Promise<void> {
+  const { system, log } = installation;
+  const known = one<ChargeRow>(system, BY_TXID, txid);
+  if (known?.status !== "open") return;
+  await gatewayOf(installation, known.provider).cancel(txid);
+  run(system, "UPDATE charge SET status = 'gone' WHERE txid = ? AND status = 'open'", txid);
+  log.info({ invoice: known.invoiceId, provider: known.provider }, "a charge nobody needs was cancelled");
+}
+
 const started = new WeakSet<Installation>();
 
-/** Open charges are asked for in their life, and all of them once at start (behaviour 29). */
+/**
+ * Open charges are asked for in their life, and all of them once at start (behaviour 29). One whose invoice needs it no
+ * more (paid by hand, by another charge, or deleted) is then cancelled at the gateway, so that nobody pays twice; when
+ * that fails it is tried again in a minute.
+ */
 export async function askForCharges(installation: Installation): Promise<void> {
   const { system, clock, log } = installation;
   const first = !started.has(installation);
   started.add(installation);
   const since = first ? 0 : clock.now() - LAST_LOOK_MS;
-  for (const { txid } of all<ChargeRow>(system, DUE, since, clock.now() - SELDOM_MS)) {
+  const now = clock.now();
+  const due = all<{ txid: string; needless: number }>(system, DUE, since, now - SELDOM_MS, now - ASKED_MS);
+  for (const { txid, needless } of due) {
     try {
       run(system, "UPDATE charge SET asked_at = ? WHERE txid = ?", clock.now(), txid);
       await lookAtCharge(installation, txid);
+      if (needless === 1) await cancelCharge(installation, txid);
     } catch (error) {
       // Asked again in a minute.
       log.warn({ err: error }, "a charge could not be asked for");

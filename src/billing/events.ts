@@ -11,9 +11,13 @@ export const InvoicePaid = defineEvent<{
 /** The daily run of a company is over: its invoices are made. Emitted in that company. */
 export const InvoicesLookedAfter = defineEvent<{ readonly companyId: number }>("invoices.lookedAfter");
 
-/** Money came that settled nothing: too little, or for an invoice that needed it no more. */
+/**
+ * Money came that settled nothing: too little, or for an invoice that needed it no more. Emitted in the paying company,
+ * in the provider's own when that one was deleted.
+ */
 export const PaymentUnclear = defineEvent<{
   readonly companyId: number;
+  readonly companyName: string;
   readonly invoiceId: number;
   readonly paymentId: number;
   readonly kind: "short" | "extra";

@@ -1,4 +1,4 @@
-import { announce, dayOfMonth } from "#companies/index.ts";
+import { announce, dayOfMonth, PROVIDER_ID } from "#companies/index.ts";
 import { one, run, together } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -28,6 +28,8 @@ const INSERT = `INSERT INTO payment (txid, invoice_id, amount_cents, status, sou
 const PAY =
   "UPDATE invoice SET status = 'paid', paid_at = ?, updated_at = ? WHERE id = ? AND status = 'open'";
 const DUE = "SELECT due_date AS date, billing_day AS day FROM company WHERE id = ?";
+/** A deleted company keeps its name aside until its files are erased. */
+const NAME = "SELECT coalesce(nullif(removed_name, ''), name) AS name FROM company WHERE id = ?";
 const TAKE_PLAN = "UPDATE company SET plan_id = ? WHERE id = ? AND EXISTS (SELECT 1 FROM plan WHERE id = ?)";
 
 type Owed = Pick<
@@ -45,7 +47,8 @@ type Owed = Pick<
 export function settle(installation: Installation, receipt: Receipt): Outcome {
   const { system, tenants, clock } = installation;
   const told = one<Owed>(system, ROW, receipt.invoiceId);
-  if (!told || !tenants.exists(told.companyId)) throw noInvoice();
+  if (!told) throw noInvoice();
+  if (!tenants.exists(told.companyId)) return keepForLater(installation, told, receipt);
   const tenant = tenants.open(told.companyId);
   const before = tenant.company;
   const { outcome, invoiceId, paymentId } = together(system, () => {
@@ -76,9 +79,40 @@ export function settle(installation: Installation, receipt: Receipt): Outcome {
     if (outcome === "paid")
       unit.emit(InvoicePaid, { companyId: tenant.id, invoiceId, dueDate: dueDate ?? "" });
     else
-      unit.emit(PaymentUnclear, { companyId: tenant.id, invoiceId, paymentId, kind: outcome, amountCents });
+      unit.emit(PaymentUnclear, {
+        companyId: tenant.id,
+        companyName: tenant.company.name,
+        invoiceId,
+        paymentId,
+        kind: outcome,
+        amountCents,
+      });
   });
   return outcome;
+}
+
+/**
+ * Money for a company that was deleted meanwhile: nothing of it is opened or renewed, but the payment is in the books
+ * and the provider hears of it. By hand nothing is paid there: throws 404 ERR_NOT_FOUND.
+ */
+function keepForLater(installation: Installation, owed: Owed, receipt: Receipt): Outcome {
+  const { system, tenants, clock } = installation;
+  const { txid, amountCents, source, raw } = receipt;
+  if (source === "manual") throw noInvoice();
+  const { changes, id } = run(system, INSERT, txid, owed.id, amountCents, "extra", source, raw, clock.now());
+  if (changes === 0) return "known";
+  if (tenants.exists(PROVIDER_ID)) {
+    const told = {
+      companyId: owed.companyId,
+      companyName: one<{ name: string }>(system, NAME, owed.companyId)?.name ?? "",
+      invoiceId: owed.id,
+      paymentId: id,
+      kind: "extra" as const,
+      amountCents,
+    };
+    tenants.open(PROVIDER_ID).write((unit) => unit.emit(PaymentUnclear, told));
+  }
+  return "extra";
 }
 
 /** `PUT /invoices/{id}`: super users only (the route asks). Throws 404 ERR_NOT_FOUND, 409 ERR_INVOICE_PAID. */

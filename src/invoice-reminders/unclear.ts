@@ -9,11 +9,11 @@ type Unclear = typeof PaymentUnclear extends EventType<infer Payload> ? Payload 
 /** Money that settled nothing: the provider's admins have to look (behaviour 25). */
 export function tellUnclearPayment(
   tenant: Tenant,
-  { invoiceId, paymentId, kind, amountCents }: Unclear,
+  { companyName, invoiceId, paymentId, kind, amountCents }: Unclear,
 ): void {
   const { tenants } = tenant.installation;
   if (!tenants.exists(PROVIDER_ID)) return;
-  const details = { name: tenant.company.name, invoiceId, kind, amount: amountCents / 100 };
+  const details = { name: companyName, invoiceId, kind, amount: amountCents / 100 };
   tenants
     .open(PROVIDER_ID)
     .write((unit) =>

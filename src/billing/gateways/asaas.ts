@@ -16,7 +16,7 @@ export function asaasGateway(installation: Installation): PixGateway {
   const apiKey = installationSetting(installation, "asaasPlatformKey");
   if (apiKey === "") throw paymentNotConfigured();
   const { ca } = ports.use(GatewayTrustPort);
-  const call = (method: "GET" | "POST", path: string, body?: unknown) =>
+  const call = (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
     callGateway(log, {
       method,
       address: `${config.asaasUrl}/v3${path}`,
@@ -71,6 +71,9 @@ export function asaasGateway(installation: Installation): PixGateway {
         amountCents: settled ? centsOf(answer["value"]) : 0,
         raw: JSON.stringify(answer),
       };
+    },
+    async cancel(txid) {
+      await call("DELETE", `/payments/${encodeURIComponent(txid)}`);
     },
     async setUpWebhook({ address, secret, email }) {
       const url = `${address}/asaas`;

@@ -6,7 +6,7 @@ const LIMIT_MS = 15_000;
 const LIMIT_BYTES = 1_048_576;
 
 export interface GatewayCall {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;

@@ -55,7 +55,7 @@ export function efiGateway(installation: Installation): PixGateway {
     tokens.set(installation, { value, until, of: credentials });
     return value;
   };
-  const call = async (method: "GET" | "PUT", path: string, body?: unknown, headers = {}) =>
+  const call = async (method: "GET" | "PUT" | "PATCH", path: string, body?: unknown, headers = {}) =>
     callGateway(log, {
       method,
       address: `${config.efiUrl}${path}`,
@@ -80,6 +80,11 @@ export function efiGateway(installation: Installation): PixGateway {
     },
     async read(txid) {
       return stateOf(await call("GET", `/v2/cob/${encodeURIComponent(txid)}`));
+    },
+    async cancel(txid) {
+      await call("PATCH", `/v2/cob/${encodeURIComponent(txid)}`, {
+        status: "REMOVIDA_PELO_USUARIO_RECEBEDOR",
+      });
     },
     async setUpWebhook({ address, secret }) {
       // Our address asks no certificate of theirs: the secret in it says who calls, and nothing of the body is believed.

@@ -33,6 +33,8 @@ export interface PixGateway {
   readonly needsDocument: boolean;
   create(charge: NewCharge): Promise<MadeCharge>;
   read(txid: string): Promise<ChargeState>;
+  /** Nobody can pay this charge any more. */
+  cancel(txid: string): Promise<void>;
   /** Tells the gateway where to call. */
   setUpWebhook(webhook: {
     readonly address: string;
