@@ -159,3 +159,23 @@ test("the file for spreadsheets names every company and runs nothing", async () 
   expect(answer.body).toContain("Empresa;Plano;Situação;Vencimento");
   expect(answer.body).toContain("\r\n'=cmd|calc;");
 });
+
+test("a connection that came or went is counted at once, not with the next measuring", async () => {
+  await measured();
+  expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 0 });
+  const down = testConnection(t.tenant);
+  run(t.tenant.db, "UPDATE connection SET status = 'DISCONNECTED' WHERE id = ?", down);
+  expect(await rowOf(t.tenant)).toMatchObject({ connectionsUp: 1, connectionsDown: 1 });
+  const fresh = t.app.company();
+  run(fresh.db, "UPDATE connection SET status = 'CONNECTED' WHERE id = ?", testConnection(fresh));
+  expect(await rowOf(fresh)).toMatchObject({ connectionsUp: 1, connectionsDown: 0, measuredAt: null });
+});
+
+test("the CSV speaks the language of the page that asks, else the company's", async () => {
+  const api = t.app.api(root);
+  const head = async (query: string) => String((await api.get(`/cockpit/export${query}`)).body).split(";")[0];
+  expect(await head("?language=en")).toEndWith("Company");
+  expect(await head("?language=es")).toEndWith("Empresa");
+  expect(await head("")).toEndWith("Empresa");
+  expect((await api.get("/cockpit/export?language=fr")).status).toBe(400);
+});

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { all, one, run, together } from "#platform/db/database.ts";
+import { all, type Db, one, run, together } from "#platform/db/database.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHART_DAYS } from "./contract.ts";
@@ -37,6 +37,10 @@ const STORE = `INSERT INTO company_figure (company_id, connections_up, connectio
     connections_down = excluded.connections_down, disk_bytes = excluded.disk_bytes, disk_at = excluded.disk_at,
     message_id = excluded.message_id, measured_at = excluded.measured_at`;
 
+/** Connections of an open company as they are now. */
+export const connectionsOf = (db: Db): { readonly up: number; readonly down: number } =>
+  one<{ up: number; down: number }>(db, CONNECTIONS) ?? { up: 0, down: 0 };
+
 /**
  * Measures an open company: its connections now, what lies on the disk (at most once an hour), and the messages that
  * came since the last time, each counted once.
@@ -55,7 +59,7 @@ export async function measure(tenant: Tenant): Promise<void> {
   const from = known?.messageId ?? firstMessageSince(db, since) - 1;
   const newest = one<{ id: number }>(db, NEWEST)?.id ?? 0;
   const quarters = newest > from ? all<Quarter>(db, COUNT, from, newest, since) : [];
-  const { up, down } = one<{ up: number; down: number }>(db, CONNECTIONS) ?? { up: 0, down: 0 };
+  const { up, down } = connectionsOf(db);
   together(system, () => {
     for (const [day, { received, sent }] of byDay(quarters, config.timeZone))
       run(system, ADD_DAY, tenant.id, day, received, sent);

@@ -9,7 +9,7 @@ import {
   type CockpitCompany,
   type CompanyState,
 } from "./contract.ts";
-import { firstDay } from "./measure.ts";
+import { connectionsOf, firstDay } from "./measure.ts";
 import { stateOf } from "./policy.ts";
 import { figuresOf, messageDays, overdueOn, revenueSince } from "./queries.ts";
 
@@ -41,14 +41,17 @@ export function readCockpit(installation: Installation): CockpitAnswer {
   };
 }
 
-/** By name, with what is known of each. */
-export function readCompanies({ system, clock, config, ports }: Installation): CockpitCompany[] {
+/** By name, with what is known of each; connections of companies that are open are counted now, not as last measured. */
+export function readCompanies({ system, clock, config, ports, tenants }: Installation): CockpitCompany[] {
   const hub = ports.use(RealtimePort);
+  const live = new Map([...tenants.awake()].map(({ id, db }) => [id, connectionsOf(db)]));
   const now = clock.now();
   const today = dayAt(now, config.timeZone);
   return figuresOf(system, firstDay(now, config.timeZone)).map(
     ({ active, trialExpiration, measuredAt, ...figures }) => ({
       ...figures,
+      connectionsUp: live.get(figures.id)?.up ?? figures.connectionsUp,
+      connectionsDown: live.get(figures.id)?.down ?? figures.connectionsDown,
       state: stateOf({ active: active === 1, dueDate: figures.dueDate, trialExpiration }, today),
       usersOnline: hub.online(figures.id).size,
       measuredAt: measuredAt === null ? null : new Date(measuredAt).toISOString(),

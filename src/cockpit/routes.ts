@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { FileQuery } from "#platform/http/contract.ts";
+import { fileLanguage } from "#settings/index.ts";
 import { route } from "#tenants/route.ts";
 import { CockpitAnswer } from "./contract.ts";
 import { exportCockpit } from "./export-csv.ts";
@@ -18,7 +20,9 @@ export const cockpitRoutes = [
     path: "/cockpit/export",
     access: "super",
     summary: "The companies with their figures as a CSV file",
+    query: FileQuery,
     answer: v.string(),
-    handle: ({ ctx }) => exportCockpit(ctx.tenant.installation),
+    handle: ({ ctx, query }) =>
+      exportCockpit(ctx.tenant.installation, fileLanguage(ctx.tenant, query.language)),
   }),
 ];

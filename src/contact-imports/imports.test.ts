@@ -305,6 +305,8 @@ describe("an import", () => {
     expect(String(body).replace("\ufeff", "")).toBe(
       "Linha;Motivo;nome;numero\r\n2;Número inválido;'=1+1;x\r\n",
     );
+    const english = await desk.api.get(`/contacts/import/${done.id}/report?language=en`);
+    expect(String(english.body)).toContain("Row;Reason;nome;numero\r\n2;Number is not valid");
   });
 
   test("of another company does not exist", async () => {

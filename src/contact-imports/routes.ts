@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { FileQuery, IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { beginImport } from "./begin.ts";
 import { cancelImport } from "./cancel.ts";
@@ -53,8 +53,9 @@ export const importRoutes = [
     path: "/contacts/import/:id/report",
     summary: "The rows an import left out, as a CSV file",
     params: IdParams,
+    query: FileQuery,
     answer: v.string(),
-    handle: ({ ctx, params }) => importReport(ctx, params.id),
+    handle: ({ ctx, params, query }) => importReport(ctx, params.id, query.language),
   }),
   route({
     method: "DELETE",

@@ -1,6 +1,8 @@
 import { CSV_START, csvLine } from "#platform/csv.ts";
 import { all } from "#platform/db/database.ts";
+import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
+import { fileLanguage } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { requireList } from "./queries.ts";
 
@@ -11,7 +13,16 @@ const ROWS = `SELECT id, name, number, email, is_whatsapp_valid AS valid FROM co
   WHERE contact_list_id = ?1 AND name COLLATE NOCASE >= ?2 AND (name COLLATE NOCASE > ?2 OR id > ?3)
   ORDER BY name COLLATE NOCASE, id LIMIT ${PIECE}`;
 /** In the columns the import reads, and whether the number is there. */
-const HEADINGS = ["Nome", "Número", "E-mail", "WhatsApp"];
+interface Words {
+  readonly headings: readonly string[];
+  readonly yes: string;
+  readonly no: string;
+}
+const WORDS: Readonly<Record<PageLanguage, Words>> = {
+  pt: { headings: ["Nome", "Número", "E-mail", "WhatsApp"], yes: "sim", no: "não" },
+  en: { headings: ["Name", "Number", "E-mail", "WhatsApp"], yes: "yes", no: "no" },
+  es: { headings: ["Nombre", "Número", "Correo", "WhatsApp"], yes: "sí", no: "no" },
+};
 
 interface Row {
   readonly id: number;
@@ -22,24 +33,25 @@ interface Row {
 }
 
 /** `GET /contact-lists/{id}/export`: admins; everybody of a list. Streamed. Throws 404 ERR_NOT_FOUND. */
-export function exportList({ tenant }: UserCtx, contactListId: number): Response {
+export function exportList({ tenant }: UserCtx, contactListId: number, language?: PageLanguage): Response {
   requireList(tenant.db, contactListId);
   return download(
     { fileName: `lista-${contactListId}.csv`, mimeType: "text/csv; charset=utf-8" },
-    lines(tenant, contactListId),
+    lines(tenant, contactListId, WORDS[fileLanguage(tenant, language)]),
     tenant.hold(),
   );
 }
 
-function* lines({ db }: Tenant, contactListId: number): Generator<string> {
-  yield CSV_START + csvLine(HEADINGS);
+function* lines({ db }: Tenant, contactListId: number, words: Words): Generator<string> {
+  yield CSV_START + csvLine(words.headings);
   for (let last: Pick<Row, "id" | "name"> | undefined = { name: "", id: 0 }; last; ) {
     const rows: Row[] = all(db, ROWS, contactListId, last.name, last.id);
     yield rows
-      .map(({ name, number, email, valid }) => csvLine([name, number, email, wordOf(valid)]))
+      .map(({ name, number, email, valid }) => csvLine([name, number, email, wordOf(valid, words)]))
       .join("");
     last = rows.length === PIECE ? rows.at(-1) : undefined;
   }
 }
 
-const wordOf = (valid: number | null): string => (valid === null ? "" : valid === 1 ? "sim" : "não");
+const wordOf = (valid: number | null, { yes, no }: Words): string =>
+  valid === null ? "" : valid === 1 ? yes : no;

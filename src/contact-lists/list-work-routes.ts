@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { BeginImportAnswer, BeginImportQuery } from "#contact-imports/contract.ts";
 import { beginImport } from "#contact-imports/index.ts";
-import { IdParams } from "#platform/http/contract.ts";
+import { FileQuery, IdParams } from "#platform/http/contract.ts";
 import { checksOf } from "./checks.ts";
 import { ChecksAnswer, FillAnswer, FillBody } from "./contract.ts";
 import { exportList } from "./export-csv.ts";
@@ -46,7 +46,8 @@ export const listWorkRoutes = [
     path: "/contact-lists/:id/export",
     summary: "A contact list as a CSV file",
     params: IdParams,
+    query: FileQuery,
     answer: v.string(),
-    handle: ({ ctx, params }) => exportList(ctx, params.id),
+    handle: ({ ctx, params, query }) => exportList(ctx, params.id, query.language),
   }),
 ];

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, pageOf, plainName } from "#platform/http/contract.ts";
+import { FileQuery, Instant, pageOf, plainName } from "#platform/http/contract.ts";
 
 /** On tickets and in lists. `number` is "" when the phone is not known (behaviour 1.1). */
 export const ContactRef = v.object({
@@ -76,6 +76,7 @@ export const DeleteAllContactsAnswer = v.object({ message: v.string(), deleted: 
 /** Contacts one export may name; "" = all. */
 const MOST_CHOSEN = 2000;
 export const ExportQuery = v.object({
+  ...FileQuery.entries,
   ids: v.optional(
     v.pipe(
       v.string(),

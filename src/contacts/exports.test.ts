@@ -62,6 +62,8 @@ describe("the CSV of all contacts", () => {
     const id = testContact(tenant, { name: "=HYPERLINK(1)", number: "5511970000001" });
     testContact(tenant, { name: "Ana; Bia", number: "5511970000002" });
     run(tenant.db, "INSERT INTO contact_extra (contact_id, name, value) VALUES (?, 'Cidade', 'Santos')", id);
+    const english = await app.api(admin).get("/contacts/export?language=en");
+    expect(String(english.body)).toContain("Name;Number;E-mail;Cidade");
     const { status, body, headers } = await app.api(admin).get("/contacts/export");
     expect(status).toBe(200);
     expect(headers.get("content-disposition")).toBe('attachment; filename="contatos.csv"');

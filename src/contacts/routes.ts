@@ -69,7 +69,7 @@ export const contactRoutes = [
     summary: "All contacts, or those named, as a CSV file",
     query: ExportQuery,
     answer: v.string(),
-    handle: ({ ctx, query }) => exportContacts(ctx, query.ids.length > 0 ? query.ids : null),
+    handle: ({ ctx, query }) => exportContacts(ctx, query.ids.length > 0 ? query.ids : null, query.language),
   }),
   route({
     method: "GET",

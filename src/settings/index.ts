@@ -2,5 +2,5 @@
 export type { SettingKey, SettingValue } from "./catalogue.ts";
 export { listSettings } from "./list.ts";
 export { MASK } from "./present.ts";
-export { installationSetting, languageOf, setting, timeZoneOf } from "./read.ts";
+export { fileLanguage, installationSetting, languageOf, setting, timeZoneOf } from "./read.ts";
 export { writeSetting } from "./write.ts";

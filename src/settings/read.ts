@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { all, one } from "#platform/db/database.ts";
+import type { PageLanguage } from "#platform/http/contract.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { catalogue, type Definition, definitionOf, type SettingKey, type SettingValue } from "./catalogue.ts";
@@ -27,6 +28,12 @@ export function installationSetting<K extends SettingKey>(
 export const timeZoneOf = (tenant: Tenant): string => setting(tenant, "timeZone");
 /** Language of texts the product itself writes to the company's customers. */
 export const languageOf = (tenant: Tenant): "pt-BR" | "en" | "es" => setting(tenant, "language");
+
+/** The language a file is written in: the one of the page that asks, else the company's. */
+export function fileLanguage(tenant: Tenant, asked: PageLanguage | undefined): PageLanguage {
+  const own = languageOf(tenant);
+  return asked ?? (own === "pt-BR" ? "pt" : own);
+}
 
 /** The text of a setting as stored (secrets sealed), undefined without a row. */
 export function storedText(tenant: Tenant, key: string): string | undefined {

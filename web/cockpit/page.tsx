@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import { useEffect, useMemo, useState } from "react";
 import type { CockpitAnswer, CompanyState } from "#cockpit/contract.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
@@ -36,7 +37,7 @@ export function CockpitPage() {
   const answer = model.answer.value;
   const save = () =>
     api
-      .file("/cockpit/export")
+      .file("/cockpit/export", { query: { language: pageLanguage() } })
       .then((file) => saveFile(file, "empresas.csv"))
       .catch(toast.failure);
   return (

@@ -82,3 +82,9 @@ export const MessageAnswer = v.object({ message: v.string() });
 
 /** Why a field was refused (`details.fields`). */
 export type FieldProblem = "required" | "too_short" | "too_long" | "invalid";
+
+/** Languages of the pages. */
+export const PageLanguage = v.picklist(["pt", "en", "es"]);
+export type PageLanguage = v.InferOutput<typeof PageLanguage>;
+/** In which language a file that is made here speaks; left out: the company's. */
+export const FileQuery = v.object({ language: v.optional(PageLanguage) });

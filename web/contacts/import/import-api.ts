@@ -1,4 +1,5 @@
 import type { ColumnRole, ImportAnswer, ImportSummary } from "#contact-imports/contract.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
 import { api } from "#web/lib/api.ts";
 
 interface Begin {
@@ -36,6 +37,7 @@ export const importCalls = {
   list: (contactListId: number | null) =>
     api.get<readonly ImportSummary[]>("/contacts/import/list", { query: { contactListId } }),
   cancel: (importId: number) => api.delete(`/contacts/import/${importId}`),
-  report: (importId: number) => api.file(`/contacts/import/${importId}/report`),
+  report: (importId: number) =>
+    api.file(`/contacts/import/${importId}/report`, { query: { language: pageLanguage() } }),
 };
 export type ImportCalls = typeof importCalls;

@@ -2,7 +2,8 @@ import type { ContactAnswer } from "#contacts/contract.ts";
 import { updateContact } from "#web/contacts/contacts-api.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
-import { api } from "#web/lib/api.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
+import { api, type CallOptions } from "#web/lib/api.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
 import { contactListTexts } from "./locales/index.ts";
@@ -29,11 +30,14 @@ export const exportPerson = ({ id }: ContactAnswer): Promise<void> =>
 
 /** Everybody, or those chosen, as a table. */
 export const exportContacts = (ids: readonly number[] = []): Promise<void> =>
-  save(ids.length === 0 ? "/contacts/export" : `/contacts/export?ids=${ids.join(",")}`, "contatos.csv");
+  save("/contacts/export", "contatos.csv", {
+    language: pageLanguage(),
+    ...(ids.length > 0 && { ids: ids.join(",") }),
+  });
 
-async function save(path: string, fileName: string): Promise<void> {
+async function save(path: string, fileName: string, query: CallOptions["query"] = {}): Promise<void> {
   try {
-    saveFile(await api.file(path), fileName);
+    saveFile(await api.file(path, { query }), fileName);
   } catch (error) {
     toast.failure(error);
   }
