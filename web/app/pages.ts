@@ -198,6 +198,13 @@ const sections: readonly PageSection[] = [
         ability: "drawer-admin-items:view",
       },
       {
+        path: "/subscription",
+        label: "drawer.subscription",
+        icon: CalendarClock,
+        letter: "b",
+        ability: "drawer-admin-items:view",
+      },
+      {
         path: "/settings",
         label: "drawer.settings",
         icon: Settings,

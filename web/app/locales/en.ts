@@ -13,6 +13,7 @@ export const en = {
     administration: "Administration",
     dashboard: "Dashboard",
     billing: "Billing",
+    subscription: "Subscription",
     settings: "Settings",
     tickets: "Tickets",
     quickReplies: "Quick replies",

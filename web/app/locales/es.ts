@@ -13,6 +13,7 @@ export const es = {
     administration: "Administración",
     dashboard: "Dashboard",
     billing: "Finanzas",
+    subscription: "Suscripción",
     settings: "Configuración",
     tickets: "Atenciones",
     quickReplies: "Respuestas rápidas",

@@ -10,6 +10,7 @@ export const pt = {
     administration: "Administração",
     dashboard: "Dashboard",
     billing: "Financeiro",
+    subscription: "Assinatura",
     settings: "Configurações",
     tickets: "Atendimentos",
     quickReplies: "Respostas rápidas",
