@@ -93,7 +93,7 @@ const sections: readonly PageSection[] = [
         path: "/chats",
         label: "drawer.chats",
         icon: MessageCircle,
-        letter: "m",
+        letter: "x",
         planFlag: "useInternalChat",
       },
       {
@@ -201,7 +201,7 @@ const sections: readonly PageSection[] = [
         path: "/subscription",
         label: "drawer.subscription",
         icon: CalendarClock,
-        letter: "b",
+        letter: "v",
         ability: "drawer-admin-items:view",
       },
       {
