@@ -11,6 +11,7 @@ import { lists } from "./lists.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
+import { sendApi } from "./send-api.ts";
 import { fanOut } from "./sockets.ts";
 import { coldStart } from "./start.ts";
 import { whatsapp } from "./whatsapp.ts";
@@ -41,6 +42,7 @@ if (wanted("start")) figures.push(...(await coldStart()));
 if (wanted("companies")) figures.push(...(await companies()));
 if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
+if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
 console.log(`\n${report(figures)}`);
