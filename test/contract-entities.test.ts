@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type * as v from "valibot";
 import { SessionUser } from "#auth/contract.ts";
+import { ChatAnswer, ChatMessageAnswer } from "#chats/contract.ts";
 import { ConnectionAnswer } from "#connections/contract.ts";
 import { ContactAnswer } from "#contacts/contract.ts";
 import { MessageAnswer } from "#messages/contract.ts";
@@ -36,6 +37,12 @@ const ENTITIES: readonly (readonly [name: string, schema: v.GenericSchema, field
     QueueAnswer,
     "id name color orderQueue greetingMessage complationMessage outOfHoursMessage ratingMessage token integrationId promptId allowDistributedTickets usersDistributedTickets schedules",
   ],
+  [
+    "Chat",
+    ChatAnswer,
+    "id uuid title ownerId users.userId users.unreads users.user.id users.user.name lastMessage updatedAt",
+  ],
+  ["Chat message", ChatMessageAnswer, "senderId sender.name message mediaName createdAt chatId"],
   ["Opening hours", OpeningSpan, "weekday weekdayEn startTime endTime"],
   ["Queue option", OptionAnswer, "id title message option queueId parentId children"],
   [

@@ -4,6 +4,8 @@ import { one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { mentionedIn } from "./policy.ts";
+import { createChat } from "./save.ts";
+import { writeChatMessage } from "./write.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -334,6 +336,24 @@ describe("live", () => {
     ofCaio.send({ t: "joinChat", chatId: made.body.id });
     await ofCaio.event("chat", "update");
     expect((await asCaio.get("/chats/unread")).body.unreads).toBe(0);
+  });
+});
+
+test("a company whose plan has no chats hears of none", async () => {
+  const tenant = app.company(undefined, { use_internal_chat: 0 });
+  const [ana, caio] = [testUser(tenant), testUser(tenant, { name: "Caio" })];
+  const boss = testUser(tenant, { profile: "admin" });
+  const users = [{ id: caio.actor.id }];
+  const { id } = createChat(ana, { title: "De antes", users });
+  const socket = await app.socket(caio);
+  socket.send({ t: "joinChat", chatId: id });
+  writeChatMessage(ana, { chatId: id, text: "oi", quotedId: null, clientMessageId: undefined });
+  expect((await app.api(boss).delete(`/users/${ana.actor.id}`)).status).toBe(200);
+  await app.settled(caio, socket);
+  expect([socket.events("chat"), socket.events(`chat-user-${caio.actor.id}`)]).toEqual([[], []]);
+  expect((await app.api(caio).get("/chats")).body).toEqual({
+    error: "ERR_PLAN_FEATURE",
+    details: { feature: "useInternalChat" },
   });
 });
 

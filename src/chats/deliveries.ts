@@ -8,8 +8,10 @@ import { findChat, isMember, memberIds } from "./queries.ts";
 
 /** Channels `chat` (what happens in it, to its members) and `chat-user-{userId}` (one's list of chats); behaviour 23. */
 export function deliverChats({ bus, ports, tenants }: Installation): void {
-  const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) =>
-    ports.use(RealtimePort).publish(tenant.id, deliveries);
+  const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) => {
+    // Without chats in its plan a company hears of none.
+    if (tenant.company.plan.useInternalChat) ports.use(RealtimePort).publish(tenant.id, deliveries);
+  };
   /** Members then and still: who was taken out hears nothing any more, not even what a broken line missed. */
   const members = ({ id, db }: Tenant, chatId: number) => {
     const then = new Set(memberIds(db, chatId));

@@ -99,6 +99,7 @@ function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
   const [location] = useLocation();
   const label = t(page.campaigns ?? page.label);
   const needsHelp = page.path === "/connections" && connectionsNeedHelp.value;
+  const unread = page.path === "/chats" ? chatUnread.value : 0;
   const Icon = page.icon;
   const isCurrent = isOn(page.path, location);
   return (
@@ -108,11 +109,13 @@ function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
       className={classNames("drawer-link", isCurrent && "drawer-link-on")}
       {...(isCurrent ? { "aria-current": "page" } : {})}
       {...(isOpen ? {} : { "data-tooltip": label, "data-tooltip-side": "right" })}
-      aria-label={needsHelp ? `${label}, ${t("drawer.needsAttention")}` : label}
+      aria-label={
+        needsHelp ? `${label}, ${t("drawer.needsAttention")}` : unread > 0 ? `${label} (${unread})` : label
+      }
     >
       {page.campaigns ? null : <Icon aria-hidden="true" />}
       {isOpen ? <span className="ellipsis">{label}</span> : null}
-      {page.path === "/chats" ? <Badge count={chatUnread.value} /> : null}
+      <Badge count={unread} />
       {needsHelp ? (
         <span className="drawer-alert" aria-hidden="true">
           !

@@ -6,9 +6,11 @@ import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { KeyboardEvent } from "react";
 import { Link } from "react-aria-components/Link";
+import { useLocation } from "wouter";
 import type { ChatAnswer } from "#chats/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { HitsList } from "#web/messages/hits-list.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -17,7 +19,8 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { ChatLine } from "./chat-line.tsx";
-import { draftOf } from "./desk.ts";
+import { chatCalls } from "./chats-api.ts";
+import { chatRoomOf, draftOf } from "./desk.ts";
 import { chatTexts } from "./locales/index.ts";
 import { isOwner } from "./members.ts";
 import { ownId, team } from "./team.ts";
@@ -34,6 +37,7 @@ interface Props {
 export function ChatColumn({ shownUuid, onNew, onEdit, onRemove }: Props) {
   useSignals();
   const t = useText(chatTexts);
+  const [, navigate] = useLocation();
   return (
     <section className="chat-column" aria-label={t("page.chats")}>
       <header className="chat-column-head">
@@ -53,6 +57,15 @@ export function ChatColumn({ shownUuid, onNew, onEdit, onRemove }: Props) {
         </Button>
       </header>
       <Rows shownUuid={shownUuid} onNew={onNew} onEdit={onEdit} onRemove={onRemove} />
+      <HitsList
+        search={team.list.search.value}
+        find={(text, signal) => chatCalls.search(null, text, signal)}
+        nameOf={({ chatTitle, senderName }) => `${chatTitle} · ${senderName}`}
+        onOpen={({ id, chatId, chatUuid }) => {
+          chatRoomOf(chatId).wanted.value = id;
+          navigate(`/chats/${chatUuid}`);
+        }}
+      />
     </section>
   );
 }

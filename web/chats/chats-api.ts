@@ -31,8 +31,9 @@ export const chatCalls = {
     api.put(`/chats/${id}/messages/${messageId}`, { message }),
   removeMessage: (id: number, messageId: number): Promise<unknown> =>
     api.delete(`/chats/${id}/messages/${messageId}`),
-  search: (id: number, searchParam: string, signal: AbortSignal): Promise<ChatHits> =>
-    api.get("/chats/search", { query: { searchParam, chatId: id }, signal }),
+  /** In one chat, or in all of one's own. */
+  search: (chatId: number | null, searchParam: string, signal: AbortSignal): Promise<ChatHits> =>
+    api.get("/chats/search", { query: { searchParam, chatId }, signal }),
   /** Everybody of the company, for the picker. */
   colleagues: (): Promise<readonly UserRef[]> => api.get("/users/list"),
 };
