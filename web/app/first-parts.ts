@@ -2,6 +2,7 @@
  * Parts that the ticket page shares with others. Named here they come with the first file; left to the bundler
  * each would be a file of its own with a request of its own. They are loaded with the ticket page anyway.
  */
+import "lucide-react/icons/arrow-left";
 import "lucide-react/icons/download";
 import "lucide-react/icons/ellipsis-vertical";
 import "lucide-react/icons/eye";
@@ -18,6 +19,7 @@ import "lucide-react/icons/trash-2";
 import "lucide-react/icons/user-plus";
 import "#web/contacts/contact-cards.ts";
 import "#web/contacts/contacts-api.ts";
+import "#web/contacts/phone-number.ts";
 import "#web/lib/fold.ts";
 import "#web/messages/ack-icon.tsx";
 import "#web/messages/attachments.ts";
@@ -30,7 +32,9 @@ import "#web/messages/conversation-model.ts";
 import "#web/messages/day-of-slot.ts";
 import "#web/messages/drop-area.tsx";
 import "#web/messages/jump.ts";
+import "#web/messages/hits-list.tsx";
 import "#web/messages/message-summary.ts";
+import "#web/messages/messages-api.ts";
 import "#web/messages/outbox-model.ts";
 import "#web/messages/outgoing-view.ts";
 import "#web/messages/refused.ts";
