@@ -1,14 +1,15 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import KeyRound from "lucide-react/icons/key-round";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { settingsTexts } from "./locales/index.ts";
+import { isPemPair } from "./pem-file.ts";
 import type { SettingProps } from "./setting-row.tsx";
 
-/** A secret that comes as a text file: chosen, replaced or removed, never shown. */
+/** A certificate with its key, as a PEM file: chosen, replaced or removed, never shown. */
 export function FileSecret({ field: { key }, model, accept }: SettingProps & { readonly accept: string }) {
   useSignals();
   const t = useText(settingsTexts);
@@ -16,15 +17,24 @@ export function FileSecret({ field: { key }, model, accept }: SettingProps & { r
   const input = useRef<HTMLInputElement>(null);
   const isSet = model.value(key) !== "";
   const label = t(`label.${key}`);
+  const [isForeign, setForeign] = useState(false);
   const take = async (file: File | undefined) => {
-    if (file) await model.save(key, (await file.text()).trim());
+    const words = (await file?.text())?.trim();
     if (input.current) input.current.value = "";
+    if (words === undefined) return;
+    setForeign(!isPemPair(words));
+    if (isPemPair(words)) await model.save(key, words);
   };
   return (
     <div className="setting-line">
       <div className="setting-words">
         <span className="setting-name">{label}</span>
         <span className="field-help">{t(`help.${key}`)}</span>
+        {isForeign ? (
+          <span className="field-error" role="alert">
+            {t("field.notPem")}
+          </span>
+        ) : null}
         {model.isRefused(key) ? <span className="field-error">{c("form.invalid")}</span> : null}
       </div>
       <Chip

@@ -35,6 +35,8 @@ export const en: Dictionary<typeof pt> = {
     windowDays: "Sending days",
     range: "From {{min}} to {{max}}",
     chooseFile: "Choose file",
+    notPem:
+      "This file is no PEM with certificate and key. Convert the .p12 with the command shown here and choose the .pem.",
   },
   payment: {
     title: "Being paid by Pix",

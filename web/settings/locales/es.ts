@@ -35,6 +35,8 @@ export const es: Dictionary<typeof pt> = {
     windowDays: "Días de envío",
     range: "De {{min}} a {{max}}",
     chooseFile: "Elegir archivo",
+    notPem:
+      "Este archivo no es un PEM con certificado y clave. Convierte el .p12 con el comando indicado y elige el .pem.",
   },
   payment: {
     title: "Cobro por Pix",

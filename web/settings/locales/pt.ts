@@ -32,6 +32,8 @@ export const pt = {
     windowDays: "Dias de envio",
     range: "De {{min}} a {{max}}",
     chooseFile: "Escolher arquivo",
+    notPem:
+      "Este arquivo não é um PEM com certificado e chave. Converta o .p12 com o comando indicado e escolha o .pem.",
   },
   payment: {
     title: "Recebimento por Pix",

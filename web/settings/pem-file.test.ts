@@ -1,0 +1,17 @@
+import { expect, test } from "bun:test";
+import { isPemPair } from "./pem-file.ts";
+
+const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
+const KEY = "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----";
+
+test("a certificate with its key is taken, in either order", () => {
+  expect(isPemPair(`${CERTIFICATE}\n${KEY}`)).toBe(true);
+  expect(isPemPair(`Bag Attributes\n${KEY.replaceAll("PRIVATE", "RSA PRIVATE")}\n${CERTIFICATE}`)).toBe(true);
+});
+
+test("half of it, a locked key or a .p12 as the bank gave it is not", () => {
+  expect(isPemPair(CERTIFICATE)).toBe(false);
+  expect(isPemPair(KEY)).toBe(false);
+  expect(isPemPair(`${CERTIFICATE}\n${KEY.replaceAll("PRIVATE", "ENCRYPTED PRIVATE")}`)).toBe(false);
+  expect(isPemPair("0\u0082\u0009\u00b2\u0002\u0001\u0003")).toBe(false);
+});
