@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Bell from "lucide-react/icons/bell";
 import BellOff from "lucide-react/icons/bell-off";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { useLocation } from "wouter";
 import type { TicketAnswer } from "#tickets/contract.ts";
@@ -18,6 +18,7 @@ import { Popover } from "#web/ui/popover.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
 import { shell } from "./locales/index.ts";
+import { noticeTexts } from "./notice-texts/locales/index.ts";
 import { notices } from "./notices.ts";
 
 /** The bell with its count, and the tickets behind it. */
@@ -40,7 +41,9 @@ export function NoticeBell() {
       {(close) => (
         <div className="notices">
           <h2 className="notices-title">{t("top.notifications")}</h2>
-          <AdminNoticeList onChosen={close} />
+          <Suspense>
+            <AdminNoticeList onChosen={close} />
+          </Suspense>
           <NoticeList onChosen={close} />
           <NoticePermission />
         </div>
@@ -71,7 +74,7 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
 /** What admins were told; a press leads to where it can be mended and takes it away. */
 function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
   useSignals();
-  const t = useText(shell);
+  const t = useText(noticeTexts);
   const [, navigate] = useLocation();
   return adminNotices.list.value.map(({ id, code, name, at, path }) => (
     <AriaButton
@@ -84,7 +87,7 @@ function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
       }}
     >
       <TriangleAlert aria-hidden="true" />
-      <span className="notice-words">{t(`admin.${code}`, { name })}</span>
+      <span className="notice-words">{t(`notice.${code}`, { name })}</span>
       <time dateTime={new Date(at).toISOString()}>{timeOrDate(at)}</time>
     </AriaButton>
   ));

@@ -1,6 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
-import { text } from "#web/i18n/dictionary.ts";
+import { preloadTexts, text } from "#web/i18n/dictionary.ts";
 import { api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
 import { notifyDesktop, setUnreadCount } from "#web/lib/notifications.ts";
@@ -8,7 +8,7 @@ import { session } from "#web/lib/session.ts";
 import { playNotification } from "#web/lib/sound.ts";
 import { toast } from "#web/ui/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
-import { shell } from "./locales/index.ts";
+import { noticeTexts } from "./notice-texts/locales/index.ts";
 import { Notices } from "./notices-model.ts";
 
 /** Messages that come within this time ring once, ms. */
@@ -53,6 +53,6 @@ export const notices = new Notices({
 export function startAdminNotices(): () => void {
   return adminNotices.start(socket, ({ code, name }) => {
     ringOnce();
-    toast.info(text(shell, `admin.${code}`, { name }));
+    void preloadTexts(noticeTexts).then(() => toast.info(text(noticeTexts, `notice.${code}`, { name })));
   });
 }

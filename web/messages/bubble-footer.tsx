@@ -21,11 +21,16 @@ const ORIGINS: Readonly<Partial<Record<MessageAnswer["origin"], TextKey<typeof p
   import: "bubble.byImport",
 };
 
+interface FooterProps {
+  readonly message: MessageAnswer;
+  readonly toCampaign: boolean;
+}
+
 /** Time, marks, and what else is to know about a message, in its lower corner. */
-export function BubbleFooter({ message }: { readonly message: MessageAnswer }) {
+export function BubbleFooter({ message, toCampaign }: FooterProps) {
   useSignals();
   const t = useText(messages);
-  const origin = message.fromMe ? ORIGINS[message.origin] : undefined;
+  const origin = message.fromMe ? ORIGINS[message.origin] : toCampaign && "bubble.toCampaign";
   const before = message.edits.at(-1)?.body ?? "";
   return (
     <span className="bubble-footer">

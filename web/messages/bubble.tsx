@@ -19,12 +19,20 @@ export interface BubbleProps {
   readonly first: boolean;
   /** Came into view by a jump: shown for a moment. */
   readonly flash?: boolean;
+  /** The first answer to a campaign. */
+  readonly toCampaign?: boolean;
   /** An album draws its pictures itself. */
   readonly album?: readonly MessageAnswer[];
 }
 
 /** One message. */
-export const Bubble = memo(function Bubble({ message, first, flash = false, album }: BubbleProps) {
+export const Bubble = memo(function Bubble({
+  message,
+  first,
+  flash = false,
+  toCampaign = false,
+  album,
+}: BubbleProps) {
   useSignals();
   const t = useText(messages);
   const { openMenu, openMessage, isGroup, below } = useStream();
@@ -48,7 +56,7 @@ export const Bubble = memo(function Bubble({ message, first, flash = false, albu
           <Quoted quoted={quotedMsg} onOpen={() => openMessage(quotedMsg.id)} />
         ) : null}
         <BubbleBody message={message} album={album} />
-        <BubbleFooter message={message} />
+        <BubbleFooter message={message} toCampaign={toCampaign} />
         {openMenu && message.id > 0 ? (
           <button
             type="button"

@@ -40,7 +40,14 @@ export function StreamRow({ row, flashId, eventText }: StreamRowProps) {
     case "note":
       return <NoteRow note={row.note} />;
     case "message":
-      return <Bubble message={row.message} first={row.first} flash={row.message.id === flashId} />;
+      return (
+        <Bubble
+          message={row.message}
+          first={row.first}
+          flash={row.message.id === flashId}
+          toCampaign={row.toCampaign ?? false}
+        />
+      );
     default: {
       const last = row.messages.at(-1);
       if (!last) return <div />;

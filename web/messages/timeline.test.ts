@@ -131,3 +131,17 @@ test("no key stands twice", () => {
   const keys = rows({ messages }).map((row) => row.key);
   expect(new Set(keys).size).toBe(keys.length);
 });
+
+test("the first words of a customer after a campaign are marked as the answer to it, for seven days", () => {
+  const campaign = (time: string) =>
+    sampleMessage({ id: 1, ticketId: 4, fromMe: true, origin: "campaign", createdAt: time });
+  const said = (id: number, time: string) => sampleMessage({ id, ticketId: 5, createdAt: time });
+  const marked = (messages: TimelineInput["messages"]) =>
+    rows({ messages, ticketId: 5 }).flatMap((row) =>
+      row.kind === "message" && row.toCampaign ? [row.message.id] : [],
+    );
+  expect(marked([campaign(at("09:00")), said(2, at("10:00")), said(3, at("10:01"))])).toEqual([2]);
+  expect(marked([campaign(at("09:00", "2026-11-10")), said(2, at("10:00"))])).toEqual([]);
+  const own = sampleMessage({ id: 1, fromMe: true, origin: "user", createdAt: at("09:00") });
+  expect(marked([own, said(2, at("10:00"))])).toEqual([]);
+});

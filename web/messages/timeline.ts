@@ -14,6 +14,8 @@ export type MessageRow = {
   readonly kind: "message";
   readonly key: string;
   readonly message: MessageAnswer;
+  /** The customer's first words after a campaign wrote to them. */
+  readonly toCampaign?: boolean;
 } & Place;
 
 /** Where a bubble stands in a run of one sender. */
@@ -46,6 +48,8 @@ const RUN_MS = 5 * 60_000;
 /** Pictures sent within this time of each other make an album, ms; as on the phone, from four on. */
 const ALBUM_GAP_MS = 60_000;
 const ALBUM_SIZE = 4;
+/** For so long words of a customer answer a campaign, ms (behaviour 16.5). */
+const REPLY_MS = 7 * 86_400_000;
 
 /** Events that add nothing the stream does not show by itself. */
 const SILENT: ReadonlySet<TicketEventAnswer["kind"]> = new Set(["created", "distributed"]);
@@ -61,8 +65,10 @@ export function buildTimeline(input: TimelineInput): Row[] {
   let day = "";
   let ticketId: number | null = null;
   let lastAt = "";
+  let said: MessageAnswer | undefined;
   for (const entry of entries(input)) {
-    const row = toRow(entry);
+    const row = toRow(entry, said);
+    if ("message" in entry) said = entry.message;
     const entryDay = input.dayOf(entry.at);
     const ticket = ticketOf(entry, ticketId ?? input.ticketId);
     if (ticketId !== null && ticket !== ticketId)
@@ -112,11 +118,13 @@ function ticketOf(entry: Entry, current: number): number {
   return "message" in entry ? entry.message.ticketId : current;
 }
 
-function toRow(entry: Entry): Row {
+function toRow(entry: Entry, said: MessageAnswer | undefined): Row {
   if ("note" in entry) return { kind: "note", key: `note-${entry.note.id}`, note: entry.note };
   if ("event" in entry) return { kind: "event", key: `event-${entry.event.id}`, event: entry.event };
   const { message } = entry;
-  return { kind: "message", key: messageKey(message), message, first: true, last: true };
+  const row = { kind: "message", key: messageKey(message), message, first: true, last: true } as const;
+  const isReply = said?.origin === "campaign" && !message.fromMe && gap(said, message) < REPLY_MS;
+  return isReply ? { ...row, toCampaign: true } : row;
 }
 
 function joinAlbums(rows: readonly Row[]): Row[] {

@@ -47,6 +47,7 @@ export const en = {
     byPhone: "From the phone",
     bySchedule: "Scheduled",
     byCampaign: "Campaign",
+    toCampaign: "Reply to the campaign",
     byApi: "API",
     bySystem: "Automatic",
     byImport: "History",

@@ -47,6 +47,7 @@ export const es = {
     byPhone: "Desde el teléfono",
     bySchedule: "Programado",
     byCampaign: "Campaña",
+    toCampaign: "Respuesta a la campaña",
     byApi: "API",
     bySystem: "Automático",
     byImport: "Historial",

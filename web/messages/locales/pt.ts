@@ -44,6 +44,7 @@ export const pt = {
     byPhone: "Pelo celular",
     bySchedule: "Agendada",
     byCampaign: "Campanha",
+    toCampaign: "Resposta à campanha",
     byApi: "API",
     bySystem: "Automática",
     byImport: "Histórico",

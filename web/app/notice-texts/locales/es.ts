@@ -1,0 +1,26 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** What the server tells admins, Spanish. */
+export const es: Dictionary<typeof pt> = {
+  notice: {
+    connection_logged_out: "{{name}}: la sesión se cerró en el celular.",
+    connection_blocked: "{{name}}: WhatsApp bloqueó el número.",
+    connection_replaced: "{{name}}: otra sesión tomó el lugar de esta.",
+    connection_no_traffic: "{{name}}: la conexión dejó de recibir datos.",
+    connection_session_damaged: "{{name}}: los datos de la sesión están dañados.",
+    inbound_failed: "No se pudo guardar un mensaje recibido.",
+    mail_failed: "Un correo para {{name}} no se pudo entregar.",
+    ticket_orphan: "Hay una atención esperando sin nadie que la tome.",
+    contact_import_done: "La importación de contactos terminó. {{name}}",
+    distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
+    loop_guard: "El robot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
+    campaign_paused: "{{name}}: la campaña se detuvo.",
+    campaign_missed: "{{name}}: la campaña no empezó.",
+    payment_unclear: "Un pago de {{name}} no coincide con la factura. Revíselo en Finanzas.",
+    support_entered: "{{name}}, de soporte, entró en esta empresa.",
+    backup_failed: "La copia de seguridad falló: {{name}}.",
+    company_export: "{{name}}: la exportación terminó.",
+    other: "Hay algo que necesita atención. {{name}}",
+  },
+};

@@ -1,0 +1,23 @@
+/** What the server tells admins, Portuguese: the source of the other languages. */
+export const pt = {
+  notice: {
+    connection_logged_out: "{{name}}: a sessão foi encerrada no celular.",
+    connection_blocked: "{{name}}: o número foi bloqueado pelo WhatsApp.",
+    connection_replaced: "{{name}}: outra sessão tomou o lugar desta.",
+    connection_no_traffic: "{{name}}: a conexão parou de receber dados.",
+    connection_session_damaged: "{{name}}: os dados da sessão estão danificados.",
+    inbound_failed: "Uma mensagem recebida não pôde ser guardada.",
+    mail_failed: "Um e-mail para {{name}} não pôde ser entregue.",
+    ticket_orphan: "Há um atendimento esperando sem ninguém para cuidar dele.",
+    contact_import_done: "A importação de contatos terminou. {{name}}",
+    distribution_off: "{{name}}: a distribuição foi desligada, sobrou menos de 2 usuários.",
+    loop_guard: "O robô parou em um atendimento para não se repetir. Alguém precisa assumir.",
+    campaign_paused: "{{name}}: a campanha parou.",
+    campaign_missed: "{{name}}: a campanha não começou.",
+    payment_unclear: "Um pagamento de {{name}} não fecha com a fatura. Confira em Financeiro.",
+    support_entered: "{{name}}, do suporte, entrou nesta empresa.",
+    backup_failed: "O backup falhou: {{name}}.",
+    company_export: "{{name}}: a exportação terminou.",
+    other: "Há algo que precisa de atenção. {{name}}",
+  },
+} as const satisfies Record<string, Record<string, string>>;
