@@ -2,6 +2,7 @@ import { Route, Switch } from "wouter";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { fileTexts } from "#web/file-lists/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { integrationTexts } from "#web/integrations/locales/index.ts";
 import { legalTexts } from "#web/legal/locales/index.ts";
 import { hoursTexts } from "#web/opening-hours/locales/index.ts";
 import { promptTexts } from "#web/prompts/locales/index.ts";
@@ -37,6 +38,10 @@ const PromptsPage = later(async () => {
 const FileListsPage = later(async () => {
   const [page] = await Promise.all([import("#web/file-lists/page.tsx"), preloadTexts(fileTexts)]);
   return page.FileListsPage;
+}, waiting);
+const IntegrationsPage = later(async () => {
+  const [page] = await Promise.all([import("#web/integrations/page.tsx"), preloadTexts(integrationTexts)]);
+  return page.IntegrationsPage;
 }, waiting);
 const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
@@ -77,6 +82,13 @@ export function AdminRoutes() {
         <AdminOnly>
           <FileListsPage />
         </AdminOnly>
+      </Route>
+      <Route path="/queue-integration">
+        <FeatureGate flag="useIntegrations">
+          <AdminOnly>
+            <IntegrationsPage />
+          </AdminOnly>
+        </FeatureGate>
       </Route>
       <Route path="/settings">
         <AdminOnly>

@@ -1,3 +1,4 @@
+import Blocks from "lucide-react/icons/blocks";
 import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
@@ -182,6 +183,14 @@ const sections: readonly PageSection[] = [
         letter: "b",
         ability: "drawer-admin-items:view",
         planFlag: "useOpenAi",
+      },
+      {
+        path: "/queue-integration",
+        label: "drawer.integrations",
+        icon: Blocks,
+        letter: "w",
+        ability: "drawer-admin-items:view",
+        planFlag: "useIntegrations",
       },
       {
         path: "/files",

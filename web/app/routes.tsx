@@ -144,7 +144,7 @@ function PrivateRoutes() {
             <Route path={/^\/(quick-messages|tags|schedules|todolist|helps)$/}>
               <StaffRoutes />
             </Route>
-            <Route path={/^\/(connections|queues|users|prompts|files|settings)$/}>
+            <Route path={/^\/(connections|queues|users|prompts|queue-integration|files|settings)$/}>
               <AdminRoutes />
             </Route>
             <Route path={/^\/(contact-lists|campaign)/}>

@@ -27,6 +27,7 @@ export interface ConnectionValues extends Readonly<Record<string, unknown>> {
   readonly token: string;
   /** 0 = none. */
   readonly promptId: number;
+  readonly integrationId: number;
   readonly proxyUrl: string;
   readonly sendIntervalMs: string;
   readonly apiRatePerMinute: string;
@@ -60,6 +61,7 @@ const TAB_OF: Readonly<Record<string, FormTab>> = {
   expiresInactiveMessage: "messages",
   token: "advanced",
   promptId: "general",
+  integrationId: "general",
   proxyUrl: "advanced",
   sendIntervalMs: "advanced",
   apiRatePerMinute: "advanced",
@@ -110,6 +112,7 @@ export function valuesOf(connection: Partial<ConnectionAnswer> | null): Connecti
     keepUserOnReopen: given.keepUserOnReopen ?? false,
     token: given.token ?? "",
     promptId: given.promptId ?? 0,
+    integrationId: given.integrationId ?? 0,
     proxyUrl: given.proxyUrl ?? "",
     sendIntervalMs: String(given.sendIntervalMs ?? 250),
     apiRatePerMinute: String(given.apiRatePerMinute ?? 60),

@@ -4,6 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/has-keyboard.ts";
 import { useField } from "#web/ui/form.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
+import { IntegrationSelect } from "#web/ui/integration-select.tsx";
 import { PromptSelect } from "#web/ui/prompt-select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -46,6 +47,13 @@ export function GeneralFields({ form, queues }: FieldsProps) {
         isRequired={form.value("queueIds").length > 1}
         known={{ connection: form.value("name") }}
         below={menuLines(queues ?? [], form.value("queueIds"))}
+      />
+      <IntegrationSelect
+        value={form.value("integrationId")}
+        onChange={(id) => form.set("integrationId", id)}
+        label={t("field.integration")}
+        help={t("field.integrationHelp")}
+        none={t("field.integrationNone")}
       />
       <PromptSelect
         value={form.value("promptId")}

@@ -5,6 +5,7 @@ import type { TagAnswer } from "#tags/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
+import { readIntegrationNames } from "#web/lib/integration-names.ts";
 import { socket } from "#web/lib/live.ts";
 import { readPromptNames } from "#web/lib/prompt-names.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -59,6 +60,7 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
   const users = useColleagues() ?? [];
   const tags = useRead(readTags) ?? [];
   const prompts = useRead(readPromptNames) ?? [];
+  const integrations = useRead(readIntegrationNames) ?? [];
   const [removing, setRemoving] = useState<Row | null>(null);
   const chosen = tree.chosen.value;
   const isEmpty = tree.state.value === "ready" && tree.rows.value.length === 0;
@@ -104,7 +106,7 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
           <OptionPanel
             key={chosen.node.id}
             node={chosen.node}
-            targets={{ users, tags, prompts }}
+            targets={{ users, tags, prompts, integrations }}
             onSaved={() => void tree.reload()}
           />
         </div>

@@ -4,6 +4,7 @@ import { hasKeyboard } from "#web/lib/has-keyboard.ts";
 import { ColorField } from "#web/ui/color-field.tsx";
 import { useField } from "#web/ui/form.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
+import { IntegrationSelect } from "#web/ui/integration-select.tsx";
 import { PromptSelect } from "#web/ui/prompt-select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { queueTexts } from "./locales/index.ts";
@@ -65,6 +66,13 @@ export function GeneralFields({ form, queue }: FieldsProps) {
           autoComplete="off"
         />
       </div>
+      <IntegrationSelect
+        value={form.value("integrationId")}
+        onChange={(id) => form.set("integrationId", id)}
+        label={t("field.integration")}
+        help={t("field.integrationHelp")}
+        none={t("field.integrationNone")}
+      />
       <PromptSelect
         value={form.value("promptId")}
         onChange={(id) => form.set("promptId", id)}

@@ -15,6 +15,7 @@ export interface QueueValues extends Readonly<Record<string, unknown>> {
   readonly token: string;
   /** 0 = none. */
   readonly promptId: number;
+  readonly integrationId: number;
   readonly greetingMessage: string;
   readonly greetingFile: FileChange;
   readonly complationMessage: string;
@@ -91,6 +92,7 @@ export function valuesOf(queue: Queue | null, others: readonly Queue[]): QueueVa
     orderQueue: String(queue?.orderQueue ?? last + 1),
     token: queue?.token ?? "",
     promptId: queue?.promptId ?? 0,
+    integrationId: queue?.integrationId ?? 0,
     greetingMessage: queue?.greetingMessage ?? "",
     greetingFile: KEEP_FILE,
     complationMessage: queue?.complationMessage ?? "",

@@ -30,6 +30,7 @@ export const en = {
     queues: "Queues & Chatbot",
     users: "Users",
     prompts: "Prompts (Open.Ai)",
+    integrations: "Integrations",
     campaigns: "Campaigns",
     campaignList: "All campaigns",
     contactLists: "Contact lists",

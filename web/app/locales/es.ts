@@ -30,6 +30,7 @@ export const es = {
     queues: "Colas & Chatbot",
     users: "Usuarios",
     prompts: "Prompts (Open.Ai)",
+    integrations: "Integraciones",
     campaigns: "Campañas",
     campaignList: "Listado",
     contactLists: "Listas de contactos",

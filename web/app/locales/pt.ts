@@ -27,6 +27,7 @@ export const pt = {
     queues: "Filas & Chatbot",
     users: "Usuários",
     prompts: "Prompts (Open.Ai)",
+    integrations: "Integrações",
     campaigns: "Campanhas",
     campaignList: "Listagem",
     contactLists: "Listas de contatos",

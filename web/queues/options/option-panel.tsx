@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { OptionAction } from "#queues/options/contract.ts";
 import type { ColleagueAnswer } from "#users/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import type { IntegrationName } from "#web/lib/integration-names.ts";
 import type { PromptName } from "#web/lib/prompt-names.ts";
 import { useFileWords } from "#web/queues/file-words.ts";
 import { queueTexts } from "#web/queues/locales/index.ts";
@@ -22,6 +23,7 @@ export interface Targets {
   readonly users: readonly ColleagueAnswer[];
   readonly tags: readonly { readonly id: number; readonly name: string }[];
   readonly prompts: readonly PromptName[];
+  readonly integrations: readonly IntegrationName[];
 }
 interface Props {
   readonly node: Node;
@@ -134,13 +136,18 @@ function ActionFields({ form, save, targets }: OptionForm & { readonly targets: 
   const t = useText(queueTexts);
   const field = useField(form);
   const action = form.value("action");
-  const known: readonly OptionAction[] = targets.prompts.length > 0 ? [...OFFERED, "prompt"] : OFFERED;
+  const known: readonly OptionAction[] = [
+    ...OFFERED,
+    ...(targets.integrations.length > 0 ? (["integration"] as const) : []),
+    ...(targets.prompts.length > 0 ? (["prompt"] as const) : []),
+  ];
   const offered = known.includes(action) ? known : [...known, action];
   const choices: Readonly<Record<string, readonly { readonly id: number; readonly name: string }[]>> = {
     queue: queues.list.items.value,
     user: targets.users,
     tag: targets.tags,
     prompt: targets.prompts,
+    integration: targets.integrations,
   };
   return (
     <div className="form-row">

@@ -1,0 +1,65 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import { useText } from "#web/i18n/use-text.ts";
+import { useField } from "#web/ui/form.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import type { FieldsProps } from "./fields-hook.tsx";
+import { integrationTexts } from "./locales/index.ts";
+
+const digits = (typed: string): string => typed.replace(/\D/g, "").slice(0, 6);
+
+/** Where the flow lives, its words and its times. */
+export function TypebotFields({ form }: FieldsProps) {
+  useSignals();
+  const t = useText(integrationTexts);
+  const field = useField(form);
+  return (
+    <>
+      <div className="form-row">
+        <TextField
+          {...field("urlN8N")}
+          label={t("form.base")}
+          help={t("form.baseHelp")}
+          inputMode="url"
+          autoComplete="off"
+          isRequired
+        />
+        <TextField
+          {...field("typebotSlug")}
+          label={t("form.slug")}
+          help={t("form.slugHelp")}
+          autoComplete="off"
+          isRequired
+        />
+      </div>
+      <div className="form-row">
+        <TextField
+          {...field("typebotExpires")}
+          label={t("form.expires")}
+          help={t("form.expiresHelp")}
+          inputMode="numeric"
+          onChange={(typed) => form.set("typebotExpires", digits(typed))}
+        />
+        <TextField
+          {...field("typebotDelayMessage")}
+          label={t("form.delay")}
+          help={t("form.delayHelp")}
+          inputMode="numeric"
+          onChange={(typed) => form.set("typebotDelayMessage", digits(typed))}
+        />
+      </div>
+      <div className="form-row">
+        <TextField {...field("typebotKeywordFinish")} label={t("form.finish")} help={t("form.finishHelp")} />
+        <TextField
+          {...field("typebotKeywordRestart")}
+          label={t("form.restart")}
+          help={t("form.restartHelp")}
+        />
+      </div>
+      <div className="form-row">
+        <TextArea {...field("typebotUnknownMessage")} label={t("form.unknown")} rows={2} />
+        <TextArea {...field("typebotRestartMessage")} label={t("form.restartMessage")} rows={2} />
+      </div>
+    </>
+  );
+}

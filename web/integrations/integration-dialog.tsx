@@ -1,0 +1,132 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import KeyRound from "lucide-react/icons/key-round";
+import { useMemo, useRef, useState } from "react";
+import {
+  INTEGRATION_TYPES,
+  type IntegrationAnswer,
+  type IntegrationMade,
+  type IntegrationType,
+} from "#integrations/contract.ts";
+import { common } from "#web/i18n/locales/index.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormActions, useField } from "#web/ui/form.tsx";
+import type { Problem } from "#web/ui/form-model.ts";
+import { Select } from "#web/ui/select.tsx";
+import { TextField } from "#web/ui/text-field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { DialogflowFields } from "./fields-dialogflow.tsx";
+import { HookFields } from "./fields-hook.tsx";
+import { TypebotFields } from "./fields-typebot.tsx";
+import { createIntegrationForm, isHook } from "./integration-form.ts";
+import { integrationCalls } from "./integrations-api.ts";
+import { integrationTexts } from "./locales/index.ts";
+import { TypeLogo } from "./type-logo.tsx";
+
+interface Props {
+  /** Null adds a new one. */
+  readonly integration: IntegrationAnswer | null;
+  readonly onSaved: (saved: IntegrationMade) => void;
+  readonly onRenewed: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The words of the specification for a name, in every language (002 section 5). */
+const NAME_PROBLEMS: Readonly<Partial<Record<Problem, string>>> = {
+  required: "Required",
+  too_short: "Too Short!",
+  too_long: "Too Long!",
+};
+const FIELDS = {
+  webhook: HookFields,
+  n8n: HookFields,
+  typebot: TypebotFields,
+  dialogflow: DialogflowFields,
+} as const satisfies Record<IntegrationType, unknown>;
+
+/** Adds or changes an integration; its fields depend on its type. */
+export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: Props) {
+  useSignals();
+  const t = useText(integrationTexts);
+  const words = useText(common);
+  const [renewing, setRenewing] = useState(false);
+  const saved = useRef(onSaved);
+  saved.current = onSaved;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: events on it must not undo what is being typed
+  const form = useMemo(
+    () =>
+      createIntegrationForm({
+        integration,
+        calls: integrationCalls,
+        onFailure: toast.failure,
+        onSaved: (answer) => {
+          toast.success(t(integration ? "form.edited" : "form.added"));
+          saved.current(answer);
+        },
+      }),
+    [integration?.id],
+  );
+  const { close, guard } = useUnsavedGuard(form, onClose);
+  const field = useField(form);
+  const type = form.value("type");
+  const name = field("name");
+  const problem = form.problem("name");
+  const title = t(integration ? "form.editTitle" : "form.addTitle");
+  const Fields = FIELDS[type];
+  return (
+    <>
+      <Dialog title={title} size="l" onClose={close}>
+        <Form form={form} label={title}>
+          <div className="form-row">
+            <Select
+              label={t("form.type")}
+              help={t(`typeHelp.${type}`)}
+              options={INTEGRATION_TYPES.map((id) => ({
+                id,
+                label: t(`type.${id}`),
+                icon: <TypeLogo type={id} />,
+              }))}
+              value={type}
+              onChange={(id) => form.set("type", id)}
+              isDisabled={integration !== null}
+              isRequired
+            />
+            <TextField
+              {...name}
+              label={t("form.name")}
+              error={problem ? (NAME_PROBLEMS[problem] ?? name.error) : null}
+              isRequired
+              autoFocus={hasKeyboard()}
+            />
+          </div>
+          <Fields form={form} integrationId={integration?.id ?? null} />
+          {integration && isHook(integration.type) ? (
+            <div className="integration-secret">
+              <KeyRound aria-hidden="true" />
+              <p>{t("secret.kept")}</p>
+              <Button size="s" onPress={() => setRenewing(true)}>
+                {t("secret.renew")}
+              </Button>
+            </div>
+          ) : null}
+          <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
+        </Form>
+      </Dialog>
+      {guard}
+      {renewing && integration ? (
+        <Confirm
+          title={t("secret.renewTitle")}
+          confirmLabel={t("secret.renew")}
+          onConfirm={async () => onRenewed((await integrationCalls.renewSecret(integration.id)).secret)}
+          onClose={() => setRenewing(false)}
+        >
+          {t("secret.renewText")}
+        </Confirm>
+      ) : null}
+    </>
+  );
+}
