@@ -10,6 +10,7 @@ const layout: Layout = {
   web: [
     "opening-hours",
     "quick-picker",
+    "ai-help",
     "messages",
     "contacts",
     "variables",

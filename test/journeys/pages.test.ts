@@ -18,6 +18,7 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/kanban", title: /^Kanban/ },
   { path: "/quick-messages", title: /^Respostas rápidas/, add: "Nova resposta" },
   { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },
+  { path: "/prompts", title: /^Prompts/, add: "Adicionar Prompt" },
   { path: "/financeiro", title: /^Faturas/ },
   { path: "/settings", title: /^Configurações/ },
   { path: "/todolist", title: /^Tarefas/ },

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Check from "lucide-react/icons/check";
+import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Composer, ComposerMode } from "./composer-model.ts";
 import { messages } from "./locales/index.ts";
@@ -9,12 +10,14 @@ export interface ComposerModesProps {
   readonly signs: boolean;
   readonly onSign: (signs: boolean) => void;
   readonly onSchedule: ((text: string) => void) | null;
+  /** More beside them. */
+  readonly aside?: ReactNode;
 }
 
 const MODES: readonly ComposerMode[] = ["message", "note"];
 
 /** For whom one writes, and whether the messages carry one's name. */
-export function ComposerModes({ composer, signs, onSign, onSchedule }: ComposerModesProps) {
+export function ComposerModes({ composer, signs, onSign, onSchedule, aside }: ComposerModesProps) {
   useSignals();
   const t = useText(messages);
   return (
@@ -33,6 +36,7 @@ export function ComposerModes({ composer, signs, onSign, onSchedule }: ComposerM
         ))}
       </fieldset>
       <span className="composer-mode-group">
+        {aside}
         {onSchedule && composer.mode.value === "message" && !composer.editing.value ? (
           <button
             type="button"

@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { quickPickerTexts } from "#web/quick-picker/locales/index.ts";
@@ -42,6 +42,8 @@ export interface ComposerProps {
   readonly onSign: (signs: boolean) => void;
   /** Sends what is written at another time; null where the company cannot. */
   readonly onSchedule: ((text: string) => void) | null;
+  /** Stands beside the modes. */
+  readonly aside?: ReactNode;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
 }
 
@@ -102,6 +104,7 @@ export function Composer(props: ComposerProps) {
         signs={props.signs}
         onSign={props.onSign}
         onSchedule={props.onSchedule}
+        aside={props.aside}
       />
       <ComposerBars composer={composer} contactName={props.contactName} />
       {composer.enclosed.value && !note ? (

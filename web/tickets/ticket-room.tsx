@@ -8,6 +8,7 @@ import { Composer } from "#web/messages/composer.tsx";
 import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
 import { DropArea } from "#web/messages/drop-area.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { later } from "#web/ui/later.tsx";
 import { roomOf } from "./desk.ts";
 import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
 import { ticketTexts } from "./locales/index.ts";
@@ -22,6 +23,8 @@ import { connectionOf, useGate } from "./use-gate.ts";
 import { useRoom } from "./use-room.ts";
 import { useRoomKeys } from "./use-room-keys.ts";
 import "./ticket-room.css";
+
+const AiHelp = later(async () => (await import("#web/ai-help/load.ts")).aiHelp());
 
 export interface TicketRoomProps {
   readonly ticket: TicketAnswer;
@@ -111,6 +114,11 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           signs={signsMessages()}
           onSign={toggleSignature}
           onSchedule={session.hasPlan("useSchedules") ? (text) => setDialog(scheduling(text)) : null}
+          aside={
+            session.hasPlan("useOpenAi") ? (
+              <AiHelp key={ticket.id} ticketId={ticket.id} field={room.composer} />
+            ) : null
+          }
           inputRef={input}
         />
       </DropArea>

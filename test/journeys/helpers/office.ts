@@ -38,7 +38,8 @@ export interface Office<Server extends ServerProcess = ServerProcess> {
 }
 
 /** Opens an office; everything beside the browser is prepared through the API. */
-export const openOffice = async (): Promise<Office> => furnish(await startWorld());
+export const openOffice = async (env: Readonly<Record<string, string>> = {}): Promise<Office> =>
+  furnish(await startWorld({ env }));
 
 /** An office whose clock a test can put forward. */
 export const openOfficeOfTime = async (): Promise<Office<ServerHere>> =>

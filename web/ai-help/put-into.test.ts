@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { putInto } from "./put-into.ts";
+
+function composer(text: string) {
+  return {
+    now: text,
+    text: { peek: () => field.now },
+    setText: (next: string) => {
+      field.now = next;
+    },
+  };
+}
+let field = composer("");
+
+test("a model's text stands in place of what it was made from, and can be taken back", () => {
+  field = composer("ja vou ver");
+  const undo = putInto(field, "ja vou ver", "Já vou verificar!");
+  expect(field.now).toBe("Já vou verificar!");
+  undo();
+  expect(field.now).toBe("ja vou ver");
+});
+
+test("what was typed meanwhile is not lost, neither now nor by taking back", () => {
+  field = composer("Oi,");
+  field.setText("Oi, Ana");
+  const undo = putInto(field, "Oi,", "Tudo bem?");
+  expect(field.now).toBe("Oi, Ana\nTudo bem?");
+  field.setText("Oi, Ana\nTudo bem? Sim");
+  undo();
+  expect(field.now).toBe("Oi, Ana\nTudo bem? Sim");
+});
