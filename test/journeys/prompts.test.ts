@@ -123,7 +123,7 @@ step("an admin reads the trace of every answer in the ticket", async () => {
   await owner.page.getByRole("menuitem", { name: "Rastro da IA" }).click();
   const trace = owner.page.getByRole("dialog", { name: "Rastro da IA" });
   await trace.getByText("Passou para uma pessoa", { exact: true }).waitFor();
-  await trace.getByText("Instruções").last().click();
+  await trace.locator("summary", { hasText: "Instruções" }).last().click();
   await trace
     .getByText(/Padaria Aurora/)
     .last()

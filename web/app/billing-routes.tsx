@@ -23,6 +23,15 @@ const SubscriptionPage = later(async () => {
   return page.SubscriptionPage;
 }, waiting);
 
+/** For whoever may do nothing but pay. */
+export const ExpiredPage = later(async () => {
+  const [page] = await Promise.all([
+    import("#web/subscription/expired-page.tsx"),
+    preloadTexts(subscriptionTexts, billingTexts),
+  ]);
+  return page.ExpiredPage;
+}, waiting);
+
 /** What the company owes and paid. */
 export function BillingRoutes() {
   return (

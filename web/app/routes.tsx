@@ -1,27 +1,14 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Suspense } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { chatTexts } from "#web/chats/locales/index.ts";
-import { importTexts } from "#web/contacts/import/locales/index.ts";
-import { contactListTexts } from "#web/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
 import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { kanbanTexts } from "#web/kanban/locales/index.ts";
 import { session } from "#web/lib/session.ts";
+import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
-import { FeatureGate } from "./feature-gate.tsx";
-import {
-  ConfirmPage,
-  ExpiredPage,
-  LegalPage,
-  LoginPage,
-  RecoveryPage,
-  SetupPage,
-  SignupPage,
-} from "./front-pages.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -39,33 +26,22 @@ const TicketsPage = later(
   waiting,
   { isFirst: true },
 );
+const LoginPage = later(
+  async () => {
+    const [page] = await Promise.all([import("#web/login/page.tsx"), preloadTexts(loginTexts)]);
+    return page.LoginPage;
+  },
+  waiting,
+  { isFirst: true },
+);
 const DashboardPage = later(async () => {
   const [page] = await Promise.all([import("#web/dashboard/page.tsx"), preloadTexts(dashboardTexts)]);
   return page.DashboardPage;
 }, waiting);
-const StartConversation = later(async () => {
-  const texts = preloadTexts(ticketTexts);
-  const [part] = await Promise.all([import("#web/tickets/start-conversation.tsx"), texts]);
-  return part.default;
-});
-const ContactsPage = later(async () => {
-  const texts = preloadTexts(contactTexts, contactListTexts, importTexts);
-  const [page] = await Promise.all([import("#web/contacts/list/page.tsx"), texts]);
-  return page.ContactsPage;
-}, waiting);
-const KanbanPage = later(async () => {
-  // Cards speak with the words of the ticket list.
-  const texts = preloadTexts(kanbanTexts, ticketTexts, messages);
-  const [page] = await Promise.all([import("#web/kanban/page.tsx"), texts]);
-  return page.KanbanPage;
-}, waiting);
-const ChatsPage = later(async () => {
-  const texts = preloadTexts(chatTexts, messages);
-  const [page] = await Promise.all([import("#web/chats/page.tsx"), texts]);
-  return page.ChatsPage;
-}, waiting);
 const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
 const ProviderRoutes = later(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
+const ExpiredPage = later(async () => (await import("./billing-routes.tsx")).ExpiredPage, waiting);
+const FrontRoutes = later(async () => (await import("./front-routes.tsx")).FrontRoutes, waiting);
 const BillingRoutes = later(async () => (await import("./billing-routes.tsx")).BillingRoutes, waiting);
 const StaffRoutes = later(async () => (await import("./staff-routes.tsx")).StaffRoutes, waiting);
 const AdminRoutes = later(async () => (await import("./admin-routes.tsx")).AdminRoutes, waiting);
@@ -87,21 +63,8 @@ export function Routes() {
     <PageBoundary place={location}>
       <Suspense fallback={<PageSkeleton />}>
         <Switch>
-          <Route path="/setup">
-            <SetupPage />
-          </Route>
-          <Route path="/recovery">
-            <RecoveryPage />
-          </Route>
-          <Route path="/confirm">
-            <ConfirmPage />
-          </Route>
-          <Route path="/signup">{signedIn ? <Redirect to="/" replace /> : <SignupPage />}</Route>
-          <Route path="/term">
-            <LegalPage page="term" />
-          </Route>
-          <Route path="/privacy">
-            <LegalPage page="privacy" />
+          <Route path={/^\/(setup|recovery|confirm|signup|term|privacy)$/}>
+            {signedIn && location === "/signup" ? <Redirect to="/" replace /> : <FrontRoutes />}
           </Route>
           <Route path="/login">{signedIn ? <Redirect to={returnPath()} replace /> : <LoginPage />}</Route>
           <Route>
@@ -128,20 +91,7 @@ function PrivateRoutes() {
             <Route path="/tickets/:uuid?">
               <TicketsPage />
             </Route>
-            <Route path="/contacts">
-              <ContactsPage Conversation={StartConversation} />
-            </Route>
-            <Route path="/kanban">
-              <FeatureGate flag="useKanban">
-                <KanbanPage />
-              </FeatureGate>
-            </Route>
-            <Route path="/chats/:uuid?">
-              <FeatureGate flag="useInternalChat">
-                <ChatsPage />
-              </FeatureGate>
-            </Route>
-            <Route path={/^\/(quick-messages|tags|schedules|todolist|helps)$/}>
+            <Route path={/^\/((contacts|kanban|quick-messages|tags|schedules|todolist|helps)$|chats)/}>
               <StaffRoutes />
             </Route>
             <Route path={/^\/(connections|queues|users|prompts|queue-integration|files|settings)$/}>
