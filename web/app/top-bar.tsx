@@ -1,9 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import MenuIcon from "lucide-react/icons/menu";
+import MessageCircle from "lucide-react/icons/message-circle";
 import Moon from "lucide-react/icons/moon";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Sun from "lucide-react/icons/sun";
+import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
+import { useLocation } from "wouter";
 import { AnnouncementBell } from "#web/announcements/announcement-bell.tsx";
 import { chatTexts } from "#web/chats/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
@@ -25,15 +28,35 @@ import { ProfileMenu } from "./profile-menu.tsx";
 import { VolumeControl } from "./volume-control.tsx";
 import "./top-bar.css";
 
-/** Behind the first load: what the page itself needs comes first. */
 const ChatBell = later(
   async () => {
-    await new Promise((done) => (globalThis.requestIdleCallback ?? setTimeout)(done));
     const [part] = await Promise.all([import("#web/chats/chat-bell.tsx"), preloadTexts(chatTexts)]);
     return part.ChatBell;
   },
-  () => <span className="icon-button" />,
+  () => <ChatLink />,
 );
+/** The page comes first: what waits in the chats is asked for after this time, ms. */
+const CHATS_AFTER_MS = 3_000;
+
+function Chats() {
+  const [isTime, setTime] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), CHATS_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isTime ? <ChatBell ring={ringOnce} /> : <ChatLink />;
+}
+
+/** Stands where the bell of the chats will be, and leads to them. */
+function ChatLink() {
+  const t = useText(shell);
+  const [, navigate] = useLocation();
+  return (
+    <IconButton label={t("drawer.chats")} onPress={() => navigate("/chats")}>
+      <MessageCircle />
+    </IconButton>
+  );
+}
 
 /** The bar over every page. On phones what is used less moves into the profile menu. */
 export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
@@ -72,7 +95,7 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
         </IconButton>
       )}
       <AnnouncementBell label={t("drawer.announcements")} Text={FormattedText} />
-      {session.hasPlan("useInternalChat") ? <ChatBell ring={ringOnce} /> : null}
+      {session.hasPlan("useInternalChat") ? <Chats /> : null}
       <NoticeBell />
       <ProfileMenu isNarrow={isNarrow} />
     </header>

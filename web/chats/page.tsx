@@ -16,7 +16,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { ChatColumn } from "./chat-column.tsx";
 import { ChatPane } from "./chat-pane.tsx";
 import { chatTexts } from "./locales/index.ts";
-import { team } from "./team.ts";
+import { followTeam, team } from "./team.ts";
 import { useOpenedChat } from "./use-opened-chat.ts";
 import "./page.css";
 
@@ -40,7 +40,11 @@ export function ChatsPage() {
   useEffect(() => {
     if (uuid) setLastUuid(uuid);
   }, [uuid]);
-  useEffect(() => void team.list.open(), []);
+  useEffect(() => {
+    const leave = followTeam();
+    void team.list.open();
+    return leave;
+  }, []);
   const step = (by: number) => {
     const chats = team.list.items.peek();
     const next = chats[chats.findIndex((chat) => chat.uuid === uuid) + by];

@@ -25,10 +25,23 @@ export const team = new ChatList({
   },
 });
 
-/** Follows the chats while somebody is signed in; `sound` is rung for what is not on screen. Answers how to stop. */
+let followers = 0;
+let stop = () => {};
+
+/** Follows the chats while the bell or the page stands. Answers how to stop. */
+export function followTeam(): () => void {
+  if (followers === 0) stop = team.start();
+  followers += 1;
+  return () => {
+    followers -= 1;
+    if (followers === 0) stop();
+  };
+}
+
+/** The same, and rings for what is not on screen. */
 export function startTeam(sound: () => void): () => void {
   ring = sound;
-  return team.start();
+  return followTeam();
 }
 
 function isOnScreen({ uuid }: ChatAnswer): boolean {
