@@ -5,10 +5,13 @@ import { useText } from "#web/i18n/use-text.ts";
 import { inCompanyZone } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
 import { Chip } from "#web/ui/chip.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { contactTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
+
+const OptOut = later(async () => (await import("./opt-out/opt-out.tsx")).loadOptOut());
 
 export interface ContactDataProps {
   /** Undefined until it is read. */
@@ -38,6 +41,9 @@ export function ContactData({ contact, onEdit, onMerge }: ContactDataProps) {
             {contact.isGroup ? <Chip>{t("drawer.group")}</Chip> : null}
             {contact.blocked ? <Chip tone="danger">{t("drawer.blocked")}</Chip> : null}
             {contact.disableBot ? <Chip>{t("drawer.botOff")}</Chip> : null}
+            {contact.optedOutAt && session.hasPlan("useCampaigns") ? (
+              <OptOut contactId={contact.id} name={contact.name} since={contact.optedOutAt} />
+            ) : null}
           </div>
           {session.user.value?.profile === "admin" ? (
             <button type="button" className="contact-action" onClick={onMerge}>

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { formatDate } from "#web/lib/dates.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { optOutTexts } from "./locales/index.ts";
+
+interface Props {
+  readonly contactId: number;
+  readonly name: string;
+  readonly since: string;
+}
+
+/** The part with its texts, which come with it: the first page has no room for them. */
+export async function loadOptOut() {
+  await preloadTexts(optOutTexts);
+  return OptOut;
+}
+
+/** Says that a contact wants no campaigns, and takes that back where it was a mistake (behaviour 16.5). */
+export function OptOut({ contactId, name, since }: Props) {
+  const t = useText(optOutTexts);
+  const [isPending, setPending] = useState(false);
+  const undo = async () => {
+    setPending(true);
+    try {
+      await api.delete(`/contacts/${contactId}/opt-out`);
+      toast.success(t("optOut.undone", { name }));
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Chip tone="waiting">{t("optOut.since", { date: formatDate(since) })}</Chip>
+      <Button size="s" isPending={isPending} onPress={() => void undo()}>
+        {t("optOut.undo")}
+      </Button>
+    </>
+  );
+}
