@@ -70,7 +70,7 @@ step("its report moves while the phones ring", async () => {
   await page.getByRole("heading", { level: 1, name: "Relatório da Bolo da semana" }).waitFor();
   await page.getByText("Em Andamento", { exact: true }).waitFor();
   await page.getByText(new RegExp(`^[1-9]\\d* de ${PEOPLE} contatos válidos$`)).waitFor();
-  await eventually(() => served() >= STOP_AT || undefined, "some phones that rang");
+  await eventually(async () => served() >= STOP_AT || undefined, "some phones that rang");
 });
 
 step("stopped, at most the one being handed over still leaves", async () => {
