@@ -410,7 +410,8 @@ CREATE UNIQUE INDEX contact_list_name ON contact_list (name COLLATE NOCASE);
 
 CREATE TABLE contact_list_item (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  contact_list_id INTEGER NOT NULL REFERENCES contact_list (id) ON DELETE CASCADE,
+  -- without a reference: the people of a deleted list go in pieces behind it
+  contact_list_id INTEGER NOT NULL,
   name TEXT NOT NULL,
   -- digits, country code first; the network's form once it was asked
   number TEXT NOT NULL,
@@ -445,7 +446,7 @@ END;
 
 CREATE UNIQUE INDEX contact_list_item_key ON contact_list_item (contact_list_id, match_key);
 
-CREATE INDEX contact_list_item_name ON contact_list_item (contact_list_id, name COLLATE NOCASE, id);
+CREATE INDEX contact_list_item_name ON contact_list_item (contact_list_id, name COLLATE NOCASE, id, search, is_whatsapp_valid);
 
 CREATE INDEX contact_list_item_number ON contact_list_item (match_key);
 

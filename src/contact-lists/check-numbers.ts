@@ -15,8 +15,9 @@ const SECOND_MS = 1000;
 const REST_MS = 60_000;
 
 const DUE = `SELECT id, number, match_key AS matchKey FROM contact_list_item
-  WHERE check_at IS NOT NULL AND check_at <= ? ORDER BY check_at, id LIMIT ${AT_ONCE}`;
-const NEXT = "SELECT min(check_at) AS at FROM contact_list_item WHERE check_at IS NOT NULL";
+  WHERE check_at IS NOT NULL AND check_at <= ? AND contact_list_id IN (SELECT id FROM contact_list) ORDER BY check_at, id LIMIT ${AT_ONCE}`;
+const NEXT = `SELECT check_at AS at FROM contact_list_item WHERE check_at IS NOT NULL
+  AND contact_list_id IN (SELECT id FROM contact_list) ORDER BY check_at LIMIT 1`;
 
 /**
  * One turn of the background check: what is remembered is written down at once, the rest asked, one number per open

@@ -39,6 +39,7 @@ export function itemPage(
   const list = requireList(tenant.db, contactListId);
   const search = searchedFor(query.searchParam);
   const where = validity ? `${SHOWN} AND ${VALIDITY[validity]}` : SHOWN;
+  if (search === "" && countOf(list, validity) === 0) return { contacts: [], count: 0, hasMore: false };
   const memory = tenant.cached("contact-list-pages", () => createPageMemory<End>(tenant.clock));
   const name = `${actor.id} ${contactListId} ${validity ?? ""} ${search}`;
   const end = pageNumber > 1 ? memory.endOf(name, pageNumber - 1) : undefined;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { run } from "#platform/db/database.ts";
+import { one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
 import { ListUsePort, unused } from "./list-use-port.ts";
+import { takeItem } from "./take-item.ts";
 import { addItem, newList, office } from "./testing.ts";
 
 let app: TestApp;
@@ -94,6 +95,26 @@ describe("a contact list", () => {
     });
     app.installation.ports.plug(ListUsePort, unused);
     expect((await desk.api.delete(`/contact-lists/${id}`)).status).toBe(200);
+  });
+});
+
+describe("a deleted list", () => {
+  test("is out of sight with everybody in it at once, and nothing of it stays", async () => {
+    const desk = office(app);
+    const id = await newList(desk, "Grande");
+    const left = () => one<{ n: number }>(desk.tenant.db, "SELECT count(*) AS n FROM contact_list_item")?.n;
+    let last = 0;
+    desk.tenant.write((unit) => {
+      for (let index = 0; index < 1200; index += 1)
+        last = takeItem(unit, id, { name: "Ana", number: String(551_132_300_000 + index), email: "" }) ?? 0;
+    });
+    await desk.api.delete(`/contact-lists/${id}`);
+    expect((await desk.api.get(`/contact-list-items/${last}`)).status).toBe(404);
+    expect((await desk.api.put(`/contact-list-items/${last}`, { name: "Bia" })).status).toBe(404);
+    expect((await desk.api.get(`/contact-list-items?contactListId=${id}`)).status).toBe(404);
+    await app.app.runJob("list_sweep");
+    expect(left()).toBe(0);
+    expect(await newList(desk, "Grande")).toBeGreaterThan(id);
   });
 });
 

@@ -3,6 +3,7 @@ import { forgetImportsOf } from "#contact-imports/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { ContactListBody } from "./contract.ts";
+import { SWEEP_DUE } from "./due.ts";
 import { listInUse, nameInUse } from "./errors.ts";
 import { ContactListCreated, ContactListDeleted, ContactListUpdated } from "./events.ts";
 import { ListUsePort } from "./list-use-port.ts";
@@ -35,7 +36,7 @@ export function renameList({ tenant }: UserCtx, id: number, { name }: ContactLis
 }
 
 /**
- * Admins delete lists, with everybody in them. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned
+ * Admins delete lists. Their people are out of sight at once, and go in pieces behind it. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned
  * for it, or running).
  */
 export function deleteList({ tenant }: UserCtx, id: number): void {
@@ -44,6 +45,7 @@ export function deleteList({ tenant }: UserCtx, id: number): void {
     if (tenant.installation.ports.use(ListUsePort).contactList(unit.db, id)) throw listInUse();
     forgetImportsOf(unit, id);
     unit.db.delete(contactList).where(eq(contactList.id, id)).run();
+    unit.due(SWEEP_DUE, unit.now);
     unit.emit(ContactListDeleted, { contactListId: id });
   });
 }

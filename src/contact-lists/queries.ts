@@ -32,8 +32,11 @@ export const listsNamed = (db: Db, search: string, limit: number, offset = 0): r
 export const countLists = (db: Db, search: string): number =>
   db.select({ n: count() }).from(contactList).where(named(search)).get()?.n ?? 0;
 
-export const findItem = (db: Db, id: number): ContactListItem | undefined =>
-  db.select().from(contactListItem).where(eq(contactListItem.id, id)).get();
+/** Undefined when there is no such person, or the list is gone. */
+export function findItem(db: Db, id: number): ContactListItem | undefined {
+  const found = db.select().from(contactListItem).where(eq(contactListItem.id, id)).get();
+  return found && findList(db, found.contactListId) ? found : undefined;
+}
 
 /** Throws 404 ERR_NOT_FOUND. */
 export function requireItem(db: Db, id: number): ContactListItem {

@@ -19,6 +19,8 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/quick-messages", title: /^Respostas rápidas/, add: "Nova resposta" },
   { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },
   { path: "/prompts", title: /^Prompts/, add: "Adicionar Prompt" },
+  { path: "/contact-lists", title: /^Listas de contatos/, add: "Nova lista" },
+  { path: "/files", title: /^Listas de arquivos/, add: "Nova lista" },
   { path: "/financeiro", title: /^Faturas/ },
   { path: "/settings", title: /^Configurações/ },
   { path: "/todolist", title: /^Tarefas/ },
@@ -40,6 +42,8 @@ beforeAll(async () => {
     name: "Marina Ribeiro",
     number: "5511977776666",
   });
+  await call("POST", "/contact-lists", { name: "Natal" });
+  await call("POST", "/files", { name: "Catálogos", message: "Veja", options: [{ name: "Preços" }] });
   await call("POST", "/tags", { name: "Orçamento", color: "#7c4dff", kanban: 1 });
   await call("POST", "/tags", { name: "Entrega", color: "#00a884", kanban: 1 });
   await call("POST", "/quick-messages", {

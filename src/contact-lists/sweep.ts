@@ -1,0 +1,48 @@
+import { one, run } from "#platform/db/database.ts";
+import { defineJob } from "#platform/jobs/define-job.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { SWEEP_DUE } from "./due.ts";
+
+/** People removed in one transaction: others write in between. */
+const STEP = 500;
+/** One run ends by itself after this, so that a stop never waits longer; the next goes on, ms. */
+const RUN_MS = 800;
+const FAILED_MS = 60_000;
+
+/** A deleted list that still has people. */
+const LEFT = `SELECT contact_list_id AS id FROM contact_list_item
+  WHERE contact_list_id NOT IN (SELECT id FROM contact_list) LIMIT 1`;
+const REMOVE = `DELETE FROM contact_list_item WHERE id IN
+  (SELECT id FROM contact_list_item WHERE contact_list_id = ? LIMIT ${STEP})`;
+
+/** Removes the people of deleted lists in pieces: 100,000 in one transaction would let everybody wait for seconds. */
+export const sweepJob = defineJob<Installation>({
+  name: SWEEP_DUE,
+  every: { seconds: 1 },
+  async run({ tenants, clock, log }) {
+    const until = performance.now() + RUN_MS;
+    for (const companyId of tenants.due(SWEEP_DUE, clock.now())) {
+      try {
+        const tenant = tenants.open(companyId);
+        let more = true;
+        while (more && performance.now() < until) {
+          more = removeSome(tenant);
+          await new Promise((next) => setImmediate(next));
+        }
+        if (!more) tenants.settleDue(companyId, SWEEP_DUE, null);
+      } catch (error) {
+        log.error({ company: companyId, err: error }, "people of deleted lists not removed");
+        tenants.settleDue(companyId, SWEEP_DUE, clock.now() + FAILED_MS);
+      }
+    }
+  },
+});
+
+/** False when nobody is left. */
+function removeSome(tenant: Tenant): boolean {
+  const gone = one<{ id: number }>(tenant.db, LEFT);
+  if (!gone) return false;
+  tenant.write(({ db }) => run(db, REMOVE, gone.id));
+  return true;
+}
