@@ -65,19 +65,18 @@ export function itemPage(
   const shown = rows.slice(0, PAGE_SIZE);
   const last = shown.at(-1);
   if (last) memory.remember(name, pageNumber, { name: last.name, id: last.id });
-  const counted =
-    search === ""
-      ? countOf(list, validity)
-      : (one<{ n: number }>(
-          tenant.db,
-          `SELECT count(*) AS n FROM contact_list_item WHERE ${where}`,
-          contactListId,
-          search,
-        )?.n ?? 0);
+  const hasMore = rows.length > PAGE_SIZE;
+  const count = () => {
+    if (search === "") return countOf(list, validity);
+    // All of them are here: no second look through the list.
+    if (pageNumber === 1 && !hasMore) return rows.length;
+    const sql = `SELECT count(*) AS n FROM contact_list_item WHERE ${where}`;
+    return one<{ n: number }>(tenant.db, sql, contactListId, search)?.n ?? 0;
+  };
   return {
     contacts: shown.map((row) => presentItem(tenant, row)),
-    count: counted,
-    hasMore: rows.length > PAGE_SIZE,
+    count: count(),
+    hasMore,
   };
 }
 
