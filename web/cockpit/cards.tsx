@@ -1,17 +1,21 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
+import type { BackupState } from "#backups/contract.ts";
 import type { CockpitAnswer } from "#cockpit/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
 import { formatBytes, formatCount, formatMoney } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
 
 /** The figures at a glance. */
 export function Cards({ answer }: { readonly answer: CockpitAnswer }) {
   useSignals();
   const t = useText(cockpitTexts);
   const speaks = language.value;
-  const { connectionsUp, connectionsDown, overdue } = answer;
+  const { connectionsUp, connectionsDown, overdue, backups } = answer;
   const down = connectionsDown > 0;
   return (
     <ul className="cockpit-cards">
@@ -36,9 +40,20 @@ export function Cards({ answer }: { readonly answer: CockpitAnswer }) {
         isBad={overdue.count > 0}
       />
       <Card name={t("card.disk")} value={formatBytes(answer.diskBytes, speaks)} note={t("card.ofAll")} />
+      <Card
+        name={t("backup.backup")}
+        value={backups.lastAt ? formatBytes(backups.size, speaks) : "–"}
+        note={backupNote(t, backups)}
+        isBad={backups.isLate}
+      />
     </ul>
   );
 }
+
+const backupNote = (t: Translate<typeof pt>, { state, lastAt }: BackupState): string => {
+  if (state === "running") return t("backup.running");
+  return lastAt ? t("backup.ago", { when: formatDateTime(lastAt) }) : t("backup.never");
+};
 
 interface CardProps {
   readonly name: string;

@@ -13,6 +13,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { TableSkeleton } from "#web/ui/paged-table.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { BackupPanel } from "./backup-panel.tsx";
 import { Cards } from "./cards.tsx";
 import { CockpitModel, shownCompanies } from "./cockpit-model.ts";
 import { CompaniesTable } from "./companies-table.tsx";
@@ -53,7 +54,7 @@ export function CockpitPage() {
           <ErrorState title={t("page.failed")} error={model.error.value} onRetry={() => void model.load()} />
         </div>
       ) : answer ? (
-        <Figures answer={answer} />
+        <Figures answer={answer} onChanged={() => void model.load()} />
       ) : (
         <div aria-busy="true" className="cockpit">
           <Skeleton width="100%" height="84px" />
@@ -66,7 +67,12 @@ export function CockpitPage() {
   );
 }
 
-function Figures({ answer }: { readonly answer: CockpitAnswer }) {
+interface FiguresProps {
+  readonly answer: CockpitAnswer;
+  readonly onChanged: () => void;
+}
+
+function Figures({ answer, onChanged }: FiguresProps) {
   const t = useText(cockpitTexts);
   const [state, setState] = useState<CompanyState | "all">("all");
   return (
@@ -79,6 +85,7 @@ function Figures({ answer }: { readonly answer: CockpitAnswer }) {
           {answer.quarantined.map(({ name, reason }) => `${name} (${reason})`).join(", ")}. {t("aside.text")}
         </Callout>
       ) : null}
+      <BackupPanel backups={answer.backups} onBegun={onChanged} />
       <DaysPanel days={answer.days} />
       <CompaniesTable companies={shownCompanies(answer.companies, state)} />
       <p className="cockpit-age">

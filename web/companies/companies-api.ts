@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { CompanyExport } from "#backups/contract.ts";
 import type { CompanyAnswer, CreateCompanyBody, UpdateCompanyBody } from "#companies/contract.ts";
 import type { PlanDetail } from "#plans/contract.ts";
 import { api } from "#web/lib/api.ts";
@@ -20,6 +21,13 @@ export const companyCalls = {
   /** `dueDate`: the one on screen; a second press does nothing. */
   advance: (id: number, dueDate: string) => api.post<CompanyAnswer>(`/companies/${id}/due-date`, { dueDate }),
   hours: async (id: number) => (await api.get<Hours>(`/companies/${id}/schedules`)).schedules,
+  exports: {
+    last: async (id: number) =>
+      (await api.get<{ readonly export: CompanyExport | null }>(`/companies/${id}/export`)).export,
+    begin: (id: number, passphrase: string) =>
+      api.post<CompanyExport>(`/companies/${id}/export`, { passphrase }),
+    cancel: (id: number) => api.delete(`/companies/${id}/export`),
+  },
   saveHours: (id: number, schedules: Spans) => api.put<Hours>(`/companies/${id}/schedules`, { schedules }),
   async plans(): Promise<readonly PlanDetail[]> {
     const found: PlanDetail[] = [];

@@ -18,11 +18,12 @@ import "./companies.css";
 const CompanyDialog = later(async () => (await import("./company-dialog.tsx")).CompanyDialog);
 const HoursDialog = later(async () => (await import("./hours-dialog.tsx")).HoursDialog);
 const RemoveCompany = later(async () => (await import("./remove-company.tsx")).RemoveCompany);
+const ExportCompany = later(async () => (await import("./export-company.tsx")).ExportCompany);
 const EnterSupport = later(async () => (await import("./enter-support.tsx")).EnterSupport);
 
 type Open =
   | { readonly kind: "save"; readonly company: CompanyAnswer | null }
-  | { readonly kind: "hours" | "remove" | "support"; readonly company: CompanyAnswer };
+  | { readonly kind: "hours" | "remove" | "support" | "export"; readonly company: CompanyAnswer };
 
 /** The companies of this installation (specification 002 section 2.2); for super users. */
 export function CompaniesTab() {
@@ -36,6 +37,7 @@ export function CompaniesTab() {
     edit: (company) => setOpen({ kind: "save", company }),
     hours: (company) => setOpen({ kind: "hours", company }),
     support: (company) => setOpen({ kind: "support", company }),
+    exportFile: (company) => setOpen({ kind: "export", company }),
     remove: (company) => setOpen({ kind: "remove", company }),
     advance: (company) => void advance(company),
   });
@@ -93,6 +95,7 @@ export function CompaniesTab() {
       ) : null}
       {open?.kind === "hours" ? <HoursDialog company={open.company} onClose={close} /> : null}
       {open?.kind === "remove" ? <RemoveCompany company={open.company} onClose={close} /> : null}
+      {open?.kind === "export" ? <ExportCompany company={open.company} onClose={close} /> : null}
       {open?.kind === "support" ? <EnterSupport company={open.company} onClose={close} /> : null}
     </div>
   );

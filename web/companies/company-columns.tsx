@@ -1,6 +1,7 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
 import Clock from "lucide-react/icons/clock";
 import Ellipsis from "lucide-react/icons/ellipsis";
+import FileDown from "lucide-react/icons/file-down";
 import LifeBuoy from "lucide-react/icons/life-buoy";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -21,6 +22,7 @@ export interface CompanyActions {
   readonly edit: (company: CompanyAnswer) => void;
   readonly hours: (company: CompanyAnswer) => void;
   readonly support: (company: CompanyAnswer) => void;
+  readonly exportFile: (company: CompanyAnswer) => void;
   readonly remove: (company: CompanyAnswer) => void;
   readonly advance: (company: CompanyAnswer) => void;
 }
@@ -151,6 +153,12 @@ function Actions({ t, company, actions }: ActionsProps) {
             items: [
               { id: "edit", label: t("row.edit"), icon: <Pencil />, onAction: () => actions.edit(company) },
               { id: "hours", label: t("row.hours"), icon: <Clock />, onAction: () => actions.hours(company) },
+              {
+                id: "export",
+                label: t("row.export"),
+                icon: <FileDown />,
+                onAction: () => actions.exportFile(company),
+              },
               ...(isProvider
                 ? []
                 : [

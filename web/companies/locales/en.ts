@@ -40,6 +40,7 @@ export const en: Dictionary<typeof pt> = {
     edit: "Edit",
     hours: "Opening hours",
     support: "Enter as support",
+    export: "Export",
     delete: "Delete",
     advanced: "New due date: {{date}}",
   },
@@ -83,6 +84,23 @@ export const en: Dictionary<typeof pt> = {
     type: "Type the name of the company to confirm",
     deleted: "Operation completed successfully!",
     failed: "The operation could not be completed.",
+  },
+  export: {
+    title: "Export {{name}}",
+    what: "One file with everything of the company: tickets, files, users and its WhatsApp connections. Another installation takes it in with the command import-company.",
+    passphrase: "Passphrase of the file",
+    passphraseHelp:
+      "At least 12 characters. Without it nobody can read the secrets and connections in the file.",
+    warning:
+      "Before the company is switched on in the other installation, switch it off here: a number must not be connected from two places.",
+    begin: "Export",
+    running: "Exporting…",
+    background: "You may close this window: the export goes on, and you will be told.",
+    stop: "Stop",
+    ready: "The file is ready. It stays here until {{when}}.",
+    download: "Download ({{size}} MB)",
+    discard: "Delete file",
+    failed: "The export was not possible.",
   },
   support: {
     title: "Enter {{name}}?",
