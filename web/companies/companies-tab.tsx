@@ -12,13 +12,13 @@ import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { companiesList, companyCalls } from "./companies-api.ts";
 import { companyColumns, rowTone } from "./company-columns.tsx";
+import { ExportCompany } from "./export-company.tsx";
 import { companyTexts } from "./locales/index.ts";
 import "./companies.css";
 
 const CompanyDialog = later(async () => (await import("./company-dialog.tsx")).CompanyDialog);
 const HoursDialog = later(async () => (await import("./hours-dialog.tsx")).HoursDialog);
 const RemoveCompany = later(async () => (await import("./remove-company.tsx")).RemoveCompany);
-const ExportCompany = later(async () => (await import("./export-company.tsx")).ExportCompany);
 const EnterSupport = later(async () => (await import("./enter-support.tsx")).EnterSupport);
 
 type Open =
