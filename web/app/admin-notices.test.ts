@@ -1,10 +1,6 @@
 import { expect, test } from "bun:test";
-import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { fakeSocket } from "#web/lib/test-fakes.ts";
 import { AdminNotices } from "./admin-notices.ts";
-import { shell } from "./locales/index.ts";
-
-await speakPortuguese(shell);
 
 function open() {
   const line = fakeSocket();

@@ -1,15 +1,28 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
-import { i18n } from "#web/i18n/i18n.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
-import { shell } from "./locales/index.ts";
-import type { pt } from "./locales/pt.ts";
 
 /** Codes of the server's notices that have words (channel `notice`, behaviour 23). */
-export type NoticeCode = keyof (typeof pt)["admin"];
-
-/** The words themselves are the list of what has words. */
-const hasWords = (code: unknown): code is NoticeCode => i18n.exists(`admin.${code}`, { ns: shell.name });
+export const NOTICE_CODES = [
+  "connection_logged_out",
+  "connection_blocked",
+  "connection_replaced",
+  "connection_no_traffic",
+  "connection_session_damaged",
+  "inbound_failed",
+  "mail_failed",
+  "ticket_orphan",
+  "contact_import_done",
+  "distribution_off",
+  "loop_guard",
+  "campaign_paused",
+  "campaign_missed",
+  "payment_unclear",
+  "support_entered",
+  "backup_failed",
+  "company_export",
+] as const;
+export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
 export interface AdminNotice {
   readonly id: number;
@@ -68,8 +81,7 @@ export class AdminNotices {
   }
 
   #add(event: EventData): AdminNotice {
-    const told = event["code"];
-    const code = hasWords(told) ? told : "other";
+    const code: NoticeCode = NOTICE_CODES.find((known) => known === event["code"]) ?? "other";
     const details = (event["details"] ?? {}) as Readonly<Record<string, unknown>>;
     this.#lastId += 1;
     const notice: AdminNotice = {

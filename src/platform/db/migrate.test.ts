@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Migration, MigrationError, migrate } from "./migrate.ts";
@@ -54,6 +54,24 @@ describe("migrating a database", () => {
     for (const _attempt of [1, 2])
       expect(() => migrate(db, [first, broken], 0, path)).toThrow("already exists");
     expect(db.prepare("SELECT name FROM sqlite_master WHERE name = 'half'").all()).toEqual([]);
+  });
+
+  test("applies all that is pending or nothing: an older program can still use the file", () => {
+    migrate(db, [first], 0, path);
+    const broken: Migration = { name: "0003_break", sql: "CREATE TABLE shelf (id INTEGER)" };
+    expect(() => migrate(db, [first, second, broken], 0, path)).toThrow("already exists");
+    expect(migrate(db, [first], 0, path)).toEqual([]);
+    expect(db.prepare("SELECT * FROM shelf").all()).toEqual([{ id: 1 }]);
+  });
+
+  test("keeps the copy of the last upgrade only", () => {
+    const third: Migration = { name: "0003_add_note", sql: "ALTER TABLE shelf ADD COLUMN note TEXT" };
+    migrate(db, [first], 0, path);
+    migrate(db, [first, second], 0, path);
+    migrate(db, [first, second, third], 0, path);
+    expect(readdirSync(directory).filter((name) => name.includes("before"))).toEqual([
+      "x.sqlite.before-0003_add_note",
+    ]);
   });
 
   test("refuses a database newer than the program, in words", () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Sqlite } from "./open.ts";
 
 export interface Migration {
@@ -19,8 +20,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
 const checksum = (sql: string) => createHash("sha256").update(sql).digest("hex");
 
 /**
- * Brings a database up to date: each pending migration in its own transaction, a copy of the file
- * (`<path>.before-<name>`) before the first one when there is something to lose.
+ * Brings a database up to date: all pending migrations or none of them, a copy of the file (`<path>.before-<name>`)
+ * before the first one when there is something to lose; the copy of the upgrade before that goes.
  * Throws MigrationError when the file is newer than this program or was changed by hand; the file stays as it was.
  */
 export function migrate(
@@ -42,17 +43,15 @@ export function migrate(
   }
   const pending = migrations.slice(applied.length);
   if (pending[0] && applied.length > 0 && path) backUp(db, path, pending[0].name);
-  for (const [offset, migration] of pending.entries()) {
-    db.transaction(() => {
-      db.exec(migration.sql);
-      db.prepare("INSERT INTO schema_migration VALUES (?, ?, ?, ?)").run(
-        applied.length + offset + 1,
-        migration.name,
-        checksum(migration.sql),
-        nowMs,
-      );
-    }).immediate();
-  }
+  const apply = (migration: Migration, position: number) => {
+    db.exec(migration.sql);
+    const note = db.prepare("INSERT INTO schema_migration VALUES (?, ?, ?, ?)");
+    note.run(position, migration.name, checksum(migration.sql), nowMs);
+  };
+  // All or none (quality R18): after a failure, or a kill in the middle, the older program can still use the file.
+  db.transaction(() => {
+    for (const [offset, migration] of pending.entries()) apply(migration, applied.length + offset + 1);
+  }).immediate();
   return pending.map((migration) => migration.name);
 }
 
@@ -64,4 +63,7 @@ function backUp(db: Sqlite, path: string, name: string): void {
   db.prepare("VACUUM INTO ?").run(draft);
   copyFileSync(draft, target);
   rmSync(draft);
+  const [folder, prefix] = [dirname(path), `${basename(path)}.before-`];
+  for (const name of readdirSync(folder))
+    if (name.startsWith(prefix) && join(folder, name) !== target) rmSync(join(folder, name));
 }

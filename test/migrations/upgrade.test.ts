@@ -1,0 +1,117 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemMigrations } from "#migrations/system/index.ts";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { describeSchema } from "#platform/db/describe.ts";
+import { type Migration, migrate } from "#platform/db/migrate.ts";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { startTestApp } from "#test/helpers/app.ts";
+
+/** Kills in the ordinary run; `FAULT_KILLS=200` for the long one. */
+const KILLS = Number(process.env["FAULT_KILLS"] ?? 12);
+const MESSAGES = 3000;
+
+const parent = mkdtempSync(join(tmpdir(), "balcao-upgrade-"));
+afterAll(() => rmSync(parent, { recursive: true }));
+const open = (path: string): Sqlite => openDatabase(path, { durability: "full" });
+const made = (path: string, migrations: readonly Migration[], steps: number): Sqlite => {
+  const db = open(path);
+  migrate(db, migrations.slice(0, steps), 1000);
+  return db;
+};
+
+/** A company as an earlier release left it: a person, a customer, a ticket with messages. */
+function companyAt(path: string, steps: number, passwordHash: string): void {
+  const db = made(path, tenantMigrations, steps);
+  db.transaction(() => {
+    db.prepare(
+      "INSERT INTO user (id, name, email, password_hash, profile, created_at, updated_at) VALUES (1, 'Ana', 'ana@example.com', ?, 'admin', 1, 1)",
+    ).run(passwordHash);
+    db.exec(`INSERT INTO connection (id, name, created_at, updated_at) VALUES (1, 'Loja', 1, 1);
+      INSERT INTO contact (id, uuid, name, number, created_at, updated_at) VALUES (1, 'c-1', 'Maria Souza', '5511987650001', 1, 1);
+      INSERT INTO ticket (id, uuid, status, contact_id, connection_id, user_id, protocol, last_message_at, created_at, updated_at)
+        VALUES (1, 't-1', 'open', 1, 1, 1, 'p-1', 1, 1, 1)`);
+    const message = db.prepare(
+      "INSERT INTO message (ticket_id, contact_id, connection_id, body, from_me, origin, created_at, updated_at) VALUES (1, 1, 1, ?, 0, 'contact', ?, ?)",
+    );
+    for (let count = 1; count <= MESSAGES; count += 1) message.run(`Mensagem ${count}`, count, count);
+  })();
+  db.close();
+}
+
+function systemAt(path: string, steps: number): void {
+  const db = made(path, systemMigrations, steps);
+  db.exec(`INSERT INTO plan (id, name, users, connections, queues, created_at, updated_at) VALUES (1, 'Ouro', 9, 9, 9, 1, 1);
+    INSERT INTO company (id, name, plan_id, created_at, updated_at) VALUES (1, 'Padaria', 1, 1, 1);
+    INSERT INTO login (email, company_id, user_id) VALUES ('ana@example.com', 1, 1)`);
+  db.close();
+}
+
+const steps = [1, Math.ceil(tenantMigrations.length / 2), tenantMigrations.length - 1];
+
+describe("data of an earlier release", () => {
+  test.each(steps)(
+    "(company files of step %i) is upgraded by the start of this one, and people go on",
+    async (step) => {
+      const directory = join(parent, `step-${step}`);
+      mkdirSync(join(directory, "companies/1/media"), { recursive: true, mode: 0o700 });
+      companyAt(join(directory, "companies/1/company.sqlite"), step, await hashPassword("correct horse"));
+      systemAt(join(directory, "system.sqlite"), Math.min(step, systemMigrations.length - 1));
+      const app = await startTestApp({ directory });
+      const login = await app
+        .api()
+        .post("/auth/login", { email: "ana@example.com", password: "correct horse" });
+      expect(login.status).toBe(200);
+      const headers = { authorization: `Bearer ${login.body.token}` };
+      const page = await app.api().get("/messages/1?pageNumber=1", headers);
+      expect([page.status, page.body.count]).toEqual([200, MESSAGES]);
+      const tickets = await app.api().get("/tickets?status=open&showAll=true", headers);
+      expect(tickets.body.tickets).toMatchObject([{ contact: { name: "Maria Souza" } }]);
+      await app.stop({ directory: true });
+      const [next] = tenantMigrations.slice(step);
+      const copy = open(join(directory, `companies/1/company.sqlite.before-${next?.name}`));
+      expect(copy.prepare("SELECT count(*) AS n FROM schema_migration").get()).toEqual({ n: step });
+      expect(copy.prepare("SELECT count(*) AS n FROM message").get()).toEqual({ n: MESSAGES });
+      copy.close();
+    },
+  );
+});
+
+test("a program killed in the middle of an upgrade leaves a file of whole steps, and the next start goes on", async () => {
+  const old = join(parent, "old.sqlite");
+  companyAt(old, 1, "x");
+  const fresh = made(join(parent, "fresh.sqlite"), tenantMigrations, tenantMigrations.length);
+  const wanted = describeSchema(fresh);
+  fresh.close();
+  const stopped = new Set<number>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const path = join(parent, `killed-${kill}.sqlite`);
+    copyFileSync(old, path);
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, "upgrade-child.ts"), path], {
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    await child.stdout.getReader().read();
+    await Bun.sleep((kill * 60) / KILLS);
+    child.kill("SIGKILL");
+    await child.exited;
+    const db = open(path);
+    expect(db.pragma("quick_check", { simple: true })).toBe("ok");
+    const applied = db.prepare("SELECT name FROM schema_migration ORDER BY position").all() as {
+      name: string;
+    }[];
+    expect(applied.map(({ name }) => name)).toEqual(
+      tenantMigrations.slice(0, applied.length).map(({ name }) => name),
+    );
+    stopped.add(applied.length);
+    migrate(db, tenantMigrations, 2000, path);
+    expect(describeSchema(db)).toBe(wanted);
+    expect(db.prepare("SELECT count(*) AS n FROM message").get()).toEqual({ n: MESSAGES });
+    db.close();
+  }
+  // The kills fell before, between or in the steps, not only behind the last one.
+  expect(Math.min(...stopped)).toBeLessThan(tenantMigrations.length);
+}, 120_000);
