@@ -12,7 +12,7 @@ const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.
     CASE WHEN s.state IN ('queued', 'awaiting_confirmation') THEN coalesce(
       (SELECT o.state FROM outbox o WHERE o.message_id = s.message_id AND o.kind = 'message'), 'gone') END AS sent
   FROM shipping s INDEXED BY shipping_position
-  WHERE s.campaign_id = ?1 AND s.position >= ?2 ORDER BY s.position LIMIT 500`;
+  WHERE s.campaign_id = ?1 AND s.position >= ?2 ORDER BY s.position LIMIT 200`;
 
 /**
  * A stopped campaign goes on (behaviour 16.6): what was taken back when it stopped, and what failed for a reason that

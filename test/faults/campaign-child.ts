@@ -1,0 +1,51 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createApp } from "#app.ts";
+import { createSuperUser, isSetUpOpen } from "#auth/index.ts";
+import { PaceRandomPort } from "#campaigns/turn.ts";
+import { loadConfig } from "#config.ts";
+import { fakeClock } from "#platform/clock.ts";
+import { all, one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+// The whole product with a clock of its own, made to be killed at any moment: while nothing is on its way to the
+// network, time jumps to the next thing that is due; else it runs as on the wall. Where it stood survives a kill.
+
+const config = loadConfig(process.env);
+const file = join(config.dataDir, "..", "clock");
+const clock = fakeClock(existsSync(file) ? Number(readFileSync(file, "utf8")) : Date.UTC(2026, 10, 20, 3));
+const app = createApp({ config, clock, jobs: false });
+app.installation.ports.plug(PaceRandomPort, () => 0.5);
+if (config.superEmail && config.superPassword && isSetUpOpen(app.installation))
+  await createSuperUser(app.installation, {
+    ...{ name: "Admin", email: config.superEmail, password: config.superPassword, companyName: "Balcão" },
+  });
+await app.start();
+
+/** Leases are renewed before a jump can end them. */
+const LONGEST_JUMP_MS = 8000;
+const JOBS = ["lease renewal", "campaigns", "outbox", "raw_inbox"];
+const BUSY = `SELECT 1 FROM outbox WHERE state = 'sending' UNION ALL SELECT 1 FROM raw_event WHERE state = 'new'
+  UNION ALL SELECT 1 FROM connection WHERE status <> 'CONNECTED' LIMIT 1`;
+const NEXT = `SELECT min(next_send_at) AS at FROM campaign_sender
+  WHERE EXISTS (SELECT 1 FROM campaign WHERE status = 'EM_ANDAMENTO')
+  UNION ALL SELECT min(next_try_at) FROM outbox WHERE state = 'queued'`;
+
+/** How far time may jump now, ms; 0 = it runs. */
+function jump({ db }: Tenant): number {
+  if (one(db, BUSY)) return 0;
+  const times = all<{ at: number | null }>(db, NEXT).flatMap(({ at }) => (at === null ? [] : [at]));
+  const ahead = Math.min(...times) - clock.now();
+  return ahead > 0 && Number.isFinite(ahead) ? Math.min(ahead, LONGEST_JUMP_MS) : 0;
+}
+
+let wall = performance.now();
+for (let turn = 0; ; turn += 1) {
+  const now = performance.now();
+  const jumped = jump(app.installation.tenants.open(1));
+  clock.advance(jumped || Math.round(now - wall));
+  wall = now;
+  writeFileSync(file, String(clock.now()));
+  if (jumped > 0 || turn % 50 === 0) for (const job of JOBS) await app.runJob(job);
+  await Bun.sleep(jumped > 0 ? 0 : 2);
+}
