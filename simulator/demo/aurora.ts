@@ -140,6 +140,27 @@ export const AURORA: DemoCompany = {
       recurrence: "weekly",
     },
   ],
+  campaigns: [
+    {
+      name: "Panetone com desconto",
+      list: "Clientes do bairro",
+      connection: "Loja Centro",
+      messages: [
+        "Oi, {primeiro_nome}! O panetone da Aurora saiu do forno: até sexta, leve dois e pague *R$ 59,90*. 🎄",
+        "{primeiro_nome}, chegou o panetone da casa! Encomende por aqui e retire sem fila. 🎄",
+      ],
+      done: "all",
+    },
+    {
+      name: "Fornada de sábado",
+      list: "Clientes da fornada",
+      connection: "Loja Norte",
+      messages: [
+        "Bom dia, {primeiro_nome}! Sábado tem pão de fermentação natural às 7h. Guardamos um para você? 🥖",
+      ],
+      done: 14,
+    },
+  ],
   chats: [
     {
       title: "Equipe da padaria",

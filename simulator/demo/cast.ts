@@ -57,6 +57,16 @@ export interface DemoContact {
   readonly extraInfo?: readonly { readonly name: string; readonly value: string }[];
 }
 
+/** A message to many. */
+export interface DemoCampaign {
+  readonly name: string;
+  readonly list: string;
+  readonly connection: string;
+  readonly messages: readonly string[];
+  /** How many it has reached when the demo begins. */
+  readonly done: "all" | number;
+}
+
 export interface DemoSchedule {
   /** Number of a known contact. */
   readonly to: string;
@@ -96,6 +106,7 @@ export interface DemoCompany {
   readonly replies: readonly DemoReply[];
   readonly contacts: readonly DemoContact[];
   readonly schedules: readonly DemoSchedule[];
+  readonly campaigns?: readonly DemoCampaign[];
   readonly past: DemoPast;
   readonly chats: readonly DemoChat[];
   /** Doors of the whole company, where not each queue has its own. */

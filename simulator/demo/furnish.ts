@@ -6,6 +6,7 @@ import { writeSetting } from "#settings/index.ts";
 import { createTag } from "#tags/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { addUser } from "#users/index.ts";
+import { runCampaigns } from "./campaigns.ts";
 import { DEMO_PASSWORD, type DemoCompany, type DemoOption, type DemoUser } from "./cast.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
 import { addContacts, addReplies, planMessages } from "./supplies.ts";
@@ -43,6 +44,7 @@ export async function furnish(
   await addContacts(admin, company);
   await addReplies(people, admin, company);
   planMessages(admin, company, nowMs);
+  runCampaigns(admin, company, clock, nowMs);
   talkInChats(people, company, clock, nowMs);
   tenant.db.$client.pragma("synchronous = FULL");
 }

@@ -3,6 +3,7 @@ import { type Config, loadConfig } from "#config.ts";
 import { systemClock } from "#simulator/clock.ts";
 import { startWorld, type World } from "#simulator/world.ts";
 import { AURORA } from "./aurora.ts";
+import { NEIGHBOURS } from "./campaigns.ts";
 import { DEMO_PASSWORD } from "./cast.ts";
 import { Colleague, type Manner } from "./colleague.ts";
 import { ConnectionDesk } from "./connections.ts";
@@ -59,9 +60,9 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   }
 }
 
-/** Whoever wrote in the two weeks before can be written to. */
+/** Whoever wrote in the two weeks before, or stands in a list, can be written to. */
 function givePhones({ network }: World): void {
-  for (const { name, number } of [AURORA, VENTO].flatMap(({ past }) => past.people))
+  for (const { name, number } of [...[AURORA, VENTO].flatMap(({ past }) => past.people), ...NEIGHBOURS])
     if (!network.directory.byNumber(number)) network.addPerson({ name, number });
 }
 
@@ -73,6 +74,7 @@ async function open(product: Product, desks: ConnectionDesk[], staff: Colleague[
     desks.push(desk);
   }
   while (!(await Promise.all(desks.map((desk) => desk.allConnected()))).every(Boolean)) await Bun.sleep(200);
+  await goOnWithCampaigns(product);
   for (const [email, manner] of STAFF) {
     const api = new DeskApi(product.url);
     await api.signIn(email, DEMO_PASSWORD);
@@ -80,6 +82,19 @@ async function open(product: Product, desks: ConnectionDesk[], staff: Colleague[
     staff.push(colleague);
     await colleague.begin();
   }
+}
+
+/** What ran when the demo was last open rested without its phones: it goes on. */
+async function goOnWithCampaigns({ url }: Product): Promise<void> {
+  const head = AURORA.users.find(({ role }) => role === "admin");
+  const api = new DeskApi(url);
+  await api.signIn(head?.email ?? "", DEMO_PASSWORD);
+  const { records } = await api.call<{ records: { id: number; pausedAt: string | null }[] }>(
+    "GET",
+    "/campaigns",
+  );
+  for (const { id, pausedAt } of records)
+    if (pausedAt !== null) await api.call("POST", `/campaigns/${id}/resume`, {});
 }
 
 function welcome({ port }: Config, world: World): void {

@@ -41,6 +41,16 @@ test("whoever comes new finds two weeks behind every page: attendances, ratings,
       expect(count("contact_extra")).toBeGreaterThan(0);
     }
     const aurora = installation.tenants.open(1);
+    expect(
+      all(
+        aurora.db,
+        `SELECT status, sum(s.delivered_at IS NOT NULL) > 10 AS reached, sum(s.state = 'waiting') > 10 AS left
+         FROM campaign c JOIN shipping s ON s.campaign_id = c.id GROUP BY c.id ORDER BY c.id`,
+      ),
+    ).toEqual([
+      { status: "FINALIZADA", reached: 1, left: 0 },
+      { status: "EM_ANDAMENTO", reached: 1, left: 1 },
+    ]);
     expect(all(aurora.db, "SELECT 1 FROM quick_reply WHERE media_id IS NOT NULL")).toHaveLength(1);
     expect(all(installation.system, "SELECT 1 FROM help")).toHaveLength(1);
     expect(all(installation.system, "SELECT 1 FROM announcement WHERE active = 1")).toHaveLength(2);
