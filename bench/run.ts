@@ -3,6 +3,7 @@
  * yardstick measured in the same run; figures move with the machine, ratios should not.
  */
 import { cpus, totalmem } from "node:os";
+import { campaigns } from "./campaigns.ts";
 import { companies } from "./companies.ts";
 import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
@@ -44,6 +45,8 @@ if (wanted("connections")) figures.push(...(await connections(await dataset("sta
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
 if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
+
+if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
 console.log(`\n${report(figures)}`);
 process.exit(figures.every((figure) => figure.met) ? 0 : 1);

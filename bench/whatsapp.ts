@@ -16,7 +16,7 @@ const PEOPLE = 200;
 const BURST = 10_000;
 
 /** A browser of an admin that counts created messages. */
-async function listener(ours: Program, token: string): Promise<{ count(): number; close(): void }> {
+export async function listener(ours: Program, token: string): Promise<{ count(): number; close(): void }> {
   const socket = new WebSocket(`${ours.url.replace("http", "ws")}/socket`);
   let count = 0;
   await new Promise<void>((resolve) => {
@@ -30,7 +30,8 @@ async function listener(ours: Program, token: string): Promise<{ count(): number
   return { count: () => count, close: () => socket.close() };
 }
 
-async function burst(
+/** A burst of messages made ready at the network; the answer lets it go. */
+export async function burst(
   network: RemoteNetwork,
   to: string,
   people: number,
