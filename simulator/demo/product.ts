@@ -48,6 +48,8 @@ export async function startProduct(directory: string, port: number, network: Net
       WHATSAPP_URL: network.url,
       WHATSAPP_ROOT_KEY: network.rootKey,
       NODE_EXTRA_CA_CERTS: authority,
+      // The simulated server of models lives on this machine.
+      ALLOW_PRIVATE_URLS: "true",
     },
     stdout: Bun.file(join(directory, "server.log")),
     stderr: "inherit",

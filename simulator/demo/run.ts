@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
 import { type Config, loadConfig } from "#config.ts";
 import { systemClock } from "#simulator/clock.ts";
+import { startOpenAi } from "#simulator/openai/server.ts";
 import { startWorld, type World } from "#simulator/world.ts";
+import { bringAssistant } from "./assistant.ts";
 import { AURORA } from "./aurora.ts";
 import { NEIGHBOURS } from "./campaigns.ts";
 import { DEMO_PASSWORD } from "./cast.ts";
@@ -46,9 +48,12 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     },
   });
   givePhones(world);
+  const openai = startOpenAi();
   const product = await startProduct(directory, config.port, world.network);
   const staff: Colleague[] = [];
   try {
+    // Before the desks: they sign in as the same person, and the last one stays.
+    await bringAssistant(product.url, AURORA, openai.url);
     await open(product, desks, staff);
     welcome(config, world);
     const code = await Promise.race([stopped.then(() => 0), product.ended]);
@@ -57,6 +62,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     for (const colleague of staff) colleague.goHome();
     await product.stop();
     await world.stop();
+    await openai.stop();
   }
 }
 

@@ -1,0 +1,32 @@
+import { OPENAI_KEY } from "#simulator/openai/server.ts";
+import { DEMO_PASSWORD, type DemoCompany } from "./cast.ts";
+import { DeskApi } from "./desk-api.ts";
+
+const NAME = "Assistente virtual";
+const PROMPT =
+  "Você é o assistente da Padaria Aurora. Vendemos pães, bolos e salgados, de segunda a sábado. Pedidos e preços ficam com a equipe.";
+
+interface Prompt {
+  readonly id: number;
+  readonly name: string;
+}
+
+/**
+ * An AI prompt of the company on the simulated server of models, whose address is another one at each start: there to
+ * be tried on the bench, and to help whoever attends. No queue is given to it.
+ */
+export async function bringAssistant(url: string, company: DemoCompany, baseUrl: string): Promise<void> {
+  const admin = company.users.find(({ role }) => role === "admin");
+  if (!admin) return;
+  const api = new DeskApi(url);
+  await api.signIn(admin.email, DEMO_PASSWORD);
+  const { prompts } = await api.call<{ prompts: readonly Prompt[] }>("GET", "/prompt");
+  const known = prompts.find(({ name }) => name === NAME);
+  const server = { baseUrl, apiKey: OPENAI_KEY };
+  if (known) {
+    await api.call("PUT", `/prompt/${known.id}`, server);
+    return;
+  }
+  const [queue] = await api.call<readonly { id: number }[]>("GET", "/queue");
+  await api.call("POST", "/prompt", { ...server, name: NAME, prompt: PROMPT, queueId: queue?.id });
+}
