@@ -37,7 +37,7 @@ export interface Office<Server extends ServerProcess = ServerProcess> {
   close(): Promise<void>;
 }
 
-/** Opens an office; everything beside the browser is prepared through the API. */
+/** Opens an office; everything beside the browser is prepared through the API. `env`: values for its server. */
 export const openOffice = async (env: Readonly<Record<string, string>> = {}): Promise<Office> =>
   furnish(await startWorld({ env }));
 
