@@ -14,6 +14,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { failureText } from "./failure-text.ts";
 import { isHook } from "./integration-form.ts";
 import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
@@ -105,7 +106,7 @@ function Line({ row, t, onReplay }: LineProps) {
           <span className="delivery-event">{row.event}</span>
           {row.statusCode === null ? null : <span className="integration-status">HTTP {row.statusCode}</span>}
           <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
-          {row.error === null ? null : <span className="delivery-error">{row.error}</span>}
+          {row.error === null ? null : <span className="delivery-error">{failureText(t, row.error)}</span>}
         </summary>
         <dl className="delivery-facts">
           <dt>{t("log.attempts")}</dt>
@@ -126,9 +127,9 @@ function Line({ row, t, onReplay }: LineProps) {
           <dd>{row.uuid}</dd>
         </dl>
         <h3>{t("log.sent")}</h3>
-        <pre>{pretty(row.body) || "–"}</pre>
+        <Words label={t("log.sent")} text={row.body} />
         <h3>{t("log.answer")}</h3>
-        <pre>{pretty(row.answer) || "–"}</pre>
+        <Words label={t("log.answer")} text={row.answer} />
         {onReplay && isOver ? (
           <Button size="s" icon={<RotateCw aria-hidden="true" />} onPress={() => void onReplay(row.id)}>
             {t("log.replay")}
@@ -136,6 +137,16 @@ function Line({ row, t, onReplay }: LineProps) {
         ) : null}
       </details>
     </li>
+  );
+}
+
+/** What went over the line; a long one is scrolled, by keyboard too. */
+function Words({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="delivery-words" aria-label={label} tabIndex={0}>
+      <pre>{pretty(text) || "–"}</pre>
+    </section>
   );
 }
 

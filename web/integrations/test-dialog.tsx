@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useState } from "react";
 import type { IntegrationAnswer } from "#integrations/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { failureText } from "./failure-text.ts";
 import { integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
 import { Outcome, outcomeOf, type TestOutcome } from "./test-outcome.tsx";
 
 interface Props {
@@ -15,13 +18,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-async function tryOut(integration: IntegrationAnswer): Promise<TestOutcome> {
+async function tryOut(integration: IntegrationAnswer, t: Translate<typeof pt>): Promise<TestOutcome> {
   const { id, type, projectName, jsonContent, language } = integration;
   if (type === "dialogflow")
     return outcomeOf(() => integrationCalls.testSession({ id, projectName, jsonContent, language }));
   try {
     const { ok, statusCode, error, answer } = await integrationCalls.sample(id);
-    return { ok, statusCode, text: [error ?? "", answer].filter((part) => part !== "").join("\n\n") };
+    const why = error === null ? "" : failureText(t, error);
+    return { ok, statusCode, text: [why, answer].filter((part) => part !== "").join("\n\n") };
   } catch (error) {
     return { ok: false, statusCode: null, text: error instanceof ApiError ? error.code : String(error) };
   }
@@ -34,8 +38,8 @@ export function TestDialog({ integration, onClose }: Props) {
   const [outcome, setOutcome] = useState<TestOutcome | null>(null);
   const run = useCallback(() => {
     setOutcome(null);
-    void tryOut(integration).then(setOutcome);
-  }, [integration]);
+    void tryOut(integration, t).then(setOutcome);
+  }, [integration, t]);
   useEffect(run, [run]);
   return (
     <Dialog

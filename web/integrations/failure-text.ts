@@ -1,0 +1,24 @@
+import type { TextKey, Translate } from "#web/i18n/dictionary.ts";
+import type { pt } from "./locales/pt.ts";
+
+const KNOWN: readonly string[] = [
+  "timeout",
+  "unreachable",
+  "unresolved",
+  "not_allowed",
+  "too_large",
+  "redirect",
+  "gone",
+  "taken_over",
+  "expired",
+  "answer_too_late",
+  "answered",
+  "answer",
+  "internal",
+];
+
+/** Why a delivery failed, in words; what the other side said itself stays as it is. */
+export function failureText(t: Translate<typeof pt>, error: string): string {
+  const [code = ""] = error.split(/[:; ]/);
+  return KNOWN.includes(code) ? t(`failure.${code}` as TextKey<typeof pt>) : error;
+}
