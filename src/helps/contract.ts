@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { pageOf } from "#platform/http/contract.ts";
+import { PureDate, pageOf } from "#platform/http/contract.ts";
 
 /** A help video (specification 002 section 3.3). */
 export const HelpAnswer = v.object({
@@ -26,3 +26,17 @@ export const UpdateHelpBody = v.object({
   video: v.optional(HelpBody.entries.video),
 });
 export type UpdateHelpBody = v.InferOutput<typeof UpdateHelpBody>;
+
+/** What is new in this program, from its change log; in English. */
+export const ReleaseNotes = v.object({
+  version: v.string(),
+  releases: v.array(
+    v.object({
+      /** "Unreleased" before it has a number. */
+      version: v.string(),
+      date: v.nullable(PureDate),
+      sections: v.array(v.object({ title: v.string(), points: v.array(v.string()) })),
+    }),
+  ),
+});
+export type ReleaseNotes = v.InferOutput<typeof ReleaseNotes>;

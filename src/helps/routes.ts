@@ -3,12 +3,20 @@ import { IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
-import { HelpAnswer, HelpBody, HelpPage, UpdateHelpBody } from "./contract.ts";
+import { HelpAnswer, HelpBody, HelpPage, ReleaseNotes, UpdateHelpBody } from "./contract.ts";
 import { presentHelp } from "./present.ts";
 import { countHelps, listHelps } from "./queries.ts";
+import { releaseNotes } from "./release-notes.ts";
 import { createHelp, deleteHelp, updateHelp } from "./write.ts";
 
 export const helpRoutes = [
+  route({
+    method: "GET",
+    path: "/release-notes",
+    summary: "What is new in this program",
+    answer: ReleaseNotes,
+    handle: releaseNotes,
+  }),
   route({
     method: "GET",
     path: "/helps",

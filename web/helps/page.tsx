@@ -2,16 +2,19 @@ import { useSignals } from "@preact/signals-react/runtime";
 import CirclePlay from "lucide-react/icons/circle-play";
 import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
-import { useEffect, useMemo } from "react";
+import Sparkles from "lucide-react/icons/sparkles";
+import { useEffect, useMemo, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { HelpModel } from "./help-model.ts";
 import { helpsTexts } from "./locales/index.ts";
+import { ReleaseNotes } from "./release-notes.tsx";
 import { VideoCard } from "./video-card.tsx";
 import "./helps.css";
 
@@ -21,6 +24,7 @@ export function HelpsPage() {
   const t = useText(helpsTexts);
   const model = useMemo(() => new HelpModel(api), []);
   useEffect(() => void model.load(), [model]);
+  const [showsNews, setNews] = useState(false);
   const isReady = model.state.value === "ready";
   const count = model.all.value.length;
   return (
@@ -41,8 +45,12 @@ export function HelpsPage() {
             }}
           />
         ) : null}
+        <Button icon={<Sparkles aria-hidden="true" />} onPress={() => setNews(true)}>
+          {t("news.title")}
+        </Button>
       </header>
       <Gallery model={model} />
+      {showsNews ? <ReleaseNotes onClose={() => setNews(false)} /> : null}
     </div>
   );
 }

@@ -39,4 +39,9 @@ export const en: Dictionary<typeof pt> = {
     removeTitle: "Delete {{title}}?",
     removeFailed: "The operation could not be completed.",
   },
+  news: {
+    title: "What's new",
+    running: "Running version: {{version}}",
+    next: "In this version",
+  },
 };

@@ -39,4 +39,9 @@ export const es: Dictionary<typeof pt> = {
     removeTitle: "¿Eliminar {{title}}?",
     removeFailed: "No se pudo realizar la operación.",
   },
+  news: {
+    title: "Novedades",
+    running: "Versión en uso: {{version}}",
+    next: "En esta versión",
+  },
 };

@@ -36,4 +36,9 @@ export const pt = {
     removeTitle: "Excluir {{title}}?",
     removeFailed: "Não foi possível realizar a operação.",
   },
+  news: {
+    title: "Novidades",
+    running: "Versão em uso: {{version}}",
+    next: "Nesta versão",
+  },
 } as const satisfies Record<string, Record<string, string>>;
