@@ -21,6 +21,9 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/prompts", title: /^Prompts/, add: "Adicionar Prompt" },
   { path: "/contact-lists", title: /^Listas de contatos/, add: "Nova lista" },
   { path: "/files", title: /^Listas de arquivos/, add: "Nova lista" },
+  { path: "/campaigns", title: /^Campanhas/, add: "Nova campanha" },
+  { path: "/campaign/1/report", title: /^Relatório da Semana do bolo/ },
+  { path: "/campaigns-config", title: /^Configurações de campanhas/ },
   { path: "/financeiro", title: /^Faturas/ },
   { path: "/settings", title: /^Configurações/ },
   { path: "/todolist", title: /^Tarefas/ },
@@ -30,6 +33,8 @@ const SCREENS = [
   { name: "desk", options: { viewport: DESKTOP } },
   { name: "phone", options: { viewport: PHONE, hasTouch: true, isMobile: true } },
 ];
+/** A step has a minute, and a slow machine needs some seconds for each page. */
+const PAGES_OF_A_STEP = 6;
 /** How often Tab may be pressed before the button must have been reached. */
 const MOST_TABS = 60;
 
@@ -58,6 +63,16 @@ beforeAll(async () => {
     message: "A partir de R$ 10",
   });
   await call("POST", "/tickets", { contactId: contact.id, queueId: queues.vendas, status: "open" });
+  const list = await call<{ id: number }>("POST", "/contact-lists", { name: "Clientes" });
+  const item = { name: "Marina Ribeiro", number: "5511977776666", contactListId: list.id };
+  await call("POST", "/contact-list-items", item);
+  await call("POST", "/campaigns", {
+    name: "Semana do bolo",
+    contactListId: list.id,
+    message1: "Oi {nome}!",
+    scheduledAt: new Date().toISOString(),
+  });
+  await call("POST", "/campaign-settings", { settings: { variables: [{ key: "loja", value: "Aurora" }] } });
   await call("POST", "/schedules", {
     body: "Até amanhã, {{firstName}}!",
     contactId: contact.id,
@@ -97,16 +112,20 @@ async function reach(page: Page, button: string): Promise<void> {
 }
 
 for (const { name, options } of SCREENS) {
-  step(`${name}: every page has no barriers in the light and in the dark, and fits the screen`, async () => {
-    const { page, problems } = await office.desk({ ...OWNER, name: `${name} owner` }, options);
-    for (const { path, title } of PAGES) {
-      await show(page, path, title);
-      await expectNoBarriers(page, path);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect([path, overflow]).toEqual([path, 0]);
-    }
-    expect(problems.unexpected()).toEqual([]);
-  });
+  for (let from = 0; from < PAGES.length; from += PAGES_OF_A_STEP) {
+    const pages = PAGES.slice(from, from + PAGES_OF_A_STEP);
+    const paths = pages.map(({ path }) => path).join(" ");
+    step(`${name}: no barriers in the light and in the dark, and all fits the screen: ${paths}`, async () => {
+      const { page, problems } = await office.desk({ ...OWNER, name: `${name} owner ${from}` }, options);
+      for (const { path, title } of pages) {
+        await show(page, path, title);
+        await expectNoBarriers(page, path);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([path, overflow]).toEqual([path, 0]);
+      }
+      expect(problems.unexpected()).toEqual([]);
+    });
+  }
 }
 
 step("what a page is for opens by keyboard, and closing it gives the focus back", async () => {
