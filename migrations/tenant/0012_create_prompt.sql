@@ -60,6 +60,7 @@ CREATE UNIQUE INDEX ai_turn_message ON ai_turn (message_id, kind);
 CREATE INDEX ai_turn_ticket ON ai_turn (ticket_id, id);
 CREATE INDEX ai_turn_waiting ON ai_turn (due_at, id) WHERE state = 'waiting';
 CREATE INDEX ai_turn_thinking ON ai_turn (id) WHERE state = 'thinking';
+CREATE INDEX ai_turn_finished ON ai_turn (finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX ai_turn_prompt ON ai_turn (prompt_id) WHERE prompt_id IS NOT NULL;
 
 -- One call of a model, with everything that was said.

@@ -49,6 +49,18 @@ describe("a model that fails", () => {
     expect(shop.ticket().useIntegration).toBe(true);
   });
 
+  test("because it counts its tokens under another name is asked in its own words", async () => {
+    openai.script(
+      { status: 400, raw: '{"error":{"message":"Use \'max_completion_tokens\' instead."}}' },
+      { text: "Pois não?" },
+    );
+    await say();
+    expect(shop.said()).toEqual(["Pois não?"]);
+    expect(openai.completions[1]).toMatchObject({ max_completion_tokens: 100 });
+    expect(openai.completions[1]).not.toHaveProperty("max_tokens");
+    expect(shop.runs()).toHaveLength(1);
+  });
+
   test("hangs: nobody else waits for it", async () => {
     openai.script(new Promise<never>(() => {}));
     shop.write("Oi");

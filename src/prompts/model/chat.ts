@@ -67,6 +67,9 @@ const Completion = v.object({
   usage: v.optional(v.nullable(v.object({ prompt_tokens: Count, completion_tokens: Count }))),
 });
 
+/** Models that think before they speak refuse `max_tokens` and take no temperature; they say so. */
+const NEWER = /max_completion_tokens/;
+
 /** A server that tells no usage: about four characters are a token. */
 const estimated = (text: string): number => Math.ceil(text.length / 4);
 
@@ -76,10 +79,12 @@ export async function complete(
   server: ModelServer,
   request: ChatRequest,
 ): Promise<ChatAnswer> {
-  const body = JSON.stringify(wireOf(request));
-  const { text } = await callModel(installation, server, "/chat/completions", {
-    headers: { "content-type": "application/json" },
-    body,
+  const wire = wireOf(request);
+  const body = JSON.stringify(wire);
+  const { text } = await ask(body).catch((error: unknown) => {
+    if (!(error instanceof ModelFailed) || !NEWER.test(error.said)) throw error;
+    const { max_tokens, temperature: _, ...rest } = wire;
+    return ask(JSON.stringify({ ...rest, max_completion_tokens: max_tokens }));
   });
   const parsed = v.safeParse(Completion, parse(text));
   const message = parsed.success ? parsed.output.choices[0]?.message : undefined;
@@ -97,6 +102,11 @@ export async function complete(
     tokensIn: usage?.prompt_tokens || estimated(body),
     tokensOut: usage?.completion_tokens || estimated(said),
   };
+
+  function ask(sent: string) {
+    const headers = { "content-type": "application/json" };
+    return callModel(installation, server, "/chat/completions", { headers, body: sent });
+  }
 }
 
 function parse(text: string): unknown {

@@ -16,11 +16,14 @@ export type FailureKind =
 export class ModelFailed extends Error {
   override readonly name = "ModelFailed";
   readonly kind: FailureKind;
+  /** What the server said to it; kept nowhere. */
+  readonly said: string;
 
   /** `detail` holds no secret. */
-  constructor(kind: FailureKind, detail = "") {
+  constructor(kind: FailureKind, detail = "", said = "") {
     super(detail === "" ? kind : `${kind}: ${detail}`);
     this.kind = kind;
+    this.said = said;
   }
 }
 
@@ -36,7 +39,7 @@ export function asFailure(error: unknown): ModelFailed {
 }
 
 /** What a refusal by status means. */
-export function failureOfStatus(status: number): ModelFailed {
+export function failureOfStatus(status: number, said: string): ModelFailed {
   if (status === 401 || status === 403) return new ModelFailed("key_refused", `HTTP ${status}`);
-  return new ModelFailed(status === 429 ? "busy" : "refused", `HTTP ${status}`);
+  return new ModelFailed(status === 429 ? "busy" : "refused", `HTTP ${status}`, said);
 }

@@ -38,7 +38,7 @@ export async function post(
 ): Promise<OutboundAnswer> {
   try {
     const answer = await ports.use(OutboundPort).request({ ...request, method: "POST", limitMs: LIMIT_MS });
-    if (answer.status < 200 || answer.status > 299) throw failureOfStatus(answer.status);
+    if (answer.status < 200 || answer.status > 299) throw failureOfStatus(answer.status, answer.text);
     return answer;
   } catch (error) {
     throw asFailure(error);
