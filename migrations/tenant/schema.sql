@@ -49,6 +49,8 @@ CREATE TABLE ai_turn (
   finished_at INTEGER
 ) STRICT;
 
+CREATE INDEX ai_turn_finished ON ai_turn (finished_at) WHERE finished_at IS NOT NULL;
+
 CREATE UNIQUE INDEX ai_turn_message ON ai_turn (message_id, kind);
 
 CREATE INDEX ai_turn_prompt ON ai_turn (prompt_id) WHERE prompt_id IS NOT NULL;
