@@ -5,6 +5,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { SOURCE } from "./dispatch.ts";
 import { isRestriction, RATE } from "./failures.ts";
 import { finishIfDone } from "./finish.ts";
+import { REQUEST } from "./parts.ts";
 import { pauseByItself, pauseConnection } from "./pause.ts";
 import { campaignById } from "./queries.ts";
 import type { Campaign, Shipping } from "./schema.ts";
@@ -16,21 +17,26 @@ const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM shipping INDEXED 
 
 /** What became of a campaign's message, in the same transaction (behaviour 16.2, 16.5). */
 export function followOutcomes({ bus }: Installation): void {
-  bus.within(OutboxSettled, (unit, { outboxId, messageId, source, state, error }) => {
+  bus.within(OutboxSettled, (unit, { outboxId, messageId, source, sourceKey, state, error }) => {
     if (source !== SOURCE || messageId === null) return;
     const row = recipientOfMessage(unit.db, messageId);
     const campaign = row && campaignById(unit.db, row.campaignId);
     if (!row || !campaign) return;
-    if (state === "sent") accepted(unit, row);
+    if (state === "sent") accepted(unit, campaign, row, sourceKey.endsWith(`:${REQUEST}`));
     else if (state === "cancelled") withdrawn(unit, campaign, row);
     else failed(unit, campaign, row, error ?? "ERR_SENDING_WAPP_MSG", outboxId);
     finishIfDone(unit, campaign.id);
   });
 }
 
-/** The network has it; a request that arrived only waits on. A person may have tried a failed one again. */
-function accepted(unit: TenantUnit, row: Shipping): void {
-  if (row.state === "queued" || (row.state === "failed" && row.confirmationRequestedAt === row.confirmedAt))
+/** The network has it; a request only waits on. A person may have tried a failed one again. */
+function accepted(unit: TenantUnit, campaign: Campaign, row: Shipping, isRequest: boolean): void {
+  const again = row.state === "failed" || row.reason === "invalid";
+  if (isRequest && again && campaign.status === "EM_ANDAMENTO")
+    changeShipping(unit, row, {
+      ...{ state: "awaiting_confirmation", reason: null, confirmationRequestedAt: unit.now },
+    });
+  else if (!isRequest && (again || row.state === "queued"))
     changeShipping(unit, row, { state: "sent", reason: null, deliveredAt: row.deliveredAt ?? unit.now });
 }
 

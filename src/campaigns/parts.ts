@@ -13,6 +13,9 @@ export interface Part {
   readonly fileId: number | null;
 }
 
+/** Key of the question that comes before the message. */
+export const REQUEST = "confirm";
+
 /** The slot and text of the recipient at this position, in turn; null when the campaign has only files. */
 export function variantFor(
   campaign: Campaign,
@@ -28,7 +31,7 @@ export function variantFor(
 export function requestFor(campaign: Campaign, slot: number | null): Part | null {
   const texts = textsOf(campaign, "confirmationMessage");
   const text = (texts.find((known) => known.slot === slot) ?? texts[0])?.text;
-  return text === undefined ? null : { key: "confirm", text, rendered: true, fileId: null };
+  return text === undefined ? null : { key: REQUEST, text, rendered: true, fileId: null };
 }
 
 /** Files of the file list first, then the campaign's own file with the text below it, or the text (behaviour 16.3). */

@@ -31,15 +31,17 @@ export const claimReply: Claimer = (unit, reply) => {
     // The network counts in seconds.
     to: reply.at + 60_000,
   });
+  // Most people were not written to: nothing else is looked up for them.
+  if (!last) return undefined;
   const ticket = newestTicketOf(unit.db, reply.contact.id, reply.connectionId);
-  if (last && ticket && isOptOut(reply.text, setting(unit.tenant, "optOutWords")))
+  if (ticket && isOptOut(reply.text, setting(unit.tenant, "optOutWords")))
     return { ticket, stored: () => optOut(unit, reply.contact.id, ticket) };
   const asked = awaitingAnswer(unit.db, reply.contact.id, reply.connectionId);
   if (asked && ticket) {
     const answer = answerOf(reply.text, setting(unit.tenant, "campaignConfirmMode"));
     return answer && ({ ticket, stored: () => takeAnswer(unit, asked, answer, reply) } satisfies Claim);
   }
-  return last && markReplied(unit, last);
+  return markReplied(unit, last);
 };
 
 function takeAnswer(unit: TenantUnit, row: Shipping, answer: "yes" | "no", { connectionId }: Reply): void {

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { retryMessage } from "#messages/change/retry.ts";
 import { run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { testConnection } from "#test/helpers/installation.ts";
+import { TicketDeleting } from "#tickets/events.ts";
+import { storedTicket } from "#tickets/index.ts";
 import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "./control.ts";
 import { DAY, HOUR, type Office, office, SECOND } from "./testing.ts";
 
@@ -259,6 +262,31 @@ describe("a person", () => {
     // The 20th is the first since: no longer wait behind it.
     expect(o.arrivals).toHaveLength(21);
     expect(() => resumeCampaign(o.admin, id)).toThrow("ERR_CAMPAIGN_STATE");
+  });
+});
+
+describe("one message of a campaign", () => {
+  test("that failed and is tried again by a person counts once it is accepted", async () => {
+    o.refusal = ({ to }) => (to === o.numberOf(1) ? "500" : null);
+    const id = o.campaign(2);
+    await o.finish(id);
+    expect(o.states(id)).toEqual({ sent: 1, "failed(ERR_SENDING_WAPP_MSG)": 1 });
+    o.refusal = () => null;
+    const failed = o.row<{ id: number }>("SELECT id FROM message WHERE send_state = 'failed'");
+    retryMessage(o.admin, failed?.id ?? 0);
+    await o.pass(SECOND);
+    expect(o.states(id)).toEqual({ sent: 2 });
+    expect(await report(id)).toMatchObject({ delivered: 2, failed: {} });
+  });
+
+  test("goes with its ticket, and the campaign does not wait for it", async () => {
+    const id = o.campaign(1);
+    o.line = false;
+    await o.pass(1);
+    expect(o.states(id)).toEqual({ queued: 1 });
+    o.tenant.write((unit) => unit.emit(TicketDeleting, { ticket: storedTicket(unit.db, 1) }));
+    expect(o.states(id)).toEqual({ "failed(ERR_NO_TICKET_FOUND)": 1 });
+    expect(o.status(id)).toBe("FINALIZADA");
   });
 });
 
