@@ -1,13 +1,12 @@
-import { run } from "#platform/db/database.ts";
+import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { INTEGRATION_DUE, nextDue } from "./lane/rows.ts";
+import { CLEAN_UP_DUE, INTEGRATION_DUE, LOG_MS, nextDue } from "./lane/rows.ts";
 import { RunnerPort } from "./lane/runner-port.ts";
 
-/** The log is kept this long (behaviour 18.1), ms. */
-const LOG_MS = 30 * 24 * 3_600_000;
 const OLD = `DELETE FROM integration_delivery WHERE id IN (SELECT id FROM integration_delivery
-  WHERE created_at < ? AND state IN ('done', 'failed') LIMIT 5000)`;
+  WHERE created_at <= ? AND state IN ('done', 'failed') LIMIT 5000)`;
+const OLDEST = "SELECT min(created_at) AS at FROM integration_delivery";
 
 /** Wakes the lanes of companies with something due: retries, and what a crash or a stop left (behaviour 29). */
 function sweep({ tenants, clock, ports, log }: Installation): void {
@@ -24,18 +23,22 @@ function sweep({ tenants, clock, ports, log }: Installation): void {
   }
 }
 
-/** Takes old lines out of the logs of the companies that are open: the others have written none. */
+/** Takes what is older than 30 days out of the logs; a company is opened only when it has something that old. */
 function cleanUp({ tenants, clock, log }: Installation): void {
-  for (const tenant of tenants.awake()) {
+  const now = clock.now();
+  for (const companyId of tenants.due(CLEAN_UP_DUE, now)) {
     try {
-      tenant.write((unit) => run(unit.db, OLD, clock.now() - LOG_MS));
+      const tenant = tenants.open(companyId);
+      tenant.write((unit) => run(unit.db, OLD, now - LOG_MS));
+      const oldest = one<{ at: number | null }>(tenant.db, OLDEST)?.at ?? null;
+      tenants.settleDue(companyId, CLEAN_UP_DUE, oldest === null ? null : oldest + LOG_MS);
     } catch (error) {
-      log.error({ company: tenant.id, err: error }, "log of integrations not cleaned");
+      log.error({ company: companyId, err: error }, "log of integrations not cleaned");
     }
   }
 }
 
 export const integrationJobs = [
   defineJob<Installation>({ name: INTEGRATION_DUE, every: { seconds: 10 }, run: sweep }),
-  defineJob<Installation>({ name: "integration_clean_up", every: "0 20 3 * * *", run: cleanUp }),
+  defineJob<Installation>({ name: CLEAN_UP_DUE, every: "0 20 3 * * *", run: cleanUp }),
 ];

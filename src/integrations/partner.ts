@@ -17,8 +17,8 @@ const JOIN = `UPDATE integration_delivery SET message_id = ?1, next_try_at = ?2,
   WHERE ticket_id = ?3 AND integration_id = ?4 AND is_turn = 1 AND attempts = 0 AND state IN ('queued', 'waiting')
     AND next_try_at > ?5`;
 // Told as an event already, and now the customer waits for the answer as well.
-const UPGRADE = `UPDATE integration_delivery SET is_turn = 1, body = ? WHERE integration_id = ? AND message_id = ?
-  AND event = 'message.created' AND attempts = 0 AND state IN ('queued', 'waiting') RETURNING uuid`;
+const UPGRADE = `UPDATE integration_delivery SET is_turn = 1, body = ? WHERE integration_id = ? AND lane = ? AND message_id = ?
+  AND event = 'message.created' AND attempts = 0 AND state IN ('queued', 'waiting', 'acting') RETURNING uuid`;
 
 /** Integrations as the chatbot sees them: they take conversations and hear what customers write. */
 export const integrationPartner: BotPartner = {
@@ -56,7 +56,7 @@ function listen(unit: TenantUnit, { ticket: { id: ticketId }, message, id }: Han
   }
   const body = (uuid: string) => hookBody(unit.tenant, integration, uuid, ticketId, message, unit.now);
   if (message) {
-    const known = unit.db.$client.prepare(UPGRADE).get(body(""), id, message.id) as
+    const known = unit.db.$client.prepare(UPGRADE).get(body(""), id, place.lane, message.id) as
       | { uuid: string }
       | undefined;
     if (known) {

@@ -5,10 +5,15 @@ import { newUuid } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { RunnerPort } from "./runner-port.ts";
 
-/** Name of the job, and of what companies are due for. */
+/** Names of the jobs, and of what companies are due for. */
 export const INTEGRATION_DUE = "integration_retries";
+export const CLEAN_UP_DUE = "integration_clean_up";
+/** The log is kept this long (behaviour 18.1), ms. */
+export const LOG_MS = 30 * 24 * 3_600_000;
 
 const { columns, read } = rowReader(integrationDelivery);
+/** The condition of the index of the lanes: without it a lane is looked for in the whole log. */
+const OPEN = "state IN ('queued', 'waiting', 'acting')";
 const INSERT = `INSERT INTO integration_delivery (uuid, integration_id, ticket_id, message_id, event, is_turn, lane, body,
   state, next_try_at, steps, began_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const BUSY = `SELECT 1 FROM integration_delivery WHERE integration_id = ? AND lane = ?
@@ -23,12 +28,12 @@ const BY_ID = `SELECT ${columns} FROM integration_delivery WHERE id = ?`;
 const WRITE = `UPDATE integration_delivery SET state = ?, attempts = ?, next_try_at = ?, steps = ?, status_code = ?,
   answer = ?, error = ?, body = ?, finished_at = ? WHERE id = ?`;
 const FOLLOWER = `SELECT min(id) AS id FROM integration_delivery
-  WHERE integration_id = ? AND lane = ? AND state = 'queued'`;
+  WHERE integration_id = ? AND lane = ? AND ${OPEN} AND state = 'queued'`;
 const PROMOTE =
   "UPDATE integration_delivery SET state = CASE WHEN steps = '[]' THEN 'waiting' ELSE 'acting' END, next_try_at = max(next_try_at, ?) WHERE id = ?";
 
-const BEHIND = `SELECT ${columns} FROM integration_delivery WHERE integration_id = ? AND lane = ? AND state = 'queued'
-  AND is_turn = 1 AND created_at <= ?`;
+const BEHIND = `SELECT ${columns} FROM integration_delivery WHERE integration_id = ? AND lane = ?
+  AND ${OPEN} AND state = 'queued' AND is_turn = 1 AND created_at <= ?`;
 
 /** Turns that have waited since then behind another one of their lane. */
 export const turnsBehind = (db: Db, { integrationId, lane }: Delivery, since: number): Delivery[] =>
@@ -74,6 +79,7 @@ export function addDelivery(unit: TenantUnit, fields: NewDelivery): number {
     unit.now,
     unit.now,
   );
+  unit.due(CLEAN_UP_DUE, unit.now + LOG_MS);
   if (!busy) comesUp(unit, at);
   return id;
 }
