@@ -6,6 +6,7 @@ import { ConnectionAnswer } from "#connections/contract.ts";
 import { ContactAnswer } from "#contacts/contract.ts";
 import { MessageAnswer } from "#messages/contract.ts";
 import { OpeningSpan } from "#opening-hours/contract.ts";
+import { PromptAnswer } from "#prompts/contract.ts";
 import { QueueAnswer } from "#queues/contract.ts";
 import { OptionAnswer } from "#queues/options/contract.ts";
 import { QuickReplyAnswer } from "#quick-replies/contract.ts";
@@ -60,6 +61,11 @@ const ENTITIES: readonly (readonly [name: string, schema: v.GenericSchema, field
     "Quick message",
     QuickReplyAnswer,
     "id shortcode message geral status isMedia mediaPath mediaName companyId userId",
+  ],
+  [
+    "Prompt",
+    PromptAnswer,
+    "id name prompt voice voiceKey voiceRegion maxTokens temperature apiKey queueId maxMessages queue.name",
   ],
   [
     "Schedule",
