@@ -24,7 +24,7 @@ Words before it.
 ## [0.1.0] - 2026-11-01
 
 ### Fixed
-- A mistake.
+- A mistake in `serve`.
 `;
   expect(parseReleases(text)).toEqual([
     {
@@ -32,7 +32,7 @@ Words before it.
       date: null,
       sections: [{ title: "Added", points: ["One thing, which goes on in the next line.", "Another."] }],
     },
-    { version: "0.1.0", date: "2026-11-01", sections: [{ title: "Fixed", points: ["A mistake."] }] },
+    { version: "0.1.0", date: "2026-11-01", sections: [{ title: "Fixed", points: ["A mistake in serve."] }] },
   ]);
 });
 

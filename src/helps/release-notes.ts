@@ -24,7 +24,7 @@ const sectionsOf = (part: string): Release["sections"] =>
       points: section
         .split(/^- /m)
         .slice(1)
-        .map((point) => point.replace(/\s+/g, " ").trim()),
+        .map((point) => point.replaceAll("`", "").replace(/\s+/g, " ").trim()),
     }));
 
 /** The notes of this program, read once. */
