@@ -24,7 +24,7 @@ Words before it.
 ## [0.1.0] - 2026-11-01
 
 ### Fixed
-- A mistake in `serve`.
+- A mistake in \`serve\`.
 `;
   expect(parseReleases(text)).toEqual([
     {
