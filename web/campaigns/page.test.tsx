@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { session } from "#web/lib/session.ts";
+import { FakeLine } from "#web/lib/test-fakes.ts";
+import { type PageCall, servePage } from "#web/lib/test-page.ts";
+import { sampleUser } from "#web/lib/test-user.ts";
+import { toasts } from "#web/ui/toast.ts";
+import type { Campaign } from "./campaigns-api.ts";
+import { campaignTexts } from "./locales/index.ts";
+import { CampaignsPage } from "./page.tsx";
+import { sampleCampaign, sampleReport } from "./test-campaign.ts";
+
+await speakPortuguese(campaignTexts);
+
+let calls: PageCall[] = [];
+beforeEach(() => {
+  globalThis.WebSocket = FakeLine as never;
+  toasts.list.value = [];
+});
+afterEach(() => act(() => session.end()));
+
+async function visit(records: readonly Campaign[], refusal?: string) {
+  calls = servePage(({ method, path }) => {
+    if (path.startsWith("/campaigns?")) return { body: { records, count: records.length, hasMore: false } };
+    if (method === "POST" && refusal) return { status: 409, body: { error: refusal } };
+    return { body: { ...records[0], status: "CANCELADA" } };
+  });
+  await act(async () => session.take({ token: "t", user: sampleUser() }));
+  await act(async () => void render(<CampaignsPage />));
+  await screen.findByRole("table");
+}
+const row = (name: string) => within(screen.getByRole("row", { name: new RegExp(name) }));
+const buttons = (name: string) =>
+  row(name)
+    .getAllByRole("button")
+    .map((button) => button.getAttribute("aria-label"));
+
+test("what is not set is said in the words of the specification", async () => {
+  const nothing = { contactListId: null, contactList: null, whatsappId: null, whatsapp: null };
+  await visit([sampleCampaign({ name: "Rascunho", ...nothing })]);
+  const cells = row("Rascunho")
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent);
+  expect(cells.slice(0, 6)).toEqual([
+    "Inativa",
+    "Não definida",
+    "Não definido",
+    "Sem agendamento",
+    "Não concluída",
+    "Desabilitada",
+  ]);
+});
+
+test("stop stands only where it runs, restart only where it was cancelled", async () => {
+  const locked = { editable: false };
+  await visit([
+    sampleCampaign({ id: 1, name: "Corre", status: "EM_ANDAMENTO", ...locked }),
+    sampleCampaign({ id: 2, name: "Parou", status: "CANCELADA" }),
+    sampleCampaign({ id: 3, name: "Acabou", status: "FINALIZADA", ...locked }),
+    sampleCampaign({
+      id: 4,
+      name: "Descansa",
+      status: "EM_ANDAMENTO",
+      pausedAt: "2026-11-20T12:00:00.000Z",
+      pauseReason: "failure_rate",
+      ...locked,
+    }),
+  ]);
+  expect(buttons("Corre")).toEqual([
+    "Pausar Corre",
+    "Parar Corre",
+    "Relatório de Corre",
+    "Ver Corre",
+    "Excluir Corre",
+  ]);
+  expect(buttons("Parou")).toEqual([
+    "Reiniciar Parou",
+    "Relatório de Parou",
+    "Editar Parou",
+    "Excluir Parou",
+  ]);
+  expect(buttons("Acabou")).toEqual(["Relatório de Acabou", "Ver Acabou", "Excluir Acabou"]);
+  expect(buttons("Descansa").slice(0, 2)).toEqual(["Retomar Descansa", "Parar Descansa"]);
+  row("Descansa").getByText("Pausada");
+  row("Descansa").getByText(/Muitas falhas seguidas/);
+});
+
+test("a running campaign shows how far it is, and stopping it says so", async () => {
+  const report = sampleReport({ total: 200, valid: 200, delivered: 50, progress: 0.25 });
+  await visit([sampleCampaign({ name: "Natal", status: "EM_ANDAMENTO", editable: false, report })]);
+  row("Natal").getByText("50 de 200");
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Parar Natal" })));
+  await waitFor(() =>
+    expect(toasts.list.value.map(({ text }) => text)).toEqual(["Campanha cancelada com sucesso"]),
+  );
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain("POST /campaigns/3/cancel");
+  row("Natal").getByText("Cancelada");
+});
+
+test("a refused command tells the server's reason", async () => {
+  await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], "ERR_CAMPAIGN_NO_MESSAGE");
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Reiniciar Natal" })));
+  await waitFor(() => expect(toasts.list.value).toHaveLength(1));
+  expect(toasts.list.value[0]?.text).not.toBe("");
+});
