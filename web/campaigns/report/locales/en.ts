@@ -33,7 +33,7 @@ export const en: Dictionary<typeof pt> = {
     replied: "Replied",
     of: "{{count}} of {{of}}",
     notSent: "Not sent",
-    nothing: "All have left so far.",
+    nothing: "Nobody was left out so far.",
   },
   chart: {
     title: "Pace over time",

@@ -33,7 +33,7 @@ export const es: Dictionary<typeof pt> = {
     replied: "Respondidos",
     of: "{{count}} de {{of}}",
     notSent: "No enviados",
-    nothing: "Todos salieron hasta ahora.",
+    nothing: "Nadie quedó fuera hasta ahora.",
   },
   chart: {
     title: "Ritmo a lo largo del tiempo",

@@ -30,7 +30,7 @@ export const pt = {
     replied: "Respondidas",
     of: "{{count}} de {{of}}",
     notSent: "Não enviadas",
-    nothing: "Todas saíram até agora.",
+    nothing: "Ninguém ficou de fora até agora.",
   },
   chart: {
     title: "Ritmo ao longo do tempo",
