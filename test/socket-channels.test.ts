@@ -68,6 +68,18 @@ describe("what is told of the company's things", () => {
     expect(await hears("contact", contact)).toEqual([...EVERYBODY]);
   });
 
+  test("an integration is the admins', with its address", async () => {
+    const body = { type: "webhook", name: unique("Sistema"), urlN8N: "https://example.com/hook" };
+    expect(await hears("queueIntegration", () => as("Chefe").post("/queueIntegration", body))).toEqual([
+      "Chefe",
+    ]);
+    expect(last("Chefe", "queueIntegration")).toMatchObject({
+      action: "create",
+      record: { urlN8N: body.urlN8N },
+    });
+    expect(JSON.stringify(last("Chefe", "queueIntegration"))).not.toContain("whsec_");
+  });
+
   test("a quick reply is its owner's, and everybody's when it is shared", async () => {
     const reply = (geral: boolean) => ({ shortcode: unique("r").replace(" ", ""), message: "Olá!", geral });
     expect(await hears("quick-message", () => as("Ana").post("/quick-messages", reply(false)))).toEqual([
