@@ -238,6 +238,8 @@ export interface OutgoingMessage {
   readonly to: string;
   /** Made and stored by us before handing over (behaviour 7.2); `newMessageId` makes one. */
   readonly providerId: string;
+  /** Page channels: a person answers outside the 24 hours, within the seven days the network allows (behaviour 21). */
+  readonly humanAgent?: boolean;
   readonly content: OutgoingContent;
   readonly quoted: {
     readonly providerId: string;

@@ -7,6 +7,8 @@ export const cannotDelete = () => new AppError(400, "ERR_DELETE_WAPP_MSG");
 export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
 /** An address that is no signed media path of the company. */
 export const foreignMedia = () => new AppError(400, "ERR_URL_NOT_ALLOWED");
+/** The customer wrote too long ago for what was to be sent (behaviour 21). */
+export const windowClosed = () => new AppError(400, "ERR_WINDOW_CLOSED");
 /** The same client id came with other content. */
 export const idempotencyMismatch = () => new AppError(409, "ERR_IDEMPOTENCY_MISMATCH");
 /** The network does not have the file any more, or did not answer. */

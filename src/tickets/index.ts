@@ -7,6 +7,7 @@ export {
   noteOutgoingMessage,
   notePreviewChanged,
 } from "./activity.ts";
+export { type AnswerWindow, answerWindow } from "./answer-window.ts";
 export { userOf } from "./assignee.ts";
 export {
   type BotFields,

@@ -2,6 +2,7 @@ import { pictureUrl } from "#contacts/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import type { TagRef } from "#tags/contract.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { ANSWER_WINDOW_MS, hasWindow, WROTE_AT } from "./answer-window.ts";
 import type { TicketAnswer, TicketStatus } from "./contract.ts";
 import { noTicket } from "./errors.ts";
 import type { Ticket } from "./schema.ts";
@@ -11,8 +12,8 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   q.name AS queue_name, q.color AS queue_color, t.connection_id, w.name AS connection_name, w.provider, t.contact_id,
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
   t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
-  m.ack AS last_message_ack, t.last_message_type, t.last_customer_message_at, t.waiting_since, t.unread_messages,
-  t.close_reason, t.created_at, t.updated_at, t.closed_at`;
+  m.ack AS last_message_ack, t.last_message_type, t.waiting_since, t.unread_messages,
+  CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason, t.created_at, t.updated_at, t.closed_at`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
   JOIN connection w ON w.id = t.connection_id
   LEFT JOIN queue q ON q.id = t.queue_id
@@ -53,7 +54,8 @@ export interface ShownRow {
   readonly last_message_from_me: number;
   readonly last_message_ack: number | null;
   readonly last_message_type: string | null;
-  readonly last_customer_message_at: number | null;
+  /** Only where the network closes a window. */
+  readonly wrote_at: number | null;
   readonly waiting_since: number | null;
   readonly unread_messages: number;
   readonly close_reason: string | null;
@@ -62,8 +64,6 @@ export interface ShownRow {
   readonly closed_at: number | null;
 }
 
-/** Official and page channels let us answer this long after the customer's last message (behaviour 21). */
-const ANSWER_WINDOW_MS = 24 * 60 * 60_000;
 const NO_TAGS: readonly TagRef[] = [];
 
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -100,8 +100,13 @@ function tagsOf(db: Db, rows: readonly ShownRow[]): ReadonlyMap<number, readonly
   return found;
 }
 
+/** Somebody who never wrote cannot be answered: the window was over before the ticket began. */
+function windowEnd(row: ShownRow): string | null {
+  if (!hasWindow(row)) return null;
+  return instant(row.wrote_at === null ? row.created_at : row.wrote_at + ANSWER_WINDOW_MS);
+}
+
 function presentRow(tenant: Tenant, row: ShownRow, tags: readonly TagRef[]): TicketAnswer {
-  const windowed = row.channel !== "whatsapp" || row.provider === "cloud";
   return {
     id: row.id,
     uuid: row.uuid,
@@ -139,10 +144,7 @@ function presentRow(tenant: Tenant, row: ShownRow, tags: readonly TagRef[]): Tic
     unreadMessages: row.unread_messages,
     tags: tags as TagRef[],
     closeReason: row.close_reason,
-    windowExpiresAt:
-      windowed && row.last_customer_message_at !== null
-        ? instant(row.last_customer_message_at + ANSWER_WINDOW_MS)
-        : null,
+    windowExpiresAt: windowEnd(row),
     createdAt: instant(row.created_at),
     updatedAt: instant(row.updated_at),
     closedAt: instantOrNull(row.closed_at),

@@ -5,6 +5,8 @@ import { messageById } from "#messages/rows.ts";
 import type { Message, OutboxRow } from "#messages/schema.ts";
 import { one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { answerWindow } from "#tickets/index.ts";
+import { PRIORITY } from "./enqueue.ts";
 import type { Content, Payload } from "./payload.ts";
 import { voiceNoteOf } from "./voice-note.ts";
 
@@ -33,7 +35,17 @@ export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingM
     providerId: row.providerId ?? "",
     content: await contentOf(tenant, row, payload.content, channel),
     quoted: quotedOf(tenant, payload.quotedId ?? null, channel),
+    ...windowMark(tenant, row),
   };
+}
+
+/** What waited too long goes no more; on pages a person may still answer, marked as one (behaviour 21). */
+function windowMark(tenant: Tenant, row: OutboxRow): Pick<OutgoingMessage, "humanAgent"> {
+  if (row.kind !== "message" || row.contactId === 0) return {};
+  const window = answerWindow(tenant.db, row, tenant.clock.now());
+  if (window === "open") return {};
+  if (window === "people" && row.priority === PRIORITY.human) return { humanAgent: true };
+  throw new Refused("ERR_WINDOW_CLOSED", "the customer wrote too long ago");
 }
 
 /** The address the network gave; a number that was saved unchecked is asked for now (behaviour 1.3). */

@@ -6,7 +6,7 @@ import type { OutboxRow, OutboxState } from "#messages/schema.ts";
 import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered, type Situation } from "#messages/send/variables.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { createClosedTicket, newestTicketOf, type Ticket } from "#tickets/index.ts";
+import { answerWindow, createClosedTicket, newestTicketOf, type Ticket } from "#tickets/index.ts";
 import { wakeSender } from "./enqueue.ts";
 import { forgetSend, outboxBySource, revive } from "./rows.ts";
 import { say } from "./say.ts";
@@ -48,6 +48,7 @@ export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
   const { source, sourceKey, author, origin } = planned;
   const before = outboxBySource(unit.db, source, sourceKey);
   if (before) return planOf(before);
+  if (answerWindow(unit.db, planned, unit.now) !== "open") return { code: "ERR_WINDOW_CLOSED" };
   const ticket = ticketFor(unit, planned);
   const file = fileFor(unit, ticket, planned.fileId);
   if (file && "code" in file) return file;

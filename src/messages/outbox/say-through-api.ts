@@ -1,13 +1,13 @@
 import type { ConnectionRow } from "#connections/index.ts";
 import { contactById } from "#contacts/index.ts";
-import { noMessage } from "#messages/errors.ts";
+import { noMessage, windowClosed } from "#messages/errors.ts";
 import { messageById } from "#messages/rows.ts";
 import type { Message } from "#messages/schema.ts";
 import { checkText } from "#messages/send/check-text.ts";
 import { rendered } from "#messages/send/variables.ts";
 import type { FileOfMessage } from "#messages/send/with-files.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { createClosedTicket, newestTicketOf, waitingTicket } from "#tickets/index.ts";
+import { answerWindow, createClosedTicket, newestTicketOf, waitingTicket } from "#tickets/index.ts";
 import { contentOf } from "./payload.ts";
 import { say } from "./say.ts";
 
@@ -26,11 +26,14 @@ export interface ApiMessage {
 /**
  * Writes a message of another system and its outbox row (behaviour 20): into the contact's running ticket of the
  * connection, else the one closed last, else a new closed one. Throws 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND
- * for a quoted message of somebody else.
+ * for a quoted message of somebody else, 400 ERR_WINDOW_CLOSED on the official WhatsApp; on pages the message is stored
+ * and fails with that code.
  */
 export function sayThroughApi(unit: TenantUnit, sent: ApiMessage): Message {
   const { connection, contactId, quotedId } = sent;
   if (quotedId !== null && messageById(unit.db, quotedId)?.contactId !== contactId) throw noMessage();
+  if (answerWindow(unit.db, { contactId, connectionId: connection.id }, unit.now) === "closed")
+    throw windowClosed();
   const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;
   const about = { contactId, isGroup, connectionId: connection.id, channel: connection.channel };
   const ticket = sent.openTicket

@@ -6,20 +6,20 @@ import { driverOf } from "#messages/send/uploaded.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import type { Ticket } from "#tickets/index.ts";
+import { answerWindow, type Ticket } from "#tickets/index.ts";
 
 const SOURCE = "ai";
 const TRANSCRIPT = "UPDATE message SET transcript = ?, updated_at = ? WHERE id = ?";
 
 /**
  * What a model says to a customer, word for word: nothing in it is filled in. With `fileId` it is spoken, as a voice
- * note. `key` stands in the outbox as `ai:{key}`: what was said under it is never said again.
+ * note; outside the network's answer window nothing is said. `key` stands in the outbox as `ai:{key}`: what was said under it is never said again.
  */
 export function sayByAi(
   unit: TenantUnit,
   { ticket, text, key, fileId }: { ticket: Ticket; text: string; key: string; fileId: number | null },
 ): void {
-  if (outboxBySource(unit.db, SOURCE, key)) return;
+  if (outboxBySource(unit.db, SOURCE, key) || answerWindow(unit.db, ticket, unit.now) !== "open") return;
   const file = fileId === null ? undefined : mediaFileById(unit.db, fileId);
   const kind = file && attachmentKind(driverOf(unit.tenant, ticket), file);
   const content: Content =

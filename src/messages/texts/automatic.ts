@@ -8,7 +8,7 @@ import type { Message } from "#messages/schema.ts";
 import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered } from "#messages/send/variables.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { type Ticket, userOf } from "#tickets/index.ts";
+import { answerWindow, type Ticket, userOf } from "#tickets/index.ts";
 
 interface Automatic {
   readonly ticket: Ticket;
@@ -29,7 +29,7 @@ export interface AutomaticText extends Automatic {
 
 /**
  * A text the product writes by itself, with its variables, in the transaction that decided it. Answers the message,
- * undefined when the text is blank.
+ * undefined when the text is blank, or the network's answer window is over (behaviour 21).
  */
 export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
   const { ticket, text, user, queueId, verbatim = false } = automatic;
@@ -84,7 +84,8 @@ function write(
   fields: Partial<Pick<Message, "body" | "mediaType" | "mediaId" | "voice">>,
   content: Content,
   fileName: string | null = null,
-): Message {
+): Message | undefined {
+  if (answerWindow(unit.db, ticket, unit.now) !== "open") return undefined;
   return say(unit, {
     ticketId: ticket.id,
     fields: { ...fields, origin, userId: user?.id ?? null },

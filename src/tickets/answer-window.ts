@@ -1,0 +1,47 @@
+import type { Channel } from "#connections/contract.ts";
+import { type Db, one } from "#platform/db/database.ts";
+
+const HOUR_MS = 60 * 60_000;
+/** Official and page channels let us answer this long after the customer's last message (behaviour 21). */
+export const ANSWER_WINDOW_MS = 24 * HOUR_MS;
+/** On pages a person may answer this long, under the mark of a human agent. */
+const HUMAN_WINDOW_MS = 7 * 24 * HOUR_MS;
+
+/** A chat, as far as the window is concerned. */
+export interface WindowedChat {
+  readonly channel: Channel;
+  readonly provider: string;
+  /** When the customer last wrote to this connection, ms; null = never. */
+  readonly wroteAt: number | null;
+}
+
+/** Who may write to the customer now: everything, people alone (on pages), or on the official WhatsApp templates alone. */
+export type AnswerWindow = "open" | "people" | "closed";
+
+/** Whether the network closes a window at all. */
+export const hasWindow = ({ channel, provider }: Pick<WindowedChat, "channel" | "provider">): boolean =>
+  channel !== "whatsapp" || provider === "cloud";
+
+/** The rule of behaviour 21; pure. */
+export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
+  if (!hasWindow(chat)) return "open";
+  const silentMs = chat.wroteAt === null ? Number.POSITIVE_INFINITY : nowMs - chat.wroteAt;
+  if (silentMs < ANSWER_WINDOW_MS) return "open";
+  return chat.channel !== "whatsapp" && silentMs < HUMAN_WINDOW_MS ? "people" : "closed";
+}
+
+/** When somebody last wrote to a connection, over all their tickets there; for statements with a ticket `t`. */
+export const WROTE_AT = `(SELECT max(x.last_customer_message_at) FROM ticket x
+  WHERE x.contact_id = t.contact_id AND x.connection_id = t.connection_id)`;
+const CHAT = `SELECT w.channel, w.provider, (SELECT max(last_customer_message_at) FROM ticket
+  WHERE contact_id = ?1 AND connection_id = w.id) AS wroteAt FROM connection w WHERE w.id = ?2`;
+
+/** The window of a contact on a connection now. */
+export function answerWindow(
+  db: Db,
+  { contactId, connectionId }: { readonly contactId: number; readonly connectionId: number },
+  nowMs: number,
+): AnswerWindow {
+  const chat = one<WindowedChat>(db, CHAT, contactId, connectionId);
+  return chat ? windowAt(chat, nowMs) : "open";
+}
