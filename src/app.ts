@@ -183,6 +183,13 @@ function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
         version: product.version,
         description: "Customer service of many companies on WhatsApp, Facebook and Instagram",
         publicAccess: ["public"],
+        securitySchemes: {
+          connectionToken: {
+            type: "http",
+            scheme: "bearer",
+            description: "Token of a connection, made on the page of the connections",
+          },
+        },
       });
       return page;
     },

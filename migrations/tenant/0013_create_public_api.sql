@@ -17,3 +17,7 @@ CREATE TABLE api_closing (
   message_id INTEGER PRIMARY KEY REFERENCES message (id) ON DELETE CASCADE,
   ticket_id INTEGER NOT NULL
 ) STRICT;
+
+-- What was sent through the API, newest first, of all connections or of one.
+CREATE INDEX message_api ON message (id) WHERE origin = 'api';
+CREATE INDEX message_api_connection ON message (connection_id, id) WHERE origin = 'api';

@@ -1,6 +1,9 @@
 import * as v from "valibot";
-import { SendState } from "#messages/contract.ts";
-import { Instant } from "#platform/http/contract.ts";
+import { MediaType, SendState } from "#messages/contract.ts";
+import { Instant, PathId } from "#platform/http/contract.ts";
+
+/** Characters of an `Idempotency-Key` (behaviour 20). */
+export const MAX_KEY = 100;
 
 /** A form says everything in words. */
 const Flag = v.pipe(
@@ -50,3 +53,24 @@ export const StatusThroughApi = v.object({
   sentAt: v.nullable(Instant),
 });
 export type StatusThroughApi = v.InferOutput<typeof StatusThroughApi>;
+
+/** `GET /messages-api/history`; `before` = the id of the last one seen. */
+export const SentListQuery = v.object({ before: v.optional(PathId), whatsappId: v.optional(PathId) });
+export type SentListQuery = v.InferOutput<typeof SentListQuery>;
+/** One message that was sent through the API. */
+export const SentLine = v.object({
+  id: v.number(),
+  ticketId: v.number(),
+  ticketUuid: v.string(),
+  whatsappId: v.number(),
+  contact: v.object({ id: v.number(), name: v.string(), number: v.string() }),
+  body: v.string(),
+  mediaType: v.nullable(MediaType),
+  status: SendState,
+  ack: v.number(),
+  error: v.nullable(v.string()),
+  createdAt: Instant,
+});
+export type SentLine = v.InferOutput<typeof SentLine>;
+export const SentPage = v.object({ messages: v.array(SentLine), hasMore: v.boolean() });
+export type SentPage = v.InferOutput<typeof SentPage>;

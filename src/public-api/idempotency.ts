@@ -3,12 +3,11 @@ import { invalidFields } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { TokenCaller } from "./caller.ts";
-import type { SendThroughApiBody, SentThroughApi } from "./contract.ts";
+import { MAX_KEY, type SendThroughApiBody, type SentThroughApi } from "./contract.ts";
 import { keyInProgress, keyMismatch } from "./errors.ts";
 
 /** Keys count for seven days (behaviour 20). */
 export const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
-const MAX_KEY = 100;
 
 const KNOWN =
   "SELECT hash, answer, created_at AS createdAt FROM api_call WHERE connection_id = ? AND key = ?";

@@ -3,9 +3,11 @@ import { AppError } from "#platform/errors.ts";
 import { PathId } from "#platform/http/contract.ts";
 import { failure, json } from "#platform/http/respond.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { publicRoute } from "#tenants/route.ts";
+import { publicRoute, route } from "#tenants/route.ts";
 import { callerOf, type TokenCaller } from "./caller.ts";
-import { SentThroughApi, StatusThroughApi } from "./contract.ts";
+import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
+import { sendDescribed, statusDescribed } from "./described.ts";
+import { sentThroughApi } from "./history.ts";
 import { createSendRate, type SendRate } from "./rate.ts";
 import { sendThroughApi } from "./send.ts";
 import { statusThroughApi } from "./status.ts";
@@ -61,6 +63,7 @@ export const publicApiRoutes = [
     summary: "Send a message through a connection, with its token: text as JSON, files as a form",
     rawBody: true,
     answer: SentThroughApi,
+    described: sendDescribed,
     handle: ({ ctx, request }) =>
       asTokenCaller(ctx, request, async (caller, headers) => {
         const { answer, replay } = await sendThroughApi(caller, request);
@@ -73,9 +76,20 @@ export const publicApiRoutes = [
     summary: "What became of a message sent with this token",
     params: v.object({ messageId: PathId }),
     answer: StatusThroughApi,
+    described: statusDescribed,
     handle: ({ ctx, params, request }) =>
       asTokenCaller(ctx, request, (caller, headers) =>
         json(statusThroughApi(caller, params.messageId), 200, headers),
       ),
+  }),
+  route({
+    access: "admin",
+    planFlag: "useExternalApi",
+    method: "GET",
+    path: "/messages-api/history",
+    summary: "What was sent through the API, newest first",
+    query: SentListQuery,
+    answer: SentPage,
+    handle: ({ ctx, query }) => sentThroughApi(ctx.tenant, query),
   }),
 ];

@@ -257,3 +257,55 @@ describe("the same Idempotency-Key", () => {
     expect((await call(ok, { key: "k-4" })).status).toBe(200);
   });
 });
+
+describe("the history", () => {
+  const history = (query = "") => t.asAdmin.get(`/messages-api/history${query}`);
+
+  test("shows what was sent through the API, newest first, and nothing else", async () => {
+    const first = await call({ number: NUMBER, body: "Primeira" });
+    await call({ number: NUMBER, body: "Segunda" });
+    await t.post({ body: "de uma pessoa" });
+    const { status, body } = await history();
+    expect(status).toBe(200);
+    expect(body.messages.slice(0, 2).map((line: { body: string }) => line.body)).toEqual([
+      "Segunda",
+      "Primeira",
+    ]);
+    expect(body.messages.map((line: { body: string }) => line.body)).not.toContain("de uma pessoa");
+    expect(body.messages[1]).toMatchObject({
+      id: first.body.messageId,
+      ticketId: first.body.ticketId,
+      whatsappId: t.connectionId,
+      contact: { id: first.body.contactId, number: NUMBER },
+      error: null,
+    });
+  });
+
+  test("goes on behind the last one seen, and knows one connection from another", async () => {
+    for (let index = 0; index < 35; index += 1) await call({ number: NUMBER, body: `Aviso ${index}` });
+    const { messages, hasMore } = (await history(`?whatsappId=${t.connectionId}`)).body;
+    expect([messages.length, hasMore]).toEqual([30, true]);
+    const rest = (await history(`?whatsappId=${t.connectionId}&before=${messages.at(-1).id}`)).body;
+    expect(rest.messages[0].id).toBeLessThan(messages.at(-1).id);
+    expect((await history("?whatsappId=99999")).body).toEqual({ messages: [], hasMore: false });
+  });
+
+  test("is read by an index, however many messages there are", () => {
+    const plan = (where: string) =>
+      all<{ detail: string }>(
+        t.tenant.db,
+        `EXPLAIN QUERY PLAN SELECT m.id FROM message m JOIN contact c ON c.id = m.contact_id
+         WHERE m.origin = 'api' AND ${where} ORDER BY m.id DESC LIMIT 31`,
+        ...(where.match(/\?/g) ?? []).map(() => 5),
+      )
+        .map(({ detail }) => detail)
+        .join();
+    expect(plan("m.connection_id = ? AND m.id < ?")).toContain("message_api_connection");
+    expect(plan("m.id < ?")).toContain("message_api ");
+    expect(plan("m.connection_id = ? AND m.id < ?") + plan("m.id < ?")).not.toContain("TEMP B-TREE");
+  });
+
+  test("is for admins of companies whose plan has the API", async () => {
+    expect((await t.asAna.get("/messages-api/history")).status).toBe(403);
+  });
+});

@@ -4,6 +4,7 @@ import { fileTexts } from "#web/file-lists/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { integrationTexts } from "#web/integrations/locales/index.ts";
 import { legalTexts } from "#web/legal/locales/index.ts";
+import { messagesApiTexts } from "#web/messages-api/locales/index.ts";
 import { hoursTexts } from "#web/opening-hours/locales/index.ts";
 import { promptTexts } from "#web/prompts/locales/index.ts";
 import { queueTexts } from "#web/queues/locales/index.ts";
@@ -42,6 +43,10 @@ const FileListsPage = later(async () => {
 const IntegrationsPage = later(async () => {
   const [page] = await Promise.all([import("#web/integrations/page.tsx"), preloadTexts(integrationTexts)]);
   return page.IntegrationsPage;
+}, waiting);
+const MessagesApiPage = later(async () => {
+  const [page] = await Promise.all([import("#web/messages-api/page.tsx"), preloadTexts(messagesApiTexts)]);
+  return page.MessagesApiPage;
 }, waiting);
 const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
@@ -87,6 +92,13 @@ export function AdminRoutes() {
         <FeatureGate flag="useIntegrations">
           <AdminOnly>
             <IntegrationsPage />
+          </AdminOnly>
+        </FeatureGate>
+      </Route>
+      <Route path="/messages-api">
+        <FeatureGate flag="useExternalApi">
+          <AdminOnly>
+            <MessagesApiPage />
           </AdminOnly>
         </FeatureGate>
       </Route>

@@ -2,6 +2,7 @@ import Blocks from "lucide-react/icons/blocks";
 import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
+import CodeXml from "lucide-react/icons/code-xml";
 import Contact from "lucide-react/icons/contact";
 import Files from "lucide-react/icons/files";
 import Gauge from "lucide-react/icons/gauge";
@@ -188,9 +189,17 @@ const sections: readonly PageSection[] = [
         path: "/queue-integration",
         label: "drawer.integrations",
         icon: Blocks,
-        letter: "w",
+        letter: "q",
         ability: "drawer-admin-items:view",
         planFlag: "useIntegrations",
+      },
+      {
+        path: "/messages-api",
+        label: "drawer.messagesApi",
+        icon: CodeXml,
+        letter: "m",
+        ability: "drawer-admin-items:view",
+        planFlag: "useExternalApi",
       },
       {
         path: "/files",
@@ -210,7 +219,7 @@ const sections: readonly PageSection[] = [
         path: "/subscription",
         label: "drawer.subscription",
         icon: CalendarClock,
-        letter: "v",
+        letter: "y",
         ability: "drawer-admin-items:view",
       },
       {

@@ -94,7 +94,9 @@ function PrivateRoutes() {
             <Route path={/^\/((contacts|kanban|quick-messages|tags|schedules|todolist|helps)$|chats)/}>
               <StaffRoutes />
             </Route>
-            <Route path={/^\/(connections|queues|users|prompts|queue-integration|files|settings)$/}>
+            <Route
+              path={/^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings)$/}
+            >
               <AdminRoutes />
             </Route>
             <Route path={/^\/(contact-lists|campaign)/}>

@@ -1,7 +1,7 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { ErrorAnswer } from "./contract.ts";
-import type { Route } from "./route.ts";
+import type { Route, RouteDescription } from "./route.ts";
 
 export interface OpenApiInfo {
   readonly title: string;
@@ -9,6 +9,8 @@ export interface OpenApiInfo {
   readonly description: string;
   /** Accesses that need no token. */
   readonly publicAccess: readonly string[];
+  /** Beside the session's: what `described.security` names. */
+  readonly securitySchemes?: Readonly<Record<string, object>>;
 }
 
 /** The OpenAPI 3.1 description of all routes, made from the schemas the routes themselves are checked with. */
@@ -27,6 +29,7 @@ export function describeRoutes(routes: readonly Route<never>[], info: OpenApiInf
     components: {
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "Access token of a signed-in person" },
+        ...info.securitySchemes,
       },
       schemas: { Error: schemaOf(ErrorAnswer, "output") },
       responses: {
@@ -41,6 +44,7 @@ export function describeRoutes(routes: readonly Route<never>[], info: OpenApiInf
 
 function describeRoute(route: Route<never>, info: OpenApiInfo): object {
   const open = info.publicAccess.includes(route.access);
+  if (route.described) return describeForPrograms(route, route.described);
   const error = { $ref: "#/components/responses/Error" };
   return {
     summary: route.summary,
@@ -65,6 +69,78 @@ function describeRoute(route: Route<never>, info: OpenApiInfo): object {
     "x-access": route.access,
     ...(route.planFlag && { "x-plan-flag": route.planFlag }),
   };
+}
+
+/** A route that other programs call: its own token, bodies, headers and the codes it refuses with. */
+function describeForPrograms(route: Route<never>, described: RouteDescription): object {
+  const { security, bodies, files = [], headers = [], answerHeaders = [], answerExample } = described;
+  const refusal = schemaOf(described.errorAnswer, "output");
+  const told = Object.fromEntries(
+    answerHeaders.map(({ name, description, schema }) => [
+      name,
+      { description, schema: schemaOf(schema, "output") },
+    ]),
+  );
+  const answer = {
+    schema: schemaOf(route.answer, "output"),
+    ...(answerExample && { example: answerExample }),
+  };
+  return {
+    summary: route.summary,
+    operationId: operationId(route),
+    tags: [route.path.split("/")[1] ?? ""],
+    parameters: [
+      ...parametersOf(route.params, "path"),
+      ...parametersOf(route.query, "query"),
+      ...headers.map(({ name, description, schema }) => ({
+        name,
+        in: "header",
+        required: false,
+        description,
+        schema: schemaOf(schema, "input"),
+      })),
+    ],
+    ...(bodies && { requestBody: { required: true, content: contentOf(bodies, files) } }),
+    responses: {
+      "200": { description: "Done", headers: told, content: { "application/json": answer } },
+      ...Object.fromEntries(
+        Object.entries(described.errors).map(([status, codes]) => [
+          status,
+          {
+            description: codes.join(", "),
+            headers: told,
+            content: {
+              "application/json": {
+                schema: { ...refusal, properties: { ...refusal.properties, error: { enum: [...codes] } } },
+              },
+            },
+          },
+        ]),
+      ),
+    },
+    security: [{ [security]: [] }],
+    "x-access": route.access,
+    ...(route.planFlag && { "x-plan-flag": route.planFlag }),
+  };
+}
+
+const FILES = {
+  type: "array",
+  items: { type: "string", format: "binary", contentMediaType: "application/octet-stream" },
+} as const;
+
+function contentOf(bodies: NonNullable<RouteDescription["bodies"]>, files: readonly string[]): object {
+  return Object.fromEntries(
+    Object.entries(bodies).map(([type, { schema, example }]) => {
+      const described = schemaOf(schema, "input");
+      if (type !== "multipart/form-data") return [type, { schema: described, example }];
+      const withFiles = Object.fromEntries(files.map((name) => [name, FILES]));
+      return [
+        type,
+        { schema: { ...described, properties: { ...described.properties, ...withFiles } }, example },
+      ];
+    }),
+  );
 }
 
 /** `GET /users/:id` → `getUsersById`. */

@@ -22,6 +22,29 @@ export interface Call<
   readonly https: boolean;
 }
 
+/** What the description says of a route that reads the request itself, for programs of other people. */
+export interface RouteDescription {
+  /** Name of the security scheme instead of the session's. */
+  readonly security: string;
+  /** Bodies by content type; only for the description, the route checks them itself. */
+  readonly bodies?: Readonly<Record<string, { readonly schema: Schema; readonly example: object }>>;
+  /** Fields of a form that are files. */
+  readonly files?: readonly string[];
+  readonly headers?: readonly HeaderDescription[];
+  /** Headers of every answer. */
+  readonly answerHeaders?: readonly HeaderDescription[];
+  readonly answerExample?: object;
+  /** Codes it refuses with, by HTTP status. */
+  readonly errors: Readonly<Record<number, readonly string[]>>;
+  /** What a refusal carries. */
+  readonly errorAnswer: Schema;
+}
+export interface HeaderDescription {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly description: string;
+}
+
 export interface RouteShape<
   Ctx,
   Access extends string,
@@ -47,6 +70,8 @@ export interface RouteShape<
   readonly planFlag?: string;
   /** Passwords and secrets: refused to the provider's support. */
   readonly notForSupport?: boolean;
+  /** For programs of other people: what its schemas do not say. */
+  readonly described?: RouteDescription;
   readonly handle: (call: Call<Ctx, P, Q, B>) => unknown;
 }
 
@@ -63,6 +88,7 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly answer: Schema;
   readonly planFlag?: string | undefined;
   readonly notForSupport?: boolean | undefined;
+  readonly described?: RouteDescription | undefined;
   readonly handle: (call: Call<Ctx, undefined, undefined, undefined>) => unknown;
 }
 

@@ -31,6 +31,7 @@ export const en = {
     users: "Users",
     prompts: "Prompts (Open.Ai)",
     integrations: "Integrations",
+    messagesApi: "Message API",
     campaigns: "Campaigns",
     campaignList: "All campaigns",
     contactLists: "Contact lists",

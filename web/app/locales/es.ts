@@ -31,6 +31,7 @@ export const es = {
     users: "Usuarios",
     prompts: "Prompts (Open.Ai)",
     integrations: "Integraciones",
+    messagesApi: "API de mensajes",
     campaigns: "Campañas",
     campaignList: "Listado",
     contactLists: "Listas de contactos",

@@ -28,6 +28,7 @@ export const pt = {
     users: "Usuários",
     prompts: "Prompts (Open.Ai)",
     integrations: "Integrações",
+    messagesApi: "API de mensagens",
     campaigns: "Campanhas",
     campaignList: "Listagem",
     contactLists: "Listas de contatos",

@@ -1,0 +1,88 @@
+import * as v from "valibot";
+import type { HeaderDescription, RouteDescription } from "#platform/http/route.ts";
+import { MAX_KEY, SendThroughApiBody } from "./contract.ts";
+import { QUEUED } from "./texts.ts";
+
+/** What a refused call carries: the code, the same in words, and what travels with it. */
+const Refused = v.object({
+  error: v.string(),
+  mensagem: v.string(),
+  details: v.optional(v.record(v.string(), v.unknown())),
+});
+
+const Whole = v.pipe(v.number(), v.integer());
+const RATE: readonly HeaderDescription[] = [
+  {
+    name: "X-RateLimit-Limit",
+    schema: Whole,
+    description: "Calls per minute; absent where there is no limit",
+  },
+  { name: "X-RateLimit-Remaining", schema: Whole, description: "Calls left in this minute" },
+  { name: "X-RateLimit-Reset", schema: Whole, description: "Seconds until the minute is over" },
+];
+const TOKEN = {
+  401: ["ERR_INVALID_API_TOKEN"],
+  402: ["ERR_SUBSCRIPTION_EXPIRED"],
+  403: ["ERR_PLAN_FEATURE"],
+} as const;
+
+/** `POST /api/messages/send` as other programs see it (behaviour 20). */
+export const sendDescribed: RouteDescription = {
+  security: "connectionToken",
+  bodies: {
+    "application/json": {
+      schema: SendThroughApiBody,
+      example: { number: "5511988887777", body: "Seu pedido saiu para entrega" },
+    },
+    "multipart/form-data": {
+      schema: SendThroughApiBody,
+      example: { number: "5511988887777", body: "Segue o boleto", medias: ["boleto.pdf"] },
+    },
+  },
+  files: ["medias"],
+  headers: [
+    {
+      name: "Idempotency-Key",
+      schema: v.pipe(v.string(), v.maxLength(MAX_KEY)),
+      description:
+        "The same key with the same content is answered again, and nothing is sent twice; seven days",
+    },
+  ],
+  answerHeaders: [
+    ...RATE,
+    {
+      name: "Idempotent-Replay",
+      schema: v.literal("true"),
+      description: "This is the answer of an earlier call with the same key",
+    },
+  ],
+  answerExample: { mensagem: QUEUED, messageId: 812, ticketId: 97, contactId: 41, status: "queued" },
+  errors: {
+    400: ["ERR_VALIDATION", "ERR_WAPP_INVALID_CONTACT", "ERR_NOT_SUPPORTED", "ERR_AUDIO_TOO_SHORT"],
+    ...TOKEN,
+    404: ["ERR_NO_MESSAGE_FOUND"],
+    409: ["ERR_IDEMPOTENCY_MISMATCH", "ERR_IDEMPOTENCY_IN_PROGRESS"],
+    413: ["ERR_MEDIA_TOO_LARGE"],
+    415: ["ERR_MEDIA_TYPE"],
+    429: ["ERR_RATE_LIMIT"],
+    500: ["ERR_INTERNAL"],
+    503: ["ERR_TENANT_UNAVAILABLE"],
+  },
+  errorAnswer: Refused,
+};
+
+/** `GET /api/messages/send/{messageId}` as other programs see it. */
+export const statusDescribed: RouteDescription = {
+  security: "connectionToken",
+  answerHeaders: RATE,
+  answerExample: { id: 812, status: "sent", ack: 3, error: null, sentAt: "2026-03-02T13:05:11.000Z" },
+  errors: {
+    400: ["ERR_VALIDATION"],
+    ...TOKEN,
+    404: ["ERR_NO_MESSAGE_FOUND"],
+    429: ["ERR_RATE_LIMIT"],
+    500: ["ERR_INTERNAL"],
+    503: ["ERR_TENANT_UNAVAILABLE"],
+  },
+  errorAnswer: Refused,
+};

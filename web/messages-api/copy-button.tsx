@@ -1,0 +1,23 @@
+import Copy from "lucide-react/icons/copy";
+import { useText } from "#web/i18n/use-text.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { messagesApiTexts } from "./locales/index.ts";
+
+/** Puts words on the clipboard; `label` names what. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const t = useText(messagesApiTexts);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success(t("copy.done"));
+    } catch {
+      toast.error(t("copy.failed"));
+    }
+  };
+  return (
+    <IconButton size="s" label={label} onPress={() => void copy()}>
+      <Copy />
+    </IconButton>
+  );
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { ApiError } from "#web/lib/api-error.ts";
+import { type ApiDocument, type Operation, operationOf } from "./api-document.ts";
+import { EXAMPLE_LANGUAGES, exampleOf } from "./examples.ts";
+import { pt } from "./locales/pt.ts";
+import { keyOfName } from "./meaning.ts";
+import { SentList } from "./sent-list.ts";
+import { sentState } from "./sent-state.ts";
+import { createTestForm } from "./test-form.ts";
+
+let app: TestApp;
+let send: Operation;
+let status: Operation;
+beforeAll(async () => {
+  app = await startTestApp();
+  const document = (await app.api().get("/openapi.json")).body as ApiDocument;
+  const read = (method: string, path: string) => {
+    const operation = operationOf(document, method, path);
+    if (!operation) throw new Error(`${method} ${path} is not described`);
+    return operation;
+  };
+  send = read("POST", "/api/messages/send");
+  status = read("GET", "/api/messages/send/{messageId}");
+});
+afterAll(() => app.stop());
+
+describe("the documentation", () => {
+  test("shows both bodies of a call, its headers and what it refuses with", () => {
+    expect(send.bodies.map(({ contentType }) => contentType)).toEqual([
+      "application/json",
+      "multipart/form-data",
+    ]);
+    const [json, form] = send.bodies;
+    expect(json?.fields.map(({ name, required }) => [name, required])).toEqual([
+      ["number", true],
+      ["body", false],
+      ["closeTicket", false],
+      ["openTicket", false],
+      ["quotedMsgId", false],
+    ]);
+    expect(form?.fields).toContainEqual({ name: "medias", type: "file[]", required: false });
+    expect(send.headers.map(({ name }) => name)).toEqual(["Idempotency-Key"]);
+    expect(send.errors).toContainEqual({ status: 401, codes: ["ERR_INVALID_API_TOKEN"] });
+    expect(send.answerHeaders.map(({ name }) => name)).toContain("X-RateLimit-Remaining");
+    expect(status.parameters).toEqual([expect.objectContaining({ name: "messageId", required: true })]);
+  });
+
+  test("says of every field what it means", () => {
+    for (const operation of [send, status]) {
+      const asked = [
+        ...operation.parameters,
+        ...operation.headers,
+        ...operation.bodies.flatMap((b) => b.fields),
+      ];
+      for (const { name } of asked) expect(Object.keys(pt.field)).toContain(keyOfName(name));
+      const told = [...operation.answer, ...operation.answerHeaders];
+      for (const { name } of told) expect(Object.keys(pt.answer)).toContain(keyOfName(name));
+    }
+  });
+
+  test("writes each call in three languages, with this server's address", () => {
+    for (const language of EXAMPLE_LANGUAGES)
+      for (const body of send.bodies) {
+        const code = exampleOf(language, "https://chat.example", send, body);
+        expect(code).toContain("https://chat.example/api/messages/send");
+        expect(code).toContain("Bearer SEU_TOKEN");
+        expect(code).toContain("5511988887777");
+      }
+    expect(exampleOf("curl", "https://chat.example", send, send.bodies[1] ?? null)).toContain(
+      "-F 'medias=@boleto.pdf'",
+    );
+    expect(exampleOf("curl", "https://chat.example", status, null)).toContain("/api/messages/send/812'");
+  });
+});
+
+describe("the test form", () => {
+  const answer = { mensagem: "ok", messageId: 1, ticketId: 2, contactId: 3, status: "queued" } as const;
+  const fill = (form: ReturnType<typeof createTestForm>["form"], values: Record<string, unknown>) => {
+    for (const [name, value] of Object.entries(values)) form.set(name, value as never);
+  };
+
+  test("sends a text with the token that was typed", async () => {
+    const sent: unknown[] = [];
+    let told = 0;
+    const { form, outcome } = createTestForm("text", {
+      send: async (token, body) => {
+        sent.push([token, body]);
+        return answer;
+      },
+      onSent: () => {
+        told += 1;
+      },
+      delayMs: 0,
+    });
+    await form.submit();
+    expect(form.problem("token")).toBe("required");
+    fill(form, { token: " segredo ", number: "5511988887777", body: "Oi" });
+    await form.submit();
+    expect(sent).toEqual([["segredo", { number: "5511988887777", body: "Oi" }]]);
+    expect([told, outcome.value?.kind]).toEqual([1, "sent"]);
+  });
+
+  test("sends files as a form, and asks for at least one", async () => {
+    const sent: FormData[] = [];
+    const { form } = createTestForm("media", {
+      send: async (_token, body) => {
+        sent.push(body as FormData);
+        return answer;
+      },
+      onSent: () => undefined,
+      delayMs: 0,
+    });
+    fill(form, { token: "segredo", number: "5511988887777" });
+    await form.submit();
+    expect([sent.length, form.problem("medias")]).toEqual([0, "required"]);
+    fill(form, { medias: [new File(["a"], "a.txt"), new File(["b"], "b.txt")] });
+    await form.submit();
+    expect(sent[0]?.getAll("medias").map((file) => (file as File).name)).toEqual(["a.txt", "b.txt"]);
+  });
+
+  test("keeps a refusal where it is read", async () => {
+    const { form, outcome } = createTestForm("text", {
+      send: async () => {
+        throw new ApiError(401, "ERR_INVALID_API_TOKEN");
+      },
+      onSent: () => undefined,
+      delayMs: 0,
+    });
+    fill(form, { token: "errado", number: "5511988887777", body: "Oi" });
+    await form.submit();
+    expect(outcome.value).toMatchObject({ kind: "refused", error: { status: 401 } });
+  });
+});
+
+test("the history is read from the last line seen, and anew for another connection", async () => {
+  const asked: unknown[] = [];
+  const line = (id: number) => ({ id }) as never;
+  const sent = new SentList({
+    history: async (query) => {
+      asked.push(query);
+      return { messages: query.before ? [line(1)] : [line(9), line(5)], hasMore: query.before === undefined };
+    },
+  });
+  await sent.list.reload();
+  await sent.list.loadMore();
+  expect(sent.list.items.value.map(({ id }) => id)).toEqual([9, 5, 1]);
+  sent.choose(3);
+  expect(asked).toEqual([{}, { before: 5 }, { whatsappId: 3 }]);
+});
+
+test("a message's state goes on to the customer's phone", () => {
+  expect(sentState({ status: "queued", ack: 0 })).toBe("queued");
+  expect([1, 2, 3, 5].map((ack) => sentState({ status: "sent", ack }))).toEqual([
+    "sent",
+    "received",
+    "read",
+    "read",
+  ]);
+  expect(sentState({ status: "failed", ack: 0 })).toBe("failed");
+});

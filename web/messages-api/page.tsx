@@ -1,0 +1,27 @@
+import { useCallback, useMemo } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { Documentation } from "./documentation.tsx";
+import { messagesApiTexts } from "./locales/index.ts";
+import { SentHistory } from "./sent-history.tsx";
+import { SentList } from "./sent-list.ts";
+import { TestPanel } from "./test-panel.tsx";
+import "./messages-api.css";
+
+/** The send API: how it is called, a form to try it, and what was sent (specification 002 section 2.16). */
+export function MessagesApiPage() {
+  const t = useText(messagesApiTexts);
+  const sent = useMemo(() => new SentList(), []);
+  const onSent = useCallback(() => void sent.list.reload(), [sent]);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title">{t("page.title")}</h1>
+      </header>
+      <div className="api-columns">
+        <Documentation />
+        <TestPanel onSent={onSent} />
+      </div>
+      <SentHistory sent={sent} />
+    </div>
+  );
+}
