@@ -737,6 +737,10 @@ CREATE TABLE message (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX message_api ON message (id) WHERE origin = 'api';
+
+CREATE INDEX message_api_connection ON message (connection_id, id) WHERE origin = 'api';
+
 CREATE UNIQUE INDEX message_client ON message (client_message_id) WHERE client_message_id IS NOT NULL;
 
 CREATE INDEX message_media ON message (media_id) WHERE media_id IS NOT NULL;

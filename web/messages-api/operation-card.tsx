@@ -97,7 +97,7 @@ function Fields({ title, note, fields, mediaOnly, isAnswer = false, children }: 
             <dt>
               <code>{name}</code> <span className="api-type">{type}</span>
               {required && !isAnswer ? <Chip tone="waiting">{t("docs.required")}</Chip> : null}
-              {mediaOnly?.has(name) ? <Chip>multipart</Chip> : null}
+              {mediaOnly?.has(name) ? <Chip>{"multipart"}</Chip> : null}
             </dt>
             <dd>{meaning(isAnswer ? "answer" : "field", name)}</dd>
           </div>

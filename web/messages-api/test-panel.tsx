@@ -162,7 +162,7 @@ function Result({ outcome }: { readonly outcome: Outcome }) {
   if (outcome.kind === "sent")
     return (
       <Callout tone="success">
-        <strong>HTTP 200</strong> {t("test.sent")}
+        <strong>HTTP {200}</strong> {t("test.sent")}
         <pre className="api-result">{JSON.stringify(outcome.answer, null, 2)}</pre>
       </Callout>
     );
