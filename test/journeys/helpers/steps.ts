@@ -5,11 +5,11 @@ const STEP_MS = 60_000;
 
 /**
  * Steps of one journey: each goes on where the one before ended. The first failure leaves pictures of all pages,
- * and the steps behind it fail at once instead of waiting for what cannot come.
+ * and the steps behind it fail at once instead of waiting for what cannot come. `limitMs`: for a step that takes long.
  */
 export function steps(browser: () => JourneyBrowser | undefined) {
   let broken: string | null = null;
-  return (name: string, work: () => Promise<void>): void =>
+  return (name: string, work: () => Promise<void>, limitMs = STEP_MS): void =>
     test(
       name,
       async () => {
@@ -23,6 +23,6 @@ export function steps(browser: () => JourneyBrowser | undefined) {
           throw error;
         }
       },
-      STEP_MS,
+      limitMs,
     );
 }
