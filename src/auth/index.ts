@@ -1,6 +1,6 @@
 /** What the composition root and other features may use of the sessions. */
 export { billingToken } from "./access-token.ts";
-export { askForConfirmation } from "./confirmation.ts";
+export { askForConfirmation, waitsForConfirmation } from "./confirmation.ts";
 export { bearerOf, createGuard } from "./guard.ts";
 export { setPasswordOf } from "./reset-password.ts";
 export { createSuperUser, type FirstPerson, isSetUpOpen, newSetUpCode } from "./set-up.ts";

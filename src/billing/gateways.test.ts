@@ -118,7 +118,7 @@ describe("a charge at Efí", () => {
     const { api, invoiceId } = owing();
     efi.broken = true;
     expect(await api.post("/subscription", { invoiceId })).toMatchObject(GATEWAY_FAILED);
-    configure({ efiCertificate: "no certificate" });
+    configure({ efiCertificate: "" });
     expect((await api.post("/subscription", { invoiceId })).body).toEqual({
       error: "ERR_PAYMENT_NOT_CONFIGURED",
     });

@@ -1,3 +1,4 @@
+import { waitsForConfirmation } from "#auth/index.ts";
 import { claimReminder, openInvoices, todayOf } from "#billing/index.ts";
 import { mailAddress, queueMail } from "#mails/index.ts";
 import { languageOf } from "#settings/index.ts";
@@ -9,10 +10,14 @@ const DAY_MS = 86_400_000;
 /** A reminder of yesterday helps nobody. */
 const MAIL_LIFE_MS = DAY_MS;
 
-/** Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once (behaviour 25). */
+/**
+ * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once (behaviour 25). Who
+ * signed up and has not confirmed the address is left alone: it may be anybody's.
+ */
 export function remind(tenant: Tenant): void {
   const { installation, company } = tenant;
   const { system, config, clock } = installation;
+  if (waitsForConfirmation(installation, tenant.id, company.email)) return;
   const today = todayOf(tenant);
   for (const { id, detail, valueCents, dueDate } of openInvoices(system, tenant.id)) {
     const days = Math.round((Date.parse(today) - Date.parse(dueDate)) / DAY_MS);

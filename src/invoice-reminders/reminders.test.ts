@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { ensureOpenInvoice } from "#billing/index.ts";
 import { payingCompany, superUser } from "#billing/testing.ts";
 import { all, run } from "#platform/db/database.ts";
+import { writeSetting } from "#settings/index.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
@@ -71,6 +72,38 @@ describe("a reminder by mail", () => {
     await app.api(root).put(`/invoices/${id}`, { status: "paid" });
     await pass(14);
     expect(told()).toEqual([]);
+  });
+});
+
+describe("who signed up without confirming the address", () => {
+  test("is reminded of nothing, until the link is opened", async () => {
+    const cadastro = async (name: string) => {
+      const planId = run(
+        app.installation.system,
+        `INSERT INTO plan (name, users, connections, queues, value_cents, public, created_at, updated_at)
+         VALUES (?, 5, 5, 5, 9990, 1, 0, 0)`,
+        name,
+      ).id;
+      const body = {
+        name,
+        email: "dona@padaria.example",
+        password: "pão quente",
+        phone: "11988887777",
+        planId,
+      };
+      return (await app.api().post("/companies/cadastro", body)).body.id as number;
+    };
+    writeSetting(root.tenant, "confirmSignup", "enabled");
+    testConnection(root.tenant, { isDefault: true });
+    const id = await cadastro("Padaria");
+    await pass(4);
+    expect(told()).toEqual([undefined]);
+    expect(written()).toEqual([]);
+    const code = /#token=([\w-]{43})/.exec(mails.mails[0]?.text ?? "")?.[1];
+    run(app.installation.system, "UPDATE email_confirmation SET expires_at = 9e15 WHERE company_id = ?", id);
+    await app.api().post("/auth/confirm", { token: code });
+    await pass(2);
+    expect(told()).toEqual([undefined, "venceu há 2 dias", "venceu há 3 dias"]);
   });
 });
 

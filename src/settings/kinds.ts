@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isPemPair } from "./contract.ts";
 
 /** What the value of a setting may be. Values travel and are stored as text; `parse` gives the typed value. */
 export interface Kind<T> {
@@ -53,6 +54,15 @@ export const oneOf = (...numbers: readonly number[]): Kind<number> => ({
 });
 
 export const text = (max: number): Kind<string> => ({ schema: v.pipe(v.string(), v.maxLength(max)) });
+
+/** A certificate with its key as PEM text, or "". */
+export const pemPair: Kind<string> = {
+  schema: v.pipe(
+    v.string(),
+    v.maxLength(20_000),
+    v.check((value) => value === "" || isPemPair(value)),
+  ),
+};
 
 /** An http or https address, or "". */
 export const webAddress: Kind<string> = {

@@ -257,3 +257,26 @@ describe("live sockets", () => {
     low.close();
   });
 });
+
+describe("the certificate of Efí", () => {
+  const PAIR = ["CERTIFICATE", "PRIVATE KEY"]
+    .map((part) => `-----BEGIN ${part}-----\nAA==\n-----END ${part}-----`)
+    .join("\n");
+
+  test("is a certificate with its key as PEM, by the rule of the page; else nothing of it is kept", async () => {
+    const { tenant, root } = setUp();
+    await root.put("/settings/efiCertificate", { value: PAIR });
+    for (const value of [
+      "no certificate",
+      PAIR.slice(0, 60),
+      PAIR.replaceAll("PRIVATE", "ENCRYPTED PRIVATE"),
+    ])
+      expect(await root.put("/settings/efiCertificate", { value })).toMatchObject({
+        status: 400,
+        body: { error: "ERR_VALIDATION", details: { fields: { value: "invalid" } } },
+      });
+    expect(setting(tenant, "efiCertificate")).toBe(PAIR);
+    await root.put("/settings/efiCertificate", { value: "" });
+    expect(setting(tenant, "efiCertificate")).toBe("");
+  });
+});

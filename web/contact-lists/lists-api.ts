@@ -11,6 +11,7 @@ import type {
 } from "#contact-lists/contract.ts";
 import type { QueueRef } from "#queues/contract.ts";
 import type { TagAnswer } from "#tags/contract.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
 import { api } from "#web/lib/api.ts";
 
 /** Calls of the contact lists (specification 002 section 7.2). */
@@ -23,7 +24,7 @@ export const listCalls = {
   checks: (id: number) => api.get<ChecksAnswer>(`/contact-lists/${id}/checks`),
   fill: (id: number, body: v.InferInput<typeof FillBody>) =>
     api.post<FillAnswer>(`/contact-lists/${id}/fill`, body),
-  exported: (id: number) => api.file(`/contact-lists/${id}/export`),
+  exported: (id: number) => api.file(`/contact-lists/${id}/export`, { query: { language: pageLanguage() } }),
   tags: () => api.get<readonly TagAnswer[]>("/tags/list"),
   queues: () => api.get<readonly QueueRef[]>("/queue"),
 };

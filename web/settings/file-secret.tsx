@@ -1,12 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import KeyRound from "lucide-react/icons/key-round";
 import { useRef, useState } from "react";
+import { isPemPair } from "#settings/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { settingsTexts } from "./locales/index.ts";
-import { isPemPair } from "./pem-file.ts";
 import type { SettingProps } from "./setting-row.tsx";
 
 /** A certificate with its key, as a PEM file: chosen, replaced or removed, never shown. */

@@ -66,6 +66,14 @@ test("an admin does not see it, but all that can be done, and how far the number
   expect(await screen.findByText("1 de 2 verificados")).toBeTruthy();
 });
 
+test("the file of the list is written in the language the page speaks", async () => {
+  const calls = await visit("admin");
+  await act(async () => void fireEvent.click(button("Mais ações da lista") as HTMLButtonElement));
+  const exporting = await screen.findByRole("menuitem", { name: "Exportar em CSV" });
+  await act(async () => void fireEvent.click(exporting));
+  expect(calls.map(({ path }) => path)).toContain("/contact-lists/3/export?language=pt");
+});
+
 test("several people leave the list in one call, after the question", async () => {
   const calls = await visit("admin");
   for (const name of ["Ana", "Bia"])

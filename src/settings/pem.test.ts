@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isPemPair } from "./pem-file.ts";
+import { isPemPair } from "./contract.ts";
 
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
 const KEY = "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----";
