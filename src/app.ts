@@ -169,6 +169,22 @@ function metricsOf(
   });
 }
 
+/** The OpenAPI document of these routes. */
+export const describeProduct = (routes: readonly AppRoute[]): object =>
+  describeRoutes(routes, {
+    title: "Balcão",
+    version: product.version,
+    description: "Customer service of many companies on WhatsApp, Facebook and Instagram",
+    publicAccess: ["public"],
+    securitySchemes: {
+      connectionToken: {
+        type: "http",
+        scheme: "bearer",
+        description: "Token of a connection, made on the page of the connections",
+      },
+    },
+  });
+
 /** The routes, and one that describes them. */
 function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
   let page: object | undefined;
@@ -178,19 +194,7 @@ function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
     summary: "This description",
     answer: v.record(v.string(), v.unknown()),
     handle() {
-      page ??= describeRoutes([...described, description], {
-        title: "Balcão",
-        version: product.version,
-        description: "Customer service of many companies on WhatsApp, Facebook and Instagram",
-        publicAccess: ["public"],
-        securitySchemes: {
-          connectionToken: {
-            type: "http",
-            scheme: "bearer",
-            description: "Token of a connection, made on the page of the connections",
-          },
-        },
-      });
+      page ??= describeProduct([...described, description]);
       return page;
     },
   });

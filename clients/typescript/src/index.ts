@@ -1,0 +1,2 @@
+export { BalcaoError, type ClientOptions } from "./caller.ts";
+export * from "./calls.ts";
