@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
 import type { Config } from "#config.ts";
-import { createDriver, ProviderPort } from "#connections/index.ts";
+import { createDriver, droppedWebhooks, ProviderPort } from "#connections/index.ts";
 import { features } from "#features.ts";
 import product from "#package.json" with { type: "json" };
 import { type Clock, systemClock } from "#platform/clock.ts";
@@ -155,16 +155,17 @@ const readiness = ({ system, config, secrets }: Installation) => ({
   key: () => secrets.key("readiness").length === 32,
 });
 
-function metricsOf(
-  { config, tenants }: Installation,
-  hub: Hub<Viewer>,
-  inFlight: () => number,
-): Metrics | null {
+function metricsOf(installation: Installation, hub: Hub<Viewer>, inFlight: () => number): Metrics | null {
+  const { config, tenants } = installation;
   if (!config.metricsToken) return null;
   return createMetrics(config.metricsToken, {
     balcao_requests_in_flight: ["Requests being answered", inFlight],
     balcao_sockets: ["Live sockets", hub.sockets],
     balcao_companies_open: ["Companies open", () => [...tenants.awake()].length],
+    balcao_meta_calls_dropped: [
+      "Calls of Meta about pages and numbers nobody here has",
+      () => droppedWebhooks(installation),
+    ],
     balcao_companies_quarantined: ["Companies that cannot be opened", () => tenants.quarantined().size],
   });
 }

@@ -254,6 +254,12 @@ export const settings = {
     schema: httpUrl,
     doc: "Graph API of Facebook, Instagram and the official WhatsApp.",
   },
+  META_GRAPH_VERSION: {
+    key: "metaGraphVersion",
+    fallback: "v23.0",
+    schema: v.pipe(v.string(), v.regex(/^v\d+\.\d+$/, "must be a version such as v23.0")),
+    doc: "Version of the Graph API, and of the Facebook login page.",
+  },
   EFI_URL: {
     key: "efiUrl",
     fallback: "https://pix.api.efipay.com.br",

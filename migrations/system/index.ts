@@ -8,6 +8,7 @@ import createAnnouncement from "./0006_create_announcement.sql" with { type: "te
 import addSignup from "./0007_add_signup.sql" with { type: "text" };
 import addEmailConfirmation from "./0008_add_email_confirmation.sql" with { type: "text" };
 import createBackup from "./0009_create_backup.sql" with { type: "text" };
+import addMetaRoute from "./0010_add_meta_route.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0007_add_signup", sql: addSignup },
   { name: "0008_add_email_confirmation", sql: addEmailConfirmation },
   { name: "0009_create_backup", sql: createBackup },
+  { name: "0010_add_meta_route", sql: addMetaRoute },
 ];

@@ -249,6 +249,14 @@ CREATE INDEX mail_due ON mail (next_try_at);
 
 CREATE INDEX mail_expires ON mail (expires_at);
 
+CREATE TABLE meta_route (
+  kind TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  company_id INTEGER NOT NULL,
+  connection_id INTEGER NOT NULL,
+  PRIMARY KEY (kind, external_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE next_due (
   company_id INTEGER NOT NULL,
   job TEXT NOT NULL,

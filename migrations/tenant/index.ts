@@ -12,6 +12,7 @@ import createChat from "./0010_create_chat.sql" with { type: "text" };
 import createIntegration from "./0011_create_integration.sql" with { type: "text" };
 import createPrompt from "./0012_create_prompt.sql" with { type: "text" };
 import createPublicApi from "./0013_create_public_api.sql" with { type: "text" };
+import addMetaAccount from "./0014_add_meta_account.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0011_create_integration", sql: createIntegration },
   { name: "0012_create_prompt", sql: createPrompt },
   { name: "0013_create_public_api", sql: createPublicApi },
+  { name: "0014_add_meta_account", sql: addMetaAccount },
 ];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { storeDigest } from "#companies/index.ts";
-import { reindexTokens } from "#connections/index.ts";
+import { reindexMetaAccounts, reindexTokens } from "#connections/index.ts";
 import { all, type Db, one, run, together } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
@@ -52,6 +52,7 @@ export function makeKnown(
   tenants.refresh(id);
   const tenant = tenants.open(id);
   const takenEmails = reindexLogins(tenant);
+  reindexMetaAccounts(tenant);
   const takenTokens = reindexTokens(tenant);
   storeDigest(tenant);
   return { id, name: tenant.company.name, takenEmails, takenTokens };

@@ -20,8 +20,7 @@ const GAP_MS = 250;
 
 // Nothing is open right after a start, whatever the last run left in the rows.
 const NOTHING_OPEN = `UPDATE connection SET status = 'OPENING', status_reason = NULL, qrcode = '', retries = 0, health = 'ok'
-  WHERE deleted_at IS NULL AND channel = 'whatsapp' AND provider <> 'cloud'
-  AND status IN ('CONNECTED', 'qrcode', 'PAIRING', 'TIMEOUT')`;
+  WHERE deleted_at IS NULL AND status IN ('CONNECTED', 'qrcode', 'PAIRING', 'TIMEOUT')`;
 
 /**
  * Brings the rows to what is true before any job looks at them; opens the companies that have connections. Between two
@@ -79,7 +78,7 @@ async function settle(tenant: Tenant): Promise<readonly number[]> {
   for (const row of listConnections(tenant.db).filter(startable)) {
     const stored = await installation.ports
       .use(ProviderPort)
-      .hasCredentials(sessionDirectory(tenant, row.id));
+      .hasCredentials(sessionDirectory(tenant, row.id), { companyId: tenant.id, connectionId: row.id });
     if (stored && !closed) linked.push(row.id);
     const before = row.status === "DISCONNECTED" && !stored;
     if (!before) tenant.write((unit) => tellFate(unit, row.id, { stored, closed }));
@@ -92,14 +91,10 @@ function tellFate(unit: TenantUnit, id: number, { stored, closed }: { stored: bo
   applyTrigger(unit, id, { type: !stored ? "never_linked" : closed ? "cut_off" : "starting" });
 }
 
-/** A session that another device replaced never comes back by itself. */
+/** What somebody has to see to first never comes back by itself. */
+const KEPT_CLOSED: readonly (string | null)[] = ["replaced", "session_damaged", "token_invalid"];
 const startable = (row: ConnectionRow): boolean =>
-  row.channel === "whatsapp" &&
-  row.provider !== "cloud" &&
-  !(
-    row.status === "DISCONNECTED" &&
-    (row.statusReason === "replaced" || row.statusReason === "session_damaged")
-  );
+  !(row.status === "DISCONNECTED" && KEPT_CLOSED.includes(row.statusReason));
 
 const pause = ({ clock }: Installation, signal: AbortSignal) =>
   new Promise<void>((resolve) => {

@@ -47,7 +47,9 @@ export async function startSession({ tenant }: UserCtx, connectionId: number): P
 /** Closes the session and erases its credentials; the row stays as it is. */
 async function forget(tenant: Tenant, connectionId: number): Promise<void> {
   await sessionsOf(tenant).find(tenant.id, connectionId)?.end();
-  await tenant.installation.ports.use(ProviderPort).wipe(sessionDirectory(tenant, connectionId));
+  await tenant.installation.ports
+    .use(ProviderPort)
+    .wipe(sessionDirectory(tenant, connectionId), { companyId: tenant.id, connectionId });
 }
 
 /** Erases the credentials and begins linking by a new QR. For admins. Throws 400 ERR_NOT_SUPPORTED. */
@@ -97,7 +99,9 @@ export async function logOutSession({ tenant }: UserCtx, connectionId: number): 
 
 async function endAndWipe(tenant: Tenant, connectionId: number): Promise<void> {
   await sessionsOf(tenant).find(tenant.id, connectionId)?.end("log out");
-  await tenant.installation.ports.use(ProviderPort).wipe(sessionDirectory(tenant, connectionId));
+  await tenant.installation.ports
+    .use(ProviderPort)
+    .wipe(sessionDirectory(tenant, connectionId), { companyId: tenant.id, connectionId });
 }
 
 /** What is left of a deleted connection outside its row. */

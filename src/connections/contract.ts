@@ -120,6 +120,13 @@ export const CreateConnectionBody = v.object({ name: ConnectionName, ...fields }
 export type CreateConnectionBody = v.InferOutput<typeof CreateConnectionBody>;
 export const UpdateConnectionBody = v.object({ name: v.optional(ConnectionName), ...fields });
 export type UpdateConnectionBody = v.InferOutput<typeof UpdateConnectionBody>;
+/** `POST /facebook` (specification 001 section 6). */
+export const ConnectFacebookBody = v.object({
+  addInstagram: v.optional(v.boolean(), false),
+  facebookUserId: v.pipe(v.string(), v.trim(), v.regex(/^(\d{1,30}|me)$/)),
+  facebookUserToken: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)),
+});
+export type ConnectFacebookBody = v.InferOutput<typeof ConnectFacebookBody>;
 export const PairingCodeBody = v.object({
   number: v.pipe(
     v.string(),

@@ -70,7 +70,9 @@ export async function openAgain(tenant: Tenant): Promise<void> {
   const sessions = ports.use(SessionsPort);
   for (const { id, statusReason } of listConnections(tenant.db)) {
     if (statusReason !== CUT_OFF) continue;
-    const stored = await ports.use(ProviderPort).hasCredentials(sessionDirectory(tenant, id));
+    const stored = await ports
+      .use(ProviderPort)
+      .hasCredentials(sessionDirectory(tenant, id), { companyId: tenant.id, connectionId: id });
     await sessions.inTurn(tenant.id, id, async () => {
       if (stored) sessions.take(tenant, id).begin();
       else tenant.write((unit) => applyTrigger(unit, id, { type: "never_linked" }));

@@ -1,17 +1,56 @@
-import { createWhatsappProvider } from "#connections/whatsapp/index.ts";
+import { one } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createIntake } from "./intake.ts";
-import type { Provider } from "./provider.ts";
+import { createPageDriver } from "./meta/driver.ts";
+import type { Provider, SessionKey } from "./provider.ts";
+import { createWhatsappProvider } from "./whatsapp/index.ts";
 
-/** The driver of this installation as configured; its threads start with the first session. */
+const KIND = "SELECT channel, provider FROM connection WHERE id = ?";
+
+/**
+ * The one provider of this installation: leads every call to the driver of its connection. The threads of the WhatsApp
+ * engine start with its first session.
+ */
 export function createDriver(installation: Installation): Provider {
-  const { config, secrets } = installation;
+  const { config, secrets, tenants } = installation;
   const log = installation.log.child({ part: "whatsapp" });
-  return createWhatsappProvider({
-    events: createIntake(installation),
+  const events = createIntake(installation);
+  const whatsapp: Provider = createWhatsappProvider({
+    events,
     sealingKey: secrets.key("whatsapp"),
     ...(config.whatsappUrl !== null && { url: config.whatsappUrl }),
     ...(config.whatsappRootKey !== null && { rootKey: config.whatsappRootKey }),
     log: (level, message, fields) => log[level](fields, message),
   });
+  const pages = createPageDriver(installation, events);
+  return leadTo([whatsapp, pages], (key) => {
+    const { db } = tenants.open(key.companyId);
+    const row = one<{ channel: string; provider: string }>(db, KIND, key.connectionId);
+    return row === undefined || row.channel === "whatsapp" ? whatsapp : pages;
+  });
+}
+
+/** A provider that asks `of` whose turn it is. */
+function leadTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Provider {
+  return {
+    start: (key, options) => of(key).start(key, options),
+    stop: (key) => of(key).stop(key),
+    logout: (key) => of(key).logout(key),
+    wipe: (directory, key) => of(key).wipe(directory, key),
+    hasCredentials: (directory, key) => of(key).hasCredentials(directory, key),
+    accept: (key, batchId) => of(key).accept(key, batchId),
+    newMessageId: (key, seed) => of(key).newMessageId(key, seed),
+    send: (key, message) => of(key).send(key, message),
+    markRead: (key, chat, messages) => of(key).markRead(key, chat, messages),
+    typing: (key, chat, active) => of(key).typing(key, chat, active),
+    checkNumber: (key, number) => of(key).checkNumber(key, number),
+    profilePicture: (key, address) => of(key).profilePicture(key, address),
+    phoneBook: (key) => of(key).phoneBook(key),
+    downloadMedia: (key, handle) => of(key).downloadMedia(key, handle),
+    probe: (key) => of(key).probe(key),
+    setRejectCalls: (key, reject) => of(key).setRejectCalls(key, reject),
+    async close() {
+      await Promise.all(all.map((driver) => driver.close()));
+    },
+  };
 }

@@ -15,6 +15,7 @@ import { deliverConnections } from "./deliveries.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
 import { forgetQueue } from "./forget-queue.ts";
 import { renewLeases, watchHealth } from "./jobs.ts";
+import { metaWebhooks } from "./meta/webhook.ts";
 import { createNumberGate } from "./number-gate.ts";
 import { listenForPictures } from "./pictures.ts";
 import { ProviderPort } from "./provider-port.ts";
@@ -26,6 +27,7 @@ const boots = new WeakMap<Installation, { readonly abort: AbortController; reado
 export const connections = defineFeature({
   name: "connections",
   routes: connectionRoutes,
+  mounts: [metaWebhooks],
   jobs: [renewLeases, watchHealth, followCompanies],
   listen(installation) {
     const { bus, ports } = installation;

@@ -1,9 +1,12 @@
 /** What other features may use of the connections. */
+export { addressVia } from "./address.ts";
 export { checksLeft } from "./checks-left.ts";
 export { chooseConnection } from "./choose.ts";
 export { createDriver } from "./driver.ts";
 export { connectionBusy, noConnection, notInitialized, notSupported, noUsableConnection } from "./errors.ts";
 export { createIntake } from "./intake.ts";
+export { reindexMetaAccounts } from "./meta/accounts.ts";
+export { droppedWebhooks } from "./meta/counts.ts";
 export { phoneBookOfDefault } from "./phone-book.ts";
 export type {
   InboundContent,
@@ -20,5 +23,6 @@ export type {
 export { type Inbox, InboxPort, ProviderPort } from "./provider-port.ts";
 export { findConnection, queuesOf, requireConnection } from "./queries.ts";
 export type { ConnectionRow } from "./schema.ts";
+export { isStandIn } from "./stand-in-id.ts";
 export { reindexTokens } from "./tokens.ts";
 export { resealSession } from "./whatsapp/store/reseal.ts";

@@ -128,6 +128,7 @@ function closed(state: SessionState, reason: CloseReason): Step {
       return { state: disconnected(reason), effects: ["stop", "wipe", "notify"] };
     case "replaced":
     case "session_damaged":
+    case "token_invalid":
       return { state: disconnected(reason), effects: ["stop", "notify"] };
     case "qr_not_scanned":
     case "pairing_timeout":

@@ -1,6 +1,6 @@
 /**
- * The port every channel driver implements (WhatsApp unofficial today; official, Facebook and Instagram
- * fit the same shape). The product talks to a driver through `Provider` and hears from it through
+ * The port every channel driver implements: WhatsApp by QR code, Facebook pages, Instagram accounts; `driver.ts`
+ * leads each connection to its own. The product talks to a driver through `Provider` and hears from it through
  * `ProviderEvents`. Nothing in here knows Baileys, HTTP or a database.
  */
 
@@ -17,6 +17,8 @@ export interface NetworkIdentity {
   readonly value: string;
   /** The id to send to, as the network wants it (for example `5511…@s.whatsapp.net`). */
   readonly address: string;
+  /** Page, account or business the id belongs to, for the kinds that have one (behaviour 1.1). */
+  readonly scope?: string;
 }
 
 /** Why a session is not open any more; decides status and restart (behaviour 2.1). */
@@ -30,6 +32,8 @@ export type CloseReason =
   | "qr_not_scanned"
   | "pairing_timeout"
   | "session_damaged"
+  /** The network takes the stored token no longer; somebody has to connect anew. */
+  | "token_invalid"
   | "stopped";
 
 export interface StartOptions {
@@ -72,11 +76,15 @@ export interface ReceivedFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
+  /** As looked at, where the network did not say what it is. */
+  readonly mimeType?: string;
 }
 /** A file that could not be fetched (yet); `handle` lets `downloadMedia` try again. */
 export interface MissingFile {
   readonly state: "missing";
   readonly handle: string;
+  /** Nobody tried yet: it is fetched as soon as its message is stored. */
+  readonly fresh?: boolean;
 }
 export interface InboundMedia {
   readonly kind: MediaKind;
@@ -138,6 +146,11 @@ export type InboundEvent =
         readonly body: string;
         readonly fromMe: boolean;
       } | null;
+      /**
+       * Of own messages on networks that make the ids: the stand-in they were sent under, null when the network does not
+       * say; left out by drivers whose ids are ours.
+       */
+      readonly ownId?: string | null;
       /** True when it was delivered from the offline queue. */
       readonly offline: boolean;
       /** True when it comes from the history the phone offered at the first link. */
@@ -165,6 +178,8 @@ export type InboundEvent =
       readonly ack: -1 | 1 | 2 | 4 | 5;
       readonly error: string | null;
     })
+  /** Everything of ours up to `upTo` (ms) was received (2) or read (3). */
+  | (InboundBase & { readonly kind: "watermark"; readonly ack: 2 | 3; readonly upTo: number })
   | (InboundBase & {
       readonly kind: "call";
       readonly callId: string;
@@ -250,12 +265,14 @@ export interface OutgoingMessage {
 }
 
 /**
- * What became of a hand-over. `written`: on the wire, the ack comes later as an `ack` event; when the session
+ * What became of a hand-over. `accepted`: taken, under an id the network made. `written`: on the wire, the ack comes later as an `ack` event; when the session
  * closes before that ack, hand the message over again with the same id (the network and the phones drop the
- * second copy). `retry`: trouble of the network or the session, try again later with the same id.
+ * second copy); of a stand-in id (`stand-in-id.ts`) it means that nobody knows, and it is never handed over again.
+ * `retry`: trouble of the network or the session, try again later with the same id.
  * `refused`: final, `code` is an ERR_* or a reason of the network.
  */
 export type SendResult =
+  | { readonly state: "accepted"; readonly providerId: string }
   | { readonly state: "written" }
   | { readonly state: "retry"; readonly detail: string }
   | { readonly state: "refused"; readonly code: string; readonly detail: string };
@@ -293,14 +310,14 @@ export interface Provider {
    * Erases stored credentials of a session that is not running. Events not accepted yet survive and are
    * delivered by the next `start`; delete the directory to be rid of those too.
    */
-  wipe(directory: string): Promise<void>;
+  wipe(directory: string, key: SessionKey): Promise<void>;
   /** True when credentials of a finished link are stored in this directory. */
-  hasCredentials(directory: string): Promise<boolean>;
+  hasCredentials(directory: string, key: SessionKey): Promise<boolean>;
   /** The batch is stored on our side; the driver may forget it. */
   accept(key: SessionKey, batchId: number): void;
   /**
-   * A message id in the form of the network; the same one for the same `seed`, else a fresh one. Synchronous: it is
-   * stored before `send`.
+   * A message id in the form of the network, or a stand-in where the network makes the ids; the same one for the same
+   * `seed`, else a fresh one. Synchronous: it is stored before `send`.
    */
   newMessageId(key: SessionKey, seed?: string): string;
   send(key: SessionKey, message: OutgoingMessage): Promise<SendResult>;

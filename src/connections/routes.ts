@@ -3,6 +3,7 @@ import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
 import {
+  ConnectFacebookBody,
   ConnectionAnswer,
   ConnectionForAttendant,
   CreateConnectionBody,
@@ -12,6 +13,7 @@ import {
 } from "./contract.ts";
 import { createConnection } from "./create.ts";
 import { deleteConnection } from "./delete.ts";
+import { connectFacebook } from "./meta/connect.ts";
 import { getConnection, getConnections } from "./read.ts";
 import { updateConnection } from "./update.ts";
 
@@ -69,10 +71,23 @@ const crud = [
   }),
 ];
 
+const pages = [
+  route({
+    method: "POST",
+    path: "/facebook",
+    access: "admin",
+    summary: "Connect the pages of a Facebook user, with their Instagram accounts when asked",
+    body: ConnectFacebookBody,
+    answer: v.array(ConnectionAnswer),
+    handle: ({ ctx, body }) => connectFacebook(ctx, body),
+  }),
+];
+
 const session = { access: "admin", params, answer: MessageAnswer } as const;
 
 export const connectionRoutes = [
   ...crud,
+  ...pages,
   route({
     ...session,
     method: "POST",

@@ -51,3 +51,16 @@ export const connection = sqliteTable("connection", {
   updatedAt: integer("updated_at").notNull(),
 });
 export type ConnectionRow = typeof connection.$inferSelect;
+
+/** What a connection is called on Meta's side, and the token that speaks for it. */
+export const metaAccount = sqliteTable("meta_account", {
+  connectionId: integer("connection_id").primaryKey(),
+  kind: text("kind").$type<"page" | "instagram" | "phone">().notNull(),
+  externalId: text("external_id").notNull(),
+  /** Of an Instagram account its page, of a phone number its business account. */
+  parentId: text("parent_id"),
+  /** Encrypted; null once it was erased. */
+  token: text("token"),
+  checkedAt: integer("checked_at").notNull(),
+});
+export type MetaAccountRow = typeof metaAccount.$inferSelect;

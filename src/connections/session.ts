@@ -115,7 +115,7 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
         timers.begin("pairing", PAIRING_MS, () => move({ type: "pairing_too_long" }));
       if (effect === "end_pairing") timers.cancel("pairing");
       if (effect === "stop") void (comesBack ? inTurn(() => provider.stop(key)) : end());
-      if (effect === "wipe") void inTurn(() => provider.wipe(sessionDirectory(tenant, connectionId)));
+      if (effect === "wipe") void inTurn(() => provider.wipe(sessionDirectory(tenant, connectionId), key));
     }
   };
 

@@ -78,16 +78,21 @@ export function confirmIdentity(db: Db, known: ContactIdentity, address: string,
 
 /**
  * Where to send to a contact on a channel: the address the network confirmed, phone first. Undefined when the
- * contact has no identity there (ERR_WAPP_INVALID_CONTACT for callers that need one).
+ * contact has no identity there (ERR_WAPP_INVALID_CONTACT for callers that need one). `scope`: of this page or account
+ * alone.
  */
 export function addressOn(
   db: Db,
   contactId: number,
   channel: keyof typeof KINDS_OF_CHANNEL,
+  scope?: string,
 ): ContactIdentity | undefined {
   const kinds: readonly IdentityKind[] = KINDS_OF_CHANNEL[channel];
   const usable = identitiesOf(db, contactId).filter(
-    ({ kind, existsState }) => kinds.includes(kind) && existsState !== "no",
+    (identity) =>
+      kinds.includes(identity.kind) &&
+      identity.existsState !== "no" &&
+      (scope === undefined || identity.scope === scope),
   );
   return usable.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))[0];
 }

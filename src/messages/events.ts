@@ -45,3 +45,6 @@ export const OutboxSettled = defineEvent<{
   readonly state: "sent" | "failed" | "cancelled";
   readonly error: string | null;
 }>("outbox.settled");
+
+/** A file that nobody tried to fetch yet. */
+export const FileWanted = defineEvent<{ readonly fileId: number }>("message.file_wanted");

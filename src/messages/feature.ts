@@ -22,6 +22,7 @@ import { OutboxSettled } from "./events.ts";
 import { mayReadFile } from "./files-of-messages.ts";
 import { messageJobs } from "./jobs.ts";
 import { listenForPictureSizes } from "./measure-pictures.ts";
+import { fetchFreshFiles } from "./media-retry.ts";
 import { listenForReads } from "./read-receipts.ts";
 import { messageRoutes } from "./routes.ts";
 import { createTyping } from "./typing.ts";
@@ -42,6 +43,7 @@ export const messages = defineFeature({
     listenForReads(installation);
     listenForTicketTexts(installation);
     listenForPictureSizes(installation);
+    fetchFreshFiles(installation);
     deliverMessages(installation);
     bus.after(SessionChanged, (tenant, { connectionId, after }) => {
       if (after.status === "CONNECTED") resumeSending(tenant, connectionId);

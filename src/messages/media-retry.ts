@@ -8,6 +8,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { MessageAnswer } from "./contract.ts";
 import { downloadFailed, noMessage } from "./errors.ts";
+import { FileWanted } from "./events.ts";
 import { presentMessages } from "./present.ts";
 import { messageUpdated } from "./updated.ts";
 
@@ -29,6 +30,8 @@ const PENDING = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId
   f.created_at AS createdAt, w.status = 'CONNECTED' AS online
   FROM media_file f JOIN message m ON m.media_id = f.id JOIN connection w ON w.id = m.connection_id
   WHERE f.state = 'pending' AND f.next_try_at <= ? AND f.handle IS NOT NULL ORDER BY f.next_try_at LIMIT ${LIMIT}`;
+const WANTED = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId, f.handle
+  FROM media_file f JOIN message m ON m.media_id = f.id WHERE f.id = ? AND f.state = 'pending'`;
 const NEXT = "SELECT min(next_try_at) AS at FROM media_file WHERE state = 'pending'";
 const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? AND body = ?";
 
@@ -61,6 +64,17 @@ async function tryAgain(tenant: Tenant, file: Pending): Promise<void> {
   });
 }
 
+/** Files that come as an address are fetched at once (behaviour 21); what fails is tried again by the job. */
+export function fetchFreshFiles({ bus }: Installation): void {
+  bus.after(FileWanted, (tenant, { fileId }) => {
+    const file = one<Omit<Pending, "online">>(tenant.db, WANTED, fileId);
+    if (!file) return;
+    fetchFile(tenant, file).catch((error: unknown) =>
+      tenant.log.warn({ file: fileId, err: error }, "file not fetched yet"),
+    );
+  });
+}
+
 /** True when the file is here now. */
 async function fetchFile(
   tenant: Tenant,
@@ -71,8 +85,9 @@ async function fetchFile(
   const received = await provider.downloadMedia({ companyId: tenant.id, connectionId }, handle);
   if (!received) return false;
   tenant.write((unit) => {
-    const { path, size, sha256 } = received;
+    const { path, size, sha256, mimeType } = received;
     updateMediaFile(unit, id, {
+      ...(mimeType !== undefined && { mimeType }),
       state: "stored",
       path: storedPath(unit, path),
       size,

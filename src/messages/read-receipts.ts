@@ -1,4 +1,4 @@
-import { ProviderPort } from "#connections/index.ts";
+import { addressVia, ProviderPort } from "#connections/index.ts";
 import { addressOn } from "#contacts/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { setting } from "#settings/index.ts";
@@ -36,7 +36,7 @@ export function listenForReads({ bus }: Installation): void {
 }
 
 async function sendMarks(tenant: Tenant, ticket: Ticket, rows: readonly ReadRow[]): Promise<void> {
-  const chat = addressOn(tenant.db, ticket.contactId, ticket.channel);
+  const chat = addressVia(tenant.db, ticket.contactId, ticket.connectionId, ticket.channel);
   if (!chat) return;
   const provider = tenant.installation.ports.use(ProviderPort);
   for (const [connectionId, group] of Map.groupBy(rows, (row) => row.connectionId)) {

@@ -1,5 +1,4 @@
-import { ProviderPort } from "#connections/index.ts";
-import { addressOn } from "#contacts/index.ts";
+import { addressVia, ProviderPort } from "#connections/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected } from "#platform/realtime/hub.ts";
@@ -23,7 +22,7 @@ export function createTyping(): (
     const tenant = installation.tenants.open(groupId);
     const ticket = ticketById(tenant.db, frame.ticketId);
     if (!ticket || !isOwner(viewer, ticket) || ticket.isGroup) return;
-    const address = addressOn(tenant.db, ticket.contactId, ticket.channel)?.address;
+    const address = addressVia(tenant.db, ticket.contactId, ticket.connectionId, ticket.channel)?.address;
     if (address === undefined || !one(tenant.db, ONLINE, ticket.connectionId)) return;
     const name = `${tenant.id}:${ticket.id}`;
     const key = { companyId: tenant.id, connectionId: ticket.connectionId };

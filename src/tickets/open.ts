@@ -1,5 +1,5 @@
-import { chooseConnection } from "#connections/index.ts";
-import { addressOn, contactById, invalidContact, noContact } from "#contacts/index.ts";
+import { addressVia, chooseConnection } from "#connections/index.ts";
+import { contactById, invalidContact, noContact } from "#contacts/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { setting } from "#settings/index.ts";
@@ -33,7 +33,7 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
   const userId = chosenUser(unit.db, actor, body.userId ?? null, queueId);
   const wish = { asked: body.whatsappId ?? null, usersOwn: actor.connectionId };
   const connection = chooseConnection(unit.db, wish);
-  if (!addressOn(unit.db, contact.id, connection.channel)) throw invalidContact();
+  if (!addressVia(unit.db, contact.id, connection.id, connection.channel)) throw invalidContact();
 
   const onlyThere = setting(unit.tenant, "openTicketOnlyOther");
   const running =

@@ -26,11 +26,17 @@ export interface WhatsappOptions {
   readonly timings?: Partial<Timings>;
 }
 
+/** Its credentials lie in directories, whoever's they are. */
+export type WhatsappProvider = Omit<Provider, "wipe" | "hasCredentials"> & {
+  wipe(directory: string): Promise<void>;
+  hasCredentials(directory: string): Promise<boolean>;
+};
+
 /**
  * The unofficial WhatsApp driver. Baileys lives in workers that are started with the first session; this
  * thread only passes messages. How it works: docs/whatsapp-engine.md.
  */
-export function createWhatsappProvider(options: WhatsappOptions): Provider {
+export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvider {
   const { events, log } = options;
   if (options.sealingKey.length !== 32) throw new Error("the sealing key must have 32 bytes");
   if (options.rootKey !== undefined && !/^[0-9a-f]{64}$/i.test(options.rootKey)) {

@@ -1,5 +1,4 @@
-import { findConnection, ProviderPort } from "#connections/index.ts";
-import { addressOn } from "#contacts/index.ts";
+import { addressVia, findConnection, ProviderPort } from "#connections/index.ts";
 import type { Delivery } from "#integrations/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { ticketById } from "#tickets/index.ts";
@@ -8,7 +7,7 @@ import { ticketById } from "#tickets/index.ts";
 export function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): void {
   const ticket = ticketId === null ? undefined : ticketById(tenant.db, ticketId);
   if (!ticket || findConnection(tenant.db, ticket.connectionId)?.status !== "CONNECTED") return;
-  const address = addressOn(tenant.db, ticket.contactId, ticket.channel)?.address;
+  const address = addressVia(tenant.db, ticket.contactId, ticket.connectionId, ticket.channel)?.address;
   if (address === undefined) return;
   const key = { companyId: tenant.id, connectionId: ticket.connectionId };
   const show = (active: boolean) => {

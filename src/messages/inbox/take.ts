@@ -8,6 +8,7 @@ import { receiveIdentity } from "#messages/receive/identity.ts";
 import { receiveMessage } from "#messages/receive/message.ts";
 import { receiveReaction } from "#messages/receive/reaction.ts";
 import { receiveRevoke } from "#messages/receive/revoke.ts";
+import { receiveWatermark } from "#messages/receive/watermark.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Outcome, skipped } from "./outcome.ts";
@@ -42,6 +43,8 @@ function receive(unit: TenantUnit, row: RawEventRow, event: InboundEvent): Outco
       return receiveReaction(unit, row, event);
     case "revoke":
       return receiveRevoke(unit, row, event);
+    case "watermark":
+      return receiveWatermark(unit, row, event);
     case "call":
       return receiveCall(unit, row, event);
     case "identity":

@@ -1,4 +1,4 @@
-import type { OutgoingContent, OutgoingMessage } from "#connections/index.ts";
+import { addressVia, type OutgoingContent, type OutgoingMessage } from "#connections/index.ts";
 import { addressOn, askNetwork, keepNumberAnswer } from "#contacts/index.ts";
 import { mediaFileById, mediaStoreOf } from "#media/index.ts";
 import { messageById } from "#messages/rows.ts";
@@ -50,13 +50,13 @@ function windowMark(tenant: Tenant, row: OutboxRow): Pick<OutgoingMessage, "huma
 
 /** The address the network gave; a number that was saved unchecked is asked for now (behaviour 1.3). */
 async function addressOf(tenant: Tenant, row: OutboxRow, channel: Channel): Promise<string> {
-  const known = addressOn(tenant.db, row.contactId, channel);
+  const known = addressVia(tenant.db, row.contactId, row.connectionId, channel);
   if (!known) throw unreachable();
   if (known.existsState !== "unknown" || known.kind !== "pn") return known.address;
   const answer = await askNetwork(tenant, known.value);
   if (!answer) return known.address;
   const contact = tenant.write((unit) => keepNumberAnswer(unit, row.contactId, row.connectionId, answer));
-  const checked = contact && addressOn(tenant.db, contact.id, channel);
+  const checked = contact && addressVia(tenant.db, contact.id, row.connectionId, channel);
   if (!checked) throw unreachable();
   return checked.address;
 }

@@ -9,7 +9,7 @@ import { compose, Refused } from "./compose.ts";
 import { PRIORITY } from "./enqueue.ts";
 import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 import { claim, heads, outboxById } from "./rows.ts";
-import { fail, putBack, retryLater } from "./settle.ts";
+import { acceptAs, fail, putBack, retryLater } from "./settle.ts";
 
 /** One file per this many ms and connection (behaviour 7.2). */
 const MEDIA_GAP_MS = 3000;
@@ -147,6 +147,7 @@ export function createSendingLane(
     try {
       const result = await provider.send(key, await compose(tenant, row));
       // Written is all we know; the network's word settles it.
+      if (result.state === "accepted") taken(row, result.providerId);
       if (result.state === "retry") again(row, result.detail);
       if (result.state === "refused") refuse(row, result.code, result.detail);
     } catch (error) {
@@ -170,6 +171,12 @@ export function createSendingLane(
       else putBack(unit, current);
     });
   };
+  const taken = (row: OutboxRow, providerId: string) =>
+    tenant.write((unit) => {
+      // The echo may have been faster.
+      const current = stillSending(row);
+      if (current) acceptAs(unit, current, providerId);
+    });
   const refuse = (row: OutboxRow, code: string, detail: string) =>
     tenant.write((unit) => {
       const current = stillSending(row);

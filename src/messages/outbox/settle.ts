@@ -3,7 +3,7 @@ import { OURS, setReaction } from "#messages/change/reactions.ts";
 import { restoreBody } from "#messages/change/replace-body.ts";
 import type { SendState } from "#messages/contract.ts";
 import { MessageAcked, OutboxSettled } from "#messages/events.ts";
-import { messageById } from "#messages/rows.ts";
+import { messageById, messageOfChat } from "#messages/rows.ts";
 import type { OutboxRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { run } from "#platform/db/database.ts";
@@ -57,6 +57,15 @@ export function accept(unit: TenantUnit, row: OutboxRow): void {
   told(unit, row, "sent", null);
 }
 
+/** The network has it under an id it made itself; the stand-in goes (behaviour 7.2). */
+export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): void {
+  run(unit.db, "UPDATE outbox SET provider_id = ? WHERE id = ?", providerId, row.id);
+  const known = messageOfChat(unit.db, row.connectionId, row.contactId, providerId);
+  if (row.kind === "message" && row.messageId !== null && !known)
+    run(unit.db, "UPDATE message SET provider_id = ? WHERE id = ?", providerId, row.messageId);
+  accept(unit, { ...row, providerId });
+}
+
 /** Refused for good, or tried often enough: the message says why; a change that did not go out is taken back. */
 export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: string | null): void {
   settleRow(unit, row.id, "failed", detail ?? code);
@@ -87,6 +96,7 @@ export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): vo
 /** Back into the queue as if nothing had happened: the session went away under it. */
 export function putBack(unit: TenantUnit, row: OutboxRow): void {
   requeue(unit, row.id, row.attempts, unit.now);
+  showState(unit, row, "queued", null);
   wakeSender(unit, row.connectionId);
 }
 

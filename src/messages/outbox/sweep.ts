@@ -1,3 +1,4 @@
+import { isStandIn } from "#connections/index.ts";
 import { type OutboxRow, outbox } from "#messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { all, one } from "#platform/db/database.ts";
@@ -7,7 +8,7 @@ import { OUTBOX_DUE } from "./enqueue.ts";
 import { isBot, mayWaitFor } from "./retry.ts";
 import { lateRows, sendingRows } from "./rows.ts";
 import { SenderPort } from "./sender-port.ts";
-import { cancel, fail, putBack, retryLater } from "./settle.ts";
+import { cancel, fail, putBack, retryLater, SENDING_FAILED } from "./settle.ts";
 
 /** Behaviour 29: rows per company and run. */
 const LIMIT = 200;
@@ -52,7 +53,11 @@ function sweepOutbox(tenant: Tenant): number | null {
     const late = lateRows(tenant.db, id, now).filter((row) => !sender.inFlight(tenant, id).has(row.id));
     if (late.length > 0)
       tenant.write((unit) => {
-        for (const row of late) retryLater(unit, row, "not accepted in time");
+        for (const row of late) {
+          // Nobody knows whether it went, and the network would not know it again: never a silent second send.
+          if (isStandIn(row.providerId)) fail(unit, row, SENDING_FAILED, "unknown_outcome");
+          else retryLater(unit, row, "not accepted in time");
+        }
       });
     sender.wake(tenant, id);
   }
@@ -85,12 +90,14 @@ function isTooOld(row: OutboxRow, now: number): boolean {
 /** The session is open again: what was handed over and not accepted goes once more, same id, before the rest. */
 export function resumeSending(tenant: Tenant, connectionId: number): void {
   const sender = tenant.installation.ports.use(SenderPort);
-  const left = sendingRows(tenant.db, connectionId).filter(
+  const sending = sendingRows(tenant.db, connectionId).filter(
     (row) => !sender.inFlight(tenant, connectionId).has(row.id),
   );
-  if (left.length > 0)
+  if (sending.length > 0)
     tenant.write((unit) => {
-      for (const row of left) putBack(unit, row);
+      // What the network would not know again is settled by its echo, or by time.
+      for (const row of sending) if (!isStandIn(row.providerId)) putBack(unit, row);
+      unit.due(OUTBOX_DUE, unit.now);
     });
   if (one(tenant.db, "SELECT 1 FROM outbox WHERE connection_id = ? AND state = 'queued'", connectionId))
     sender.wake(tenant, connectionId);

@@ -19,7 +19,8 @@ export function storedContent(content: InboundContent): StoredContent {
       return { body: content.text, mediaType: null, voice: false };
     case "media": {
       const { media, caption } = content;
-      const body = caption === "" && media.file.state === "missing" ? UNAVAILABLE : caption;
+      const missing = media.file.state === "missing" && !media.file.fresh;
+      const body = caption === "" && missing ? UNAVAILABLE : caption;
       return { body, mediaType: media.sticker ? "image" : media.kind, voice: media.voice };
     }
     case "location": {

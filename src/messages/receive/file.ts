@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, extname, isAbsolute, relative } from "node:path";
 import type { InboundContent, InboundMedia } from "#connections/index.ts";
 import { addMediaFile, cleanFileName, mediaStoreOf, newStoredName } from "#media/index.ts";
+import { FileWanted } from "#messages/events.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
 /** Name under which companies with files to fetch stand in the list of due work. */
@@ -22,12 +23,14 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
   if (file.state === "missing") {
     const nextTryAt = unit.now + FIRST_RETRY_MS;
     unit.due(MEDIA_DUE, nextTryAt);
-    return addMediaFile(unit, {
+    const id = addMediaFile(unit, {
       ...common,
       state: "pending",
       handle: file.handle,
       nextTryAt,
     });
+    if (file.fresh) unit.emit(FileWanted, { fileId: id });
+    return id;
   }
   return addMediaFile(unit, {
     ...common,

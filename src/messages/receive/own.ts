@@ -4,6 +4,7 @@ import { MessageCreated } from "#messages/events.ts";
 import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
 import { wakeWaiting } from "#messages/inbox/rows.ts";
 import { insertMessage } from "#messages/insert.ts";
+import { bindEcho } from "#messages/outbox/bind-echo.ts";
 import { isOurs } from "#messages/outbox/ours.ts";
 import { previewOf } from "#messages/preview.ts";
 import { messageOfChat } from "#messages/rows.ts";
@@ -12,6 +13,7 @@ import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createClosedTicket, newestTicketOf, noteOutgoingMessage, type Ticket } from "#tickets/index.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./message.ts";
+import { knownContactId } from "./people.ts";
 
 /** Marks older software puts in front of what its bots and campaigns send (behaviour 3.3). */
 const BOT_MARK = "\u200e";
@@ -34,6 +36,7 @@ export function receiveOwn(
 ): Outcome {
   const { connectionId } = row;
   if (isOurs(unit.db, connectionId, event.providerId)) return DONE;
+  if (event.ownId !== undefined && isEcho(unit, row, event, event.ownId)) return DONE;
   const contact = contactOf(unit, row, event, isGroup);
   if (messageOfChat(unit.db, connectionId, contact.id, event.providerId)) return skipped("duplicate");
   const fields = commonFields(unit, row, event, contact);
@@ -64,6 +67,16 @@ export function receiveOwn(
   wakeWaiting(unit, connectionId, row.chatKey);
   return DONE;
 }
+
+/** On networks that make the ids: what we handed over comes back, perhaps before the answer to it. */
+const isEcho = (unit: TenantUnit, row: RawEventRow, event: MessageEvent, ownId: string | null): boolean =>
+  bindEcho(unit, {
+    connectionId: row.connectionId,
+    contactId: knownContactId(unit.db, event.chat),
+    providerId: event.providerId,
+    ownId,
+    text: event.content.type === "text" ? event.content.text : null,
+  });
 
 function withoutMark(body: string): { body: string; origin: Origin } {
   if (body.startsWith(BOT_MARK)) return { body: body.slice(1), origin: "bot" };

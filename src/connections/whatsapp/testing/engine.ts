@@ -6,13 +6,12 @@ import type {
   InboundEvent,
   OutgoingContent,
   OutgoingMessage,
-  Provider,
   SendResult,
   SessionEvent,
   SessionKey,
   StartOptions,
 } from "#connections/provider.ts";
-import { createWhatsappProvider, type Timings } from "#connections/whatsapp/index.ts";
+import { createWhatsappProvider, type Timings, type WhatsappProvider } from "#connections/whatsapp/index.ts";
 import { caCertificate } from "#simulator/media/certificates.ts";
 import type { Network } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
@@ -33,7 +32,7 @@ type Message = Extract<InboundEvent, { kind: "message" }>;
 
 /** The real engine against a simulated network, with everything it says kept for waiting tests. */
 export class TestEngine {
-  readonly provider: Provider;
+  readonly provider: WhatsappProvider;
   readonly key: SessionKey = { companyId: 1, connectionId: 1 };
   readonly directory: string;
   readonly session: SessionEvent[] = [];

@@ -1,0 +1,103 @@
+/** A page with its Instagram account, if it has one. */
+export interface GraphPage {
+  readonly id: string;
+  readonly name: string;
+  token: string;
+  readonly instagram: { readonly id: string; readonly username: string; readonly name: string } | null;
+  subscribed: readonly string[];
+}
+
+/** What a page or an account sent. */
+export interface SentByPage {
+  readonly mid: string;
+  readonly pageId: string;
+  readonly to: string;
+  readonly text: string | null;
+  readonly attachment: { readonly type: string; readonly fileId: string } | null;
+  readonly tag: string | null;
+  readonly replyTo: string | null;
+  readonly at: number;
+}
+
+/** Everything the simulated Graph API knows. */
+export interface GraphBook {
+  url: string;
+  readonly now: () => number;
+  readonly calls: string[];
+  /** Short-lived tokens of people, and the person behind them. */
+  readonly users: Map<string, { readonly id: string; readonly pageIds: readonly string[] }>;
+  readonly pages: Map<string, GraphPage>;
+  readonly profiles: Map<string, { readonly name: string; readonly isPage: boolean; refused: boolean }>;
+  readonly files: Map<string, { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }>;
+  readonly sent: SentByPage[];
+  /** When each person last wrote, by page or account and person. */
+  readonly wroteAt: Map<string, number>;
+  /** `typing_on:to`, `mark_seen:to` … in the order they came. */
+  readonly actions: string[];
+  /** Echoes of what is sent are delivered. */
+  echoes: boolean;
+  /** Every call is answered with 503. */
+  down: boolean;
+  /** So many messages are taken without the answer coming through. */
+  loseAnswers: number;
+  /** The next messages are refused with this code. */
+  readonly failures: { code: number; subcode?: number; times: number }[];
+  newId(prefix: string): string;
+  addPage(name: string, instagram?: string): GraphPage;
+  /** A person who may manage these pages; answers the token their browser has. */
+  addUser(id: string, pages: readonly GraphPage[]): string;
+  /** The token of a page works no longer. */
+  revoke(page: GraphPage): void;
+  addFile(bytes: Uint8Array<ArrayBuffer>, type: string, name: string): string;
+}
+
+export function createGraphBook(now: () => number): GraphBook {
+  let ids = 0;
+  const newId = (prefix: string) => {
+    ids += 1;
+    return `${prefix}${String(1000 + ids)}`;
+  };
+  const book: GraphBook = {
+    url: "",
+    now,
+    calls: [],
+    users: new Map(),
+    pages: new Map(),
+    profiles: new Map(),
+    files: new Map(),
+    sent: [],
+    wroteAt: new Map(),
+    actions: [],
+    echoes: true,
+    down: false,
+    loseAnswers: 0,
+    failures: [],
+    newId,
+    addPage(name, username) {
+      const id = newId("10");
+      const page: GraphPage = {
+        id,
+        name,
+        token: newId("EAA-page-"),
+        instagram: username === undefined ? null : { id: newId("178"), username, name },
+        subscribed: [],
+      };
+      book.pages.set(id, page);
+      return page;
+    },
+    addUser(id, pages) {
+      const token = newId("EAA-user-");
+      book.users.set(token, { id, pageIds: pages.map((page) => page.id) });
+      return token;
+    },
+    revoke(page) {
+      page.token = newId("EAA-page-");
+    },
+    addFile(bytes, type, name) {
+      const id = newId("file-");
+      book.files.set(id, { bytes, type });
+      return `${book.url}/files/${id}/${encodeURIComponent(name)}`;
+    },
+  };
+  return book;
+}

@@ -1,0 +1,102 @@
+import { createHmac } from "node:crypto";
+import { GRAPH_APP } from "./app.ts";
+import { createGraphBook, type GraphBook } from "./book.ts";
+import { answerCall, type CallParts } from "./calls.ts";
+import { createPeople, type GraphPerson, type Place } from "./people.ts";
+
+/** The Graph API as far as it is used, over real HTTP, with the webhooks it sends, signed. */
+export interface GraphSimulator {
+  readonly url: string;
+  /** Everything it knows; tests may look and change. */
+  readonly book: GraphBook;
+  /** Where webhooks go; null = nobody subscribed. */
+  webhook: string | null;
+  /** Somebody who writes to a page or an account. */
+  person(place: Place, name: string, id?: string): GraphPerson;
+  /** Sends one webhook as Meta does; answers the status. `sign`: false = forged. */
+  post(body: object, options?: { readonly secret?: string | null }): Promise<number>;
+  /** Resolves when no webhook is under way. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface GraphOptions {
+  readonly port?: number;
+  readonly now?: () => number;
+}
+
+/** Starts a Graph API on loopback. */
+export function startGraph({ port = 0, now = Date.now }: GraphOptions = {}): GraphSimulator {
+  const book = createGraphBook(now);
+  let underWay = new Set<Promise<unknown>>();
+  const server = Bun.serve({
+    port,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const url = new URL(request.url);
+      if (url.pathname.startsWith("/files/")) return fileOf(book, url.pathname);
+      const [, version = "", ...path] = url.pathname.split("/");
+      book.calls.push(`${request.method} /${path.join("/")}`);
+      if (book.down) return new Response("down", { status: 503 });
+      if (!/^v\d+\.\d+$/.test(version)) return new Response("not found", { status: 404 });
+      const parts: CallParts = {
+        method: request.method,
+        path,
+        query: url.searchParams,
+        token:
+          (request.headers.get("authorization") ?? "").replace("Bearer ", "") ||
+          (url.searchParams.get("access_token") ?? ""),
+        request,
+      };
+      const answer = await answerCall(book, parts, simulator);
+      // The network did it, and the answer is lost on the way.
+      if (book.loseAnswers > 0 && request.method === "POST" && path.at(-1) === "messages") {
+        book.loseAnswers -= 1;
+        return new Response("", { status: 504 });
+      }
+      return answer;
+    },
+  });
+  const people = createPeople(book, (body) => void simulator.post(body));
+  const simulator: GraphSimulator = {
+    url: `http://127.0.0.1:${server.port}`,
+    book,
+    webhook: null,
+    person: people.add,
+    post(body, { secret = GRAPH_APP.secret } = {}) {
+      if (simulator.webhook === null) return Promise.resolve(0);
+      const raw = JSON.stringify(body);
+      const signature = secret === null ? null : createHmac("sha256", secret).update(raw).digest("hex");
+      const sent = fetch(simulator.webhook, {
+        method: "POST",
+        body: raw,
+        headers: {
+          "content-type": "application/json",
+          ...(signature && { "x-hub-signature-256": `sha256=${signature}` }),
+        },
+      }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+      underWay.add(sent);
+      void sent.finally(() => underWay.delete(sent));
+      return sent;
+    },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+    async stop() {
+      underWay = new Set();
+      await server.stop(true);
+    },
+  };
+  book.url = simulator.url;
+  return simulator;
+}
+
+function fileOf(book: GraphBook, path: string): Response {
+  const file = book.files.get(decodeURIComponent(path.split("/")[2] ?? ""));
+  return file
+    ? new Response(file.bytes, { headers: { "content-type": file.type } })
+    : new Response("gone", { status: 404 });
+}

@@ -1,0 +1,203 @@
+import { SESSIONS_DUE } from "#connections/boot.ts";
+import type { ConnectFacebookBody, ConnectionAnswer } from "#connections/contract.ts";
+import { ConnectionSaved } from "#connections/events.ts";
+import { forAdmin } from "#connections/present.ts";
+import { countConnections, queuesOf, requireConnection } from "#connections/queries.ts";
+import { connection } from "#connections/schema.ts";
+import { SessionsPort } from "#connections/sessions.ts";
+import { one } from "#platform/db/database.ts";
+import { AppError, planLimit } from "#platform/errors.ts";
+import { installationSetting } from "#settings/index.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { bindMetaAccount, isElsewhere, type NewMetaAccount } from "./accounts.ts";
+import { createGraph, type Graph, GraphError } from "./graph.ts";
+import { listOf, partOf, textOf } from "./parts.ts";
+
+/** What the product wants to hear of a page (behaviour 21). */
+const FIELDS =
+  "messages,messaging_postbacks,message_deliveries,message_reads,message_echoes,message_reactions";
+/** Pages of one person at most. */
+const MAX_PAGES = 200;
+
+const refused = (detail: string) => new AppError(400, "ERR_PROVIDER_AUTH", { detail });
+const pageInUse = (name: string) => new AppError(409, "ERR_PAGE_IN_USE", { name });
+
+interface Found extends NewMetaAccount {
+  readonly name: string;
+}
+
+/**
+ * `POST /facebook`: the pages of a Facebook user become connections, with `addInstagram` their Instagram accounts, too;
+ * what is connected already gets a new token. For admins. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE (another
+ * company has it), 409 ERR_PLAN_LIMIT; then nothing is connected.
+ */
+export async function connectFacebook(
+  { tenant }: UserCtx,
+  body: ConnectFacebookBody,
+): Promise<ConnectionAnswer[]> {
+  const graph = createGraph(tenant.installation);
+  const found = await asking(async () => {
+    const token = await longLived(tenant, graph, body.facebookUserToken);
+    return accountsOf(graph, body.facebookUserId, token, body.addInstagram);
+  });
+  if (found.length === 0) throw refused("no pages");
+  const kept = tenant.write((unit) => {
+    // All of them or none: nothing is written before everything is known to fit.
+    for (const { kind, externalId, name } of found)
+      if (isElsewhere(tenant, kind, externalId)) throw pageInUse(name);
+    return found.map((account) => keep(unit, account));
+  });
+  const ids = kept.map(({ id }) => id);
+  await asking(async () => {
+    for (const { kind, externalId, token } of found)
+      if (kind === "page")
+        await graph.call({
+          method: "POST",
+          path: `${externalId}/subscribed_apps`,
+          token,
+          body: { subscribed_fields: FIELDS },
+        });
+  });
+  await opened(tenant, kept);
+  const queues = queuesOf(tenant.db, ids);
+  return ids.map((id) => forAdmin(requireConnection(tenant.db, id), queues.get(id) ?? []));
+}
+
+/** Whatever the provider says no to is one answer to the person who connects. Throws 400 ERR_PROVIDER_AUTH. */
+async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GraphError) throw refused(error.message);
+    throw error;
+  }
+}
+
+/** Tokens of a browser live for an hour; the pages' tokens made with a long-lived one do not end by themselves. */
+async function longLived(tenant: Tenant, graph: Graph, token: string): Promise<string> {
+  const { installation } = tenant;
+  const appId = installationSetting(installation, "metaAppId");
+  const secret = installationSetting(installation, "metaAppSecret");
+  if (appId === "" || secret === "") throw refused("metaAppId and metaAppSecret are not set");
+  const answer = await graph.call({
+    method: "POST",
+    path: "oauth/access_token",
+    body: {
+      grant_type: "fb_exchange_token",
+      client_id: appId,
+      client_secret: secret,
+      fb_exchange_token: token,
+    },
+  });
+  const long = textOf(answer["access_token"]);
+  if (long === "") throw refused("no token");
+  return long;
+}
+
+async function accountsOf(
+  graph: Graph,
+  userId: string,
+  token: string,
+  addInstagram: boolean,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  let after = "";
+  do {
+    const answer = await graph.call({
+      method: "GET",
+      path: `${encodeURIComponent(userId)}/accounts`,
+      token,
+      query: {
+        fields: "id,name,access_token,instagram_business_account{id,username,name}",
+        limit: "100",
+        ...(after !== "" && { after }),
+      },
+    });
+    for (const page of listOf(answer["data"])) {
+      const id = textOf(page["id"]);
+      const pageToken = textOf(page["access_token"]);
+      if (id === "" || pageToken === "") continue;
+      found.push({
+        kind: "page",
+        externalId: id,
+        parentId: null,
+        token: pageToken,
+        name: textOf(page["name"]) || id,
+      });
+      const instagram = partOf(page["instagram_business_account"]);
+      const accountId = textOf(instagram["id"]);
+      if (addInstagram && accountId !== "")
+        found.push({
+          kind: "instagram",
+          externalId: accountId,
+          parentId: id,
+          token: pageToken,
+          name: `Insta ${textOf(instagram["username"]) || accountId}`,
+        });
+    }
+    const paging = partOf(answer["paging"]);
+    after = paging["next"] ? textOf(partOf(paging["cursors"])["after"]) : "";
+  } while (after !== "" && found.length < MAX_PAGES);
+  return found;
+}
+
+const KNOWN = `SELECT a.connection_id AS id FROM meta_account a JOIN connection c ON c.id = a.connection_id
+  WHERE a.kind = ? AND a.external_id = ? AND c.deleted_at IS NULL`;
+
+interface Kept {
+  readonly id: number;
+  readonly created: boolean;
+}
+
+/** The connection of an account, made when there is none. */
+function keep(unit: TenantUnit, account: Found): Kept {
+  const known = one<{ id: number }>(unit.db, KNOWN, account.kind, account.externalId);
+  const id = known?.id ?? add(unit, account);
+  bindMetaAccount(unit, id, account);
+  unit.due(SESSIONS_DUE, unit.now);
+  unit.emit(ConnectionSaved, { connectionId: id, created: known === undefined });
+  return { id, created: known === undefined };
+}
+
+function add(unit: TenantUnit, { kind, name }: Found): number {
+  const used = countConnections(unit.db);
+  const limit = unit.tenant.company.plan.connections;
+  if (used >= limit) throw planLimit("connections", limit, used);
+  return unit.db
+    .insert(connection)
+    .values({
+      name: freeName(unit, name),
+      channel: kind === "page" ? "facebook" : "instagram",
+      isDefault: used === 0,
+      createdAt: unit.now,
+      updatedAt: unit.now,
+    })
+    .returning({ id: connection.id })
+    .get().id;
+}
+
+/** Two pages may be called the same; connections may not. At most 50 characters. */
+function freeName(unit: TenantUnit, name: string): string {
+  for (let count = 1; ; count++) {
+    const suffix = count === 1 ? "" : ` ${count}`;
+    const wanted = `${[...name].slice(0, 50 - suffix.length).join("")}${suffix}`;
+    if (!one(unit.db, "SELECT 1 FROM connection WHERE name = ? AND deleted_at IS NULL", wanted))
+      return wanted;
+  }
+}
+
+/** The token is new: sessions that waited for one, or run on the old one, begin again. */
+async function opened(tenant: Tenant, kept: readonly Kept[]): Promise<void> {
+  const sessions = tenant.installation.ports.use(SessionsPort);
+  for (const { id, created } of kept)
+    await sessions.inTurn(tenant.id, id, async () => {
+      if (requireConnection(tenant.db, id).status === "CONNECTED") return;
+      // A new one has begun by itself.
+      if (!created) sessions.take(tenant, id).begin();
+      // What the driver is asked comes behind what it was asked before: one turn, and it has answered.
+      for (let turn = 0; turn < 10; turn++) {
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        if (requireConnection(tenant.db, id).status === "CONNECTED") return;
+      }
+    });
+}

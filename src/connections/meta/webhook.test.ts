@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { droppedWebhooks } from "#connections/index.ts";
+import { all, one } from "#platform/db/database.ts";
+import { GRAPH_APP } from "#simulator/graph/app.ts";
+import { webhookOf } from "#simulator/graph/people.ts";
+import { type PagesApp, type PagesOffice, pagesOffice, quiet, startPagesApp } from "#test/helpers/pages.ts";
+
+let world: PagesApp;
+let office: PagesOffice;
+beforeAll(async () => {
+  world = await startPagesApp();
+  office = await pagesOffice(world);
+});
+afterAll(() => world.stop());
+
+const stored = () => one<{ n: number }>(office.tenant.db, "SELECT count(*) AS n FROM raw_event")?.n ?? 0;
+const bodies = () =>
+  all<{ body: string }>(office.tenant.db, "SELECT body FROM message ORDER BY id").map(({ body }) => body);
+const wrote = (text: string, mid: string) =>
+  webhookOf(
+    { page: office.page, on: "page" },
+    {
+      sender: { id: office.maria.id },
+      recipient: { id: office.page.id },
+      timestamp: world.app.clock.now(),
+      message: { mid, text },
+    },
+  );
+
+test("the address is confirmed by its secret word alone", async () => {
+  const ask = (token: string) =>
+    fetch(
+      `${world.app.url}/webhooks/meta?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=1158201444`,
+    );
+  const right = await ask(GRAPH_APP.verifyToken);
+  expect([right.status, await right.text()]).toEqual([200, "1158201444"]);
+  expect((await ask("guess")).status).toBe(403);
+  expect((await fetch(`${world.app.url}/webhooks/meta?hub.mode=subscribe`)).status).toBe(403);
+});
+
+test("a call without signature, with a wrong one, or with another body is refused and nothing of it stored", async () => {
+  const before = stored();
+  const body = wrote("Sou eu, pode confiar", "m_forged");
+  expect(await world.graph.post(body, { secret: null })).toBe(401);
+  expect(await world.graph.post(body, { secret: "guess" })).toBe(401);
+  const { createHmac } = await import("node:crypto");
+  const signature = `sha256=${createHmac("sha256", GRAPH_APP.secret).update(JSON.stringify(body)).digest("hex")}`;
+  const altered = await fetch(`${world.app.url}/webhooks/meta`, {
+    method: "POST",
+    headers: { "x-hub-signature-256": signature },
+    body: JSON.stringify(wrote("Transfira para mim", "m_forged")),
+  });
+  expect(altered.status).toBe(401);
+  expect(stored()).toBe(before);
+});
+
+test("the same call twice is one message; the second of them is answered well", async () => {
+  const body = wrote("Bom dia!", "m_twice");
+  expect(await world.graph.post(body)).toBe(200);
+  expect(await world.graph.post(body)).toBe(200);
+  await quiet(world.graph);
+  expect(bodies().filter((text) => text === "Bom dia!")).toHaveLength(1);
+});
+
+test("pages nobody here has, unknown objects and empty bodies are answered and counted", async () => {
+  const before = droppedWebhooks(world.app.installation);
+  const entry = [{ id: "404404", messaging: [{ sender: { id: "1" }, message: { mid: "m", text: "x" } }] }];
+  expect(await world.graph.post({ object: "page", entry })).toBe(200);
+  expect(await world.graph.post({ object: "permissions", entry })).toBe(200);
+  expect(droppedWebhooks(world.app.installation)).toBe(before + 2);
+  expect(await world.graph.post({ object: "page", entry: [null, 7, { id: office.page.id }] })).toBe(200);
+});
+
+test("marks, reactions and deletions that come before their message wait for it", async () => {
+  const at = world.app.clock.now();
+  const place = { page: office.page, on: "instagram" } as const;
+  const chat = {
+    sender: { id: office.joao.id },
+    recipient: { id: office.page.instagram?.id },
+    timestamp: at,
+  };
+  await world.graph.post(
+    webhookOf(place, { ...chat, reaction: { mid: "m_late", action: "react", emoji: "❤" } }),
+  );
+  await world.graph.post(webhookOf(place, { ...chat, message: { mid: "m_late", is_deleted: true } }));
+  await world.graph.post(webhookOf(place, { ...chat, message: { mid: "m_late", text: "Tem preto?" } }));
+  await quiet(world.graph);
+  const row = one<{ deleted: number | null; reactions: string }>(
+    office.tenant.db,
+    "SELECT deleted_at AS deleted, reactions FROM message WHERE provider_id = 'm_late'",
+  );
+  expect(row?.deleted).not.toBeNull();
+  expect(row?.reactions).toContain("❤");
+});

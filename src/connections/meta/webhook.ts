@@ -1,0 +1,96 @@
+import type { InboundEvent } from "#connections/provider.ts";
+import { InboxPort } from "#connections/provider-port.ts";
+import { SessionsPort } from "#connections/sessions.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { installationSetting } from "#settings/index.ts";
+import type { Mount } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { routeOf } from "./accounts.ts";
+import { countDropped } from "./counts.ts";
+import { nameSenders } from "./name-senders.ts";
+import { listOf, partOf, textOf } from "./parts.ts";
+import { isSameSecret, isSignedBy } from "./signature.ts";
+import type { Delivery } from "./translator.ts";
+import { translators } from "./translators.ts";
+
+const PATH = "/webhooks/meta";
+/** Meta sends up to a thousand changes at once. */
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/**
+ * Calls of Meta for pages, Instagram accounts and official numbers (behaviour 21). The signature over the raw body says
+ * who calls; 200 is answered once everything is in the durable inbox, where a repetition is known by its key. Throws
+ * 401 ERR_INVALID_API_TOKEN, 403 ERR_NO_PERMISSION, 404, 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION.
+ */
+async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  if (url.pathname !== PATH) throw notFound();
+  if (request.method === "GET") return answerChallenge(installation, url.searchParams);
+  if (request.method !== "POST") throw notFound();
+  const body = await rawBody(request);
+  const secret = installationSetting(installation, "metaAppSecret");
+  if (!isSignedBy(secret, body, request.headers.get("x-hub-signature-256")))
+    throw new AppError(401, "ERR_INVALID_API_TOKEN");
+  await take(installation, parsed(body));
+  return Response.json({ message: "ok" });
+}
+
+export const metaWebhooks: Mount = { prefix: PATH, handle: answerWebhook };
+
+/** Meta asks once whether the address is really ours. */
+function answerChallenge(installation: Installation, query: URLSearchParams): Response {
+  const expected = installationSetting(installation, "metaVerifyToken");
+  if (query.get("hub.mode") !== "subscribe" || !isSameSecret(expected, query.get("hub.verify_token")))
+    throw new AppError(403, "ERR_NO_PERMISSION");
+  return new Response(query.get("hub.challenge") ?? "", {
+    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+  });
+}
+
+async function rawBody(request: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: MAX_BYTES });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw new AppError(400, "ERR_VALIDATION", { fields: { body: "invalid" } });
+  }
+}
+
+/** Stores what the body says with everybody it is about. Throws when something could not be stored: Meta calls again. */
+async function take(installation: Installation, body: unknown): Promise<void> {
+  const { object, entry } = partOf(body);
+  const translate = translators[textOf(object)];
+  if (!translate) {
+    countDropped(installation, "object");
+    return;
+  }
+  const nowMs = installation.clock.now();
+  for (const delivery of listOf(entry).flatMap((part) => translate(part, nowMs)))
+    await store(installation, delivery);
+}
+
+async function store(installation: Installation, { kind, externalId, events }: Delivery): Promise<void> {
+  const route = routeOf(installation, kind, externalId);
+  if (!route) {
+    countDropped(installation, "unknown_id");
+    return;
+  }
+  if (events.length === 0) return;
+  const { ports, tenants } = installation;
+  const named: readonly InboundEvent[] = await nameSenders(installation, route, events);
+  ports.use(InboxPort).store(tenants.open(route.companyId), route.connectionId, named);
+  ports
+    .use(SessionsPort)
+    .find(route.companyId, route.connectionId)
+    ?.hear({ type: "alive", at: installation.clock.now() });
+}

@@ -1,0 +1,28 @@
+import type { InboundEvent } from "#connections/index.ts";
+import { MessageMarked } from "#messages/events.ts";
+import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
+import type { RawEventRow } from "#messages/schema.ts";
+import { messageUpdated } from "#messages/updated.ts";
+import { all } from "#platform/db/database.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { knownContactId } from "./people.ts";
+
+// What is marked already is passed over from the newest back; nobody reads a thousand messages at once.
+const MARK = `UPDATE message SET ack = ?1, updated_at = ?2 WHERE id IN (SELECT id FROM message
+  WHERE contact_id = ?3 AND connection_id = ?4 AND from_me = 1 AND created_at <= ?5 AND ack BETWEEN 1 AND ?1 - 1
+  AND send_state = 'sent' ORDER BY created_at DESC LIMIT 1000) RETURNING id`;
+
+/** Everything of ours up to a moment was received or read (behaviour 21): marks only grow. */
+export function receiveWatermark(
+  unit: TenantUnit,
+  row: RawEventRow,
+  { chat, ack, upTo }: Extract<InboundEvent, { kind: "watermark" }>,
+): Outcome {
+  const contactId = knownContactId(unit.db, chat);
+  if (contactId === undefined) return skipped("unknown_contact");
+  for (const { id } of all<{ id: number }>(unit.db, MARK, ack, unit.now, contactId, row.connectionId, upTo)) {
+    messageUpdated(unit, id);
+    unit.emit(MessageMarked, { messageId: id, ack });
+  }
+  return DONE;
+}

@@ -1,0 +1,104 @@
+import { run } from "#platform/db/database.ts";
+import { GRAPH_APP } from "#simulator/graph/app.ts";
+import type { GraphPage } from "#simulator/graph/book.ts";
+import type { GraphPerson } from "#simulator/graph/people.ts";
+import { type GraphSimulator, startGraph } from "#simulator/graph/server.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { Api } from "./api.ts";
+import { startTestApp, type TestApp } from "./app.ts";
+import { testQueue, testUser } from "./installation.ts";
+import { settle } from "./provider.ts";
+
+/** A real server whose Graph API is the simulated one. */
+export interface PagesApp {
+  readonly app: TestApp;
+  readonly graph: GraphSimulator;
+  stop(): Promise<void>;
+}
+
+export async function startPagesApp(): Promise<PagesApp> {
+  let now = () => Date.now();
+  const graph = startGraph({ now: () => now() });
+  const app = await startTestApp({ env: { META_GRAPH_URL: graph.url } });
+  now = () => app.clock.now();
+  graph.webhook = `${app.url}/webhooks/meta`;
+  const { system, secrets } = app.installation;
+  for (const [key, value] of [
+    ["metaAppId", GRAPH_APP.id],
+    ["metaAppSecret", GRAPH_APP.secret],
+    ["metaVerifyToken", GRAPH_APP.verifyToken],
+  ] as const)
+    run(system, "INSERT INTO installation_setting (key, value) VALUES (?, ?)", key, secrets.encrypt(value));
+  return {
+    app,
+    graph,
+    async stop() {
+      await app.stop();
+      await graph.stop();
+    },
+  };
+}
+
+/** A company with a page and its Instagram account, both connected. */
+export interface PagesOffice {
+  readonly tenant: Tenant;
+  readonly page: GraphPage;
+  readonly facebookId: number;
+  readonly instagramId: number;
+  readonly queueId: number;
+  readonly ana: UserCtx;
+  readonly asAna: Api;
+  readonly asAdmin: Api;
+  readonly userToken: string;
+  readonly maria: GraphPerson;
+  readonly joao: GraphPerson;
+}
+
+let made = 0;
+
+/** Connects a page with Instagram over `POST /facebook`; Maria writes on Messenger, João on Instagram. */
+export async function pagesOffice({ app, graph }: PagesApp): Promise<PagesOffice> {
+  made += 1;
+  const tenant = app.company(`Company with pages ${made}`);
+  const page = graph.book.addPage(`Loja Aurora ${made}`, `loja.aurora.${made}`);
+  const userToken = graph.book.addUser(`500${made}`, [page]);
+  const queueId = testQueue(tenant, "Vendas");
+  const ana = testUser(tenant, { name: "Ana", queueIds: [queueId] });
+  const admin = testUser(tenant, { name: "Chefe", profile: "admin" });
+  const { body } = await app.api(admin).post("/facebook", {
+    addInstagram: true,
+    facebookUserId: `500${made}`,
+    facebookUserToken: userToken,
+  });
+  const [facebook, instagram] = body as { id: number }[];
+  if (!facebook || !instagram) throw new Error(`not connected: ${JSON.stringify(body)}`);
+  run(tenant.db, "UPDATE connection SET send_interval_ms = 0");
+  await quiet(graph);
+  return {
+    tenant,
+    page,
+    facebookId: facebook.id,
+    instagramId: instagram.id,
+    queueId,
+    ana,
+    // Tokens end after a quarter of an hour of the test's clock.
+    get asAna() {
+      return app.api(ana);
+    },
+    get asAdmin() {
+      return app.api(admin);
+    },
+    userToken,
+    maria: graph.person({ page, on: "page" }, "Maria Souza"),
+    joao: graph.person({ page, on: "instagram" }, "João Lima"),
+  };
+}
+
+/** Waits until nothing is under way between the product and the network. */
+export async function quiet(graph: GraphSimulator): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) {
+    await graph.settled();
+    await settle();
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+}
