@@ -179,7 +179,7 @@ const PROMPTS = [
   "PUT /prompt/{id} → id, name, prompt, queueId",
   "DELETE /prompt/{id} → message",
 ];
-const CHANNELS = ["POST /facebook → id, name, status, channel, isDefault, updatedAt"];
+const CHANNELS = ["POST /facebook"];
 const SEND_API = ["POST /messages/send → mensagem, messageId, ticketId, contactId, status"];
 const ALL = [
   ...SEND_API,

@@ -773,6 +773,21 @@ CREATE VIRTUAL TABLE message_search USING fts5 (
   tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
 );
 
+CREATE TABLE meta_account (
+  connection_id INTEGER PRIMARY KEY REFERENCES connection (id),
+  kind TEXT NOT NULL CHECK (kind IN ('page', 'instagram', 'phone')),
+  -- page id, Instagram account id, phone_number_id
+  external_id TEXT NOT NULL,
+  -- of an Instagram account: its page; of a phone number: its business account
+  parent_id TEXT,
+  -- encrypted; null once it was erased
+  token TEXT,
+  -- the network took the token, ms
+  checked_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX meta_account_external ON meta_account (kind, external_id);
+
 CREATE TABLE metric_check (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   checked_at INTEGER NOT NULL
