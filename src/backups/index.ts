@@ -3,6 +3,7 @@
 export type { Task } from "./apart/task.ts";
 export { installationKey, workApart, wrappedKeyOf } from "./apart/work.ts";
 export { BackupError } from "./archive/error.ts";
+export { mediaFiles } from "./archive/media-files.ts";
 export { backUp } from "./back-up.ts";
 export { exportCompany } from "./export-company.ts";
 export { importCompany } from "./import-company.ts";

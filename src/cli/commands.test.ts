@@ -91,15 +91,22 @@ describe("the command line", () => {
   test("finds what is wrong with a data directory", async () => {
     const directory = newDirectory();
     const env = environment(directory);
-    expect((await balcao(["doctor"], env)).out).toContain("does not exist yet");
+    const doctor = () => balcao(["doctor", "--offline"], env);
+    expect((await doctor()).out).toContain("does not exist yet");
     await makeSuper(env, "root@example.com");
-    expect(await balcao(["doctor"], env)).toMatchObject({ code: 0, out: "no problem found\n" });
+    expect(await doctor()).toMatchObject({ code: 0, out: expect.stringContaining("no problem found") });
     writeFileSync(join(directory, "companies/1/company.sqlite"), "broken".repeat(1000));
     chmodSync(directory, 0o755);
-    const sick = await balcao(["doctor"], env);
+    const sick = await doctor();
     expect(sick.code).toBe(1);
-    expect(sick.err).toContain("companies/1/company.sqlite: ");
-    expect(sick.err).toContain("chmod 700");
+    expect(sick.out).toContain("companies/1/company.sqlite: ");
+    expect(sick.out).toContain("balcao restore --company 1");
+    expect(sick.out).toContain("chmod 700");
+    const told = JSON.parse((await balcao(["doctor", "--offline", "--json"], env)).out);
+    expect(told).toMatchObject({ running: false, companies: 1 });
+    expect(told.findings).toContainEqual(
+      expect.objectContaining({ severity: "error", check: "database", company: 1 }),
+    );
     const refused = await balcao(["migrate"], env);
     expect([refused.code, refused.err.includes("chmod 700")]).toEqual([1, true]);
     chmodSync(directory, 0o700);
@@ -133,6 +140,9 @@ describe("serving", () => {
     const [, url = "", code = ""] = /open (http:\S+)\/setup#(\S+)$/.exec(line) ?? [];
     expect(code).toHaveLength(32);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const examined = await balcao(["doctor", "--offline", "--json"], env);
+    expect(examined.code).toBe(0);
+    expect(JSON.parse(examined.out)).toMatchObject({ running: true, pid: child.pid });
     const second = await balcao(["serve"], env);
     expect([second.code, second.err.includes("in use by another process")]).toEqual([1, true]);
     const setUp = await fetch(`${url}/api/setup`, {

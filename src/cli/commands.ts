@@ -41,11 +41,18 @@ export async function runCommand(
   try {
     return await (await load()).run(args);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_DLOPEN_FAILED") {
+      console.error(`${(error as Error).message}\n${NO_NATIVE}`);
+      return 1;
+    }
     if (!isExplained(error)) throw error;
     console.error(error instanceof AppError ? explain(error) : (error as Error).message);
     return 1;
   }
 }
+
+const NO_NATIVE =
+  "The program unpacks its database there, which the file system forbids: name a folder that allows execution in BUN_TMPDIR.";
 
 /** Failures with words for the operator; anything else is ours and shows its stack. */
 const isExplained = (error: unknown): boolean =>

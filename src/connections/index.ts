@@ -25,4 +25,4 @@ export { findConnection, queuesOf, requireConnection } from "./queries.ts";
 export type { ConnectionRow } from "./schema.ts";
 export { isStandIn } from "./stand-in-id.ts";
 export { reindexTokens } from "./tokens.ts";
-export { resealSession } from "./whatsapp/store/reseal.ts";
+export { isSealedWith, resealSession } from "./whatsapp/store/reseal.ts";

@@ -31,6 +31,26 @@ export function migrate(
   path?: string,
 ): readonly string[] {
   db.exec(TABLE);
+  const pending = pendingMigrations(db, migrations);
+  const done = migrations.length - pending.length;
+  if (pending[0] && done > 0 && path) backUp(db, path, pending[0].name);
+  const apply = (migration: Migration, position: number) => {
+    db.exec(migration.sql);
+    const note = db.prepare("INSERT INTO schema_migration VALUES (?, ?, ?, ?)");
+    note.run(position, migration.name, checksum(migration.sql), nowMs);
+  };
+  // All or none (quality R18): after a failure, or a kill in the middle, the older program can still use the file.
+  db.transaction(() => {
+    for (const [offset, migration] of pending.entries()) apply(migration, done + offset + 1);
+  }).immediate();
+  return pending.map((migration) => migration.name);
+}
+
+/**
+ * What is still to be done to a database of ours; only reads. Throws MigrationError when the file is newer than this
+ * program or was changed by hand.
+ */
+export function pendingMigrations(db: Sqlite, migrations: readonly Migration[]): readonly Migration[] {
   const applied = db.prepare("SELECT name, checksum FROM schema_migration ORDER BY position").all() as {
     name: string;
     checksum: string;
@@ -41,18 +61,7 @@ export function migrate(
     if (known.name !== row.name || checksum(known.sql) !== row.checksum)
       throw new MigrationError(`migration ${row.name} is not the one this program knows as ${known.name}`);
   }
-  const pending = migrations.slice(applied.length);
-  if (pending[0] && applied.length > 0 && path) backUp(db, path, pending[0].name);
-  const apply = (migration: Migration, position: number) => {
-    db.exec(migration.sql);
-    const note = db.prepare("INSERT INTO schema_migration VALUES (?, ?, ?, ?)");
-    note.run(position, migration.name, checksum(migration.sql), nowMs);
-  };
-  // All or none (quality R18): after a failure, or a kill in the middle, the older program can still use the file.
-  db.transaction(() => {
-    for (const [offset, migration] of pending.entries()) apply(migration, applied.length + offset + 1);
-  }).immediate();
-  return pending.map((migration) => migration.name);
+  return migrations.slice(applied.length);
 }
 
 function backUp(db: Sqlite, path: string, name: string): void {

@@ -34,21 +34,7 @@ export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
   return {
     async send(address, { to, subject, text, uuid }) {
       const account = readMailUrl(address);
-      const transport = createTransport({
-        host: account.host,
-        port: account.port,
-        secure: account.secure,
-        ignoreTLS: account.tls === "off",
-        requireTLS: account.tls === "required",
-        connectionTimeout: STEP_MS,
-        greetingTimeout: STEP_MS,
-        socketTimeout: STEP_MS,
-        dnsTimeout: STEP_MS,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-        ...(ca !== undefined && { tls: { ca } }),
-        ...(account.user !== "" && { auth: { user: account.user, pass: account.password } }),
-      });
+      const transport = transportTo(account, ca);
       const domain = account.from.replace(/^.*@|>.*$/g, "");
       const messageId = `<${uuid}@${domain}>`;
       try {
@@ -63,6 +49,36 @@ export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
     },
   };
 }
+
+/** Connects, secures and signs in, without a mail. Throws Error in words. */
+export async function tryMailServer(address: string, { ca }: { readonly ca?: string } = {}): Promise<void> {
+  const account = readMailUrl(address);
+  const transport = transportTo(account, ca);
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw new Error(reasonOf(error, account));
+  } finally {
+    transport.close();
+  }
+}
+
+const transportTo = (account: MailAccount, ca: string | undefined) =>
+  createTransport({
+    host: account.host,
+    port: account.port,
+    secure: account.secure,
+    ignoreTLS: account.tls === "off",
+    requireTLS: account.tls === "required",
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    dnsTimeout: STEP_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(ca !== undefined && { tls: { ca } }),
+    ...(account.user !== "" && { auth: { user: account.user, pass: account.password } }),
+  });
 
 /** A 5xx about this mail or its receiver; one about the account (wrong password) may be mended by the operator. */
 function isFinal(error: unknown): boolean {

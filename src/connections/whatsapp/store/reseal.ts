@@ -28,3 +28,15 @@ export function resealSession(db: Sqlite, from: Uint8Array, to: Uint8Array): voi
     }
   })();
 }
+
+/** Whether the identity in a session file opens with this sealing key; null when none is in it yet. */
+export function isSealedWith(db: Sqlite, key: Uint8Array): boolean | null {
+  const identity = db.prepare("SELECT value FROM credentials").get() as { value: Buffer } | undefined;
+  if (!identity) return null;
+  try {
+    createSeal(key).open(identity.value, "credentials");
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import type { Sqlite } from "#platform/db/open.ts";
+import type { Secrets } from "#platform/secrets.ts";
+import { companyDirectory } from "#tenants/registry.ts";
+import { databaseFile } from "./database-file.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+import { keyFits } from "./key.ts";
+import { media } from "./media.ts";
+import { sessions } from "./sessions.ts";
+
+/** Seconds and clocks of phones differ; a row further ahead was written by a clock that was wrong. */
+const FUTURE_MS = 10 * 60_000;
+
+/** One company: its database, files and sessions. `channels` hears which kinds of connections it has. */
+export function* company(
+  dataDirectory: string,
+  id: number,
+  secrets: Secrets | null,
+  nowMs: number,
+  channels: Set<string>,
+): Generator<Finding> {
+  const directory = companyDirectory(dataDirectory, id);
+  const path = join(directory, "company.sqlite");
+  const cure = `the company is closed, the others serve: balcao restore --company ${id} --overwrite, with the server stopped`;
+  yield* databaseFile(
+    { path, check: "database", company: id, migrations: tenantMigrations, cure },
+    function* (db) {
+      if (secrets) yield* keyFits(db, secrets, path, id);
+      yield* future(db, id, nowMs);
+      yield* media(db, directory, id, nowMs);
+      yield* sessions(db, directory, id, secrets);
+      const rows = db.prepare("SELECT DISTINCT channel FROM connection WHERE deleted_at IS NULL").all();
+      for (const { channel } of rows as { channel: string }[]) channels.add(channel);
+    },
+  );
+}
+
+function* future(db: Sqlite, id: number, nowMs: number): Generator<Finding> {
+  const newest = db.prepare("SELECT updated_at AS at FROM message ORDER BY id DESC LIMIT 1").get() as
+    | { at: number }
+    | undefined;
+  if (newest && newest.at > nowMs + FUTURE_MS)
+    yield findingsOf("clock", id)(
+      "error",
+      `the newest message was written at ${new Date(newest.at).toISOString()}, which is still to come`,
+      "set the clock of this machine right (timedatectl); it was wrong then or is wrong now",
+    );
+}
+
+/** Directories of companies the system file does not know. */
+export function* strayCompanies(dataDirectory: string, known: readonly number[]): Generator<Finding> {
+  const folder = join(dataDirectory, "companies");
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!known.includes(Number(name)))
+      yield findingsOf("database")(
+        "warning",
+        `${join(folder, name)} belongs to no company`,
+        "a restore of an older system file leaves such directories: keep it in a safe place, then remove it",
+      );
+}

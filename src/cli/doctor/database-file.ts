@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { type Migration, MigrationError, pendingMigrations } from "#platform/db/migrate.ts";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+import type { Check, Finding } from "./finding.ts";
+import { findingsOf } from "./finding.ts";
+
+export interface DatabaseFile {
+  readonly path: string;
+  readonly check: Check;
+  readonly company?: number;
+  /** Its history; a file without one has a scheme of its own. */
+  readonly migrations?: readonly Migration[];
+  /** What to do when it is damaged or gone. */
+  readonly cure: string;
+}
+
+/**
+ * Opens the file for reading only, beside whoever writes it, and checks that it is whole and of this release. `look`
+ * sees it when it can be read.
+ */
+export function* databaseFile(
+  { path, check, company, migrations, cure }: DatabaseFile,
+  look: (db: Sqlite) => Iterable<Finding> = () => [],
+): Generator<Finding> {
+  const finding = findingsOf(check, company);
+  if (!existsSync(path)) {
+    yield finding("error", `${path} is missing`, cure);
+    return;
+  }
+  let db: Sqlite | undefined;
+  try {
+    db = openDatabase(path, { durability: "normal", readonly: true });
+    const [damage] = db.pragma("quick_check(1)") as { quick_check: string }[];
+    if (damage && damage.quick_check !== "ok") yield finding("error", `${path}: ${damage.quick_check}`, cure);
+    const [stray] = db.pragma("foreign_key_check") as { table: string }[];
+    if (stray) yield finding("error", `${path}: rows of ${stray.table} point to rows that are gone`, cure);
+    if (migrations && pendingMigrations(db, migrations).length > 0)
+      yield finding(
+        "warning",
+        `${path}: written by an older release, migrations are pending`,
+        "they run when the company is opened; balcao migrate runs all of them now, with the server stopped",
+      );
+    yield* look(db);
+  } catch (error) {
+    yield error instanceof MigrationError
+      ? finding(
+          "error",
+          `${path}: ${error.message}`,
+          "start the release that wrote it, or restore a backup that this release knows; the company stays closed",
+        )
+      : finding("error", `${path}: ${error instanceof Error ? error.message : String(error)}`, cure);
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,305 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadConfig } from "#config.ts";
+import { openSessionStore } from "#connections/whatsapp/store/session-store.ts";
+import { run } from "#platform/db/database.ts";
+import { openDatabase } from "#platform/db/open.ts";
+import { createSecrets } from "#platform/secrets.ts";
+import { startMailServer } from "#simulator/mail/server.ts";
+import { type TestInstallation, testConnection, testInstallation } from "#test/helpers/installation.ts";
+import { backupAge } from "./backups.ts";
+import { examine } from "./examine.ts";
+import { descriptors, disk, temporary } from "./machine.ts";
+import { clockFinding, hostsOf, network } from "./network.ts";
+
+const KEY = "a key that only the tests know, 32 long";
+const HOUR = 60 * 60_000;
+let world: TestInstallation;
+beforeEach(() => {
+  world = testInstallation();
+});
+afterEach(() => world.close());
+
+/** Everything found in the installation of the test, as `severity check: what`. */
+async function found(more: Record<string, string> = {}, temporaryFolder = tmpdir()) {
+  const config = loadConfig({
+    DATA_DIR: world.directory,
+    APP_SECRET: KEY,
+    BACKUP_PASSPHRASE: "a passphrase of the operator",
+    BACKUP_DIR: "/proc",
+    ...more,
+  });
+  const { findings } = await examine({
+    config,
+    temporaryFolder,
+    offline: true,
+    nowMs: world.clock.now(),
+  });
+  return findings.map(({ severity, check, what }) => `${severity} ${check}: ${what}`);
+}
+const only = (text: string) => [expect.stringContaining(text)];
+
+describe("the doctor finds nothing", () => {
+  test("in a healthy installation, also while it is in use", async () => {
+    world.company();
+    expect(await found()).toEqual([]);
+  });
+
+  test("and makes nothing: no key, no file", async () => {
+    const config = loadConfig({ DATA_DIR: join(world.directory, "not-there") });
+    const { server, findings } = await examine({
+      config,
+      temporaryFolder: tmpdir(),
+      offline: true,
+      nowMs: 0,
+    });
+    expect([server, findings, existsSync(config.dataDir)]).toEqual([null, [], false]);
+  });
+});
+
+describe("the doctor finds in the data", () => {
+  test("the server that holds it", async () => {
+    const config = loadConfig({ DATA_DIR: world.directory, APP_SECRET: KEY });
+    expect(
+      await examine({ config, temporaryFolder: tmpdir(), offline: true, nowMs: world.clock.now() }),
+    ).toMatchObject({ server: process.pid });
+  });
+
+  test("a company whose file is gone, damaged, newer or older, each with its cure", async () => {
+    const [gone, damaged, newer, older] = [1, 2, 3, 4].map(() => world.company());
+    if (!gone || !damaged || !newer || !older) throw new Error("no companies");
+    run(newer.db, "INSERT INTO schema_migration VALUES (900, '0900_add_future', 'x', 0)");
+    run(
+      older.db,
+      "DELETE FROM schema_migration WHERE position = (SELECT max(position) FROM schema_migration)",
+    );
+    world.installation.tenants.closeIdle(-1);
+    rmSync(join(gone.directory, "company.sqlite"));
+    writeFileSync(join(damaged.directory, "company.sqlite"), "broken".repeat(1000));
+    expect(await found()).toEqual([
+      expect.stringMatching(/^error database: .*companies\/1\/company\.sqlite is missing/),
+      expect.stringMatching(/^error database: .*companies\/2\/company\.sqlite: file is not a database/),
+      expect.stringMatching(/^error database: .*companies\/3\/company\.sqlite: database is newer than this/),
+      expect.stringMatching(/^warning database: .*companies\/4\/.*migrations are pending/),
+    ]);
+  });
+
+  test("a flipped byte inside a table", async () => {
+    const tenant = world.company();
+    for (let n = 0; n < 400; n += 1)
+      run(tenant.db, "INSERT INTO setting (key, value) VALUES (?, ?)", `k${n}`, "x".repeat(500));
+    const path = join(tenant.directory, "company.sqlite");
+    world.installation.tenants.closeIdle(-1);
+    const db = openDatabase(path, { durability: "normal" });
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    const root = (
+      db.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'setting'").get() as { rootpage: number }
+    ).rootpage;
+    const size = db.pragma("page_size", { simple: true }) as number;
+    db.close();
+    const bytes = await Bun.file(path).bytes();
+    bytes.fill(0xff, (root - 1) * size, (root - 1) * size + 64);
+    writeFileSync(path, bytes);
+    expect((await found()).join()).toContain("error database:");
+  });
+
+  test("files no message shows, and messages whose file is gone; young files may still find their row", async () => {
+    const tenant = world.company();
+    const folder = join(tenant.mediaDirectory, "2026-11");
+    mkdirSync(folder, { recursive: true });
+    const put = (name: string, age: number) => {
+      writeFileSync(join(folder, name), "content");
+      const at = (world.clock.now() - age) / 1000;
+      utimesSync(join(folder, name), at, at);
+    };
+    put("known.mp3", 2 * HOUR);
+    put("known.mp3.ogg", 2 * HOUR);
+    put("stray.jpg", 2 * HOUR);
+    put("young.jpg", HOUR / 2);
+    for (const path of ["2026-11/known.mp3", "2026-11/lost.png"])
+      run(tenant.db, "INSERT INTO media_file (path, created_at) VALUES (?, 0)", path);
+    expect(await found()).toEqual([
+      expect.stringMatching(/^warning media: 1 files .* the first is .*stray\.jpg/),
+      expect.stringMatching(/^warning media: 1 files of messages are gone, the first is .*lost\.png/),
+    ]);
+  });
+
+  test("keys of numbers nobody has, damaged ones, and directories of no company", async () => {
+    const tenant = world.company();
+    const connectionId = testConnection(tenant, { name: "Loja" });
+    const session = (id: number) => join(tenant.directory, "sessions", String(id));
+    mkdirSync(session(99), { recursive: true });
+    mkdirSync(session(connectionId), { recursive: true });
+    writeFileSync(join(session(connectionId), "session.sqlite"), "broken".repeat(1000));
+    mkdirSync(join(world.directory, "companies/77"));
+    const all = await found();
+    expect(all).toHaveLength(3);
+    expect(all.join()).toContain("companies/77 belongs to no company");
+    expect(all.join()).toContain("sessions/99 belongs to no connection");
+    expect(all.join()).toContain("session.sqlite: file is not a database");
+  });
+
+  test("that it is the data of another key", async () => {
+    const tenant = world.company();
+    const connectionId = testConnection(tenant, { name: "Loja" });
+    const sealed = world.installation.secrets.encrypt("http://proxy.example.com");
+    run(tenant.db, "UPDATE connection SET proxy_url = ? WHERE id = ?", sealed, connectionId);
+    const directory = join(tenant.directory, "sessions", String(connectionId));
+    const store = openSessionStore(directory, createSecrets(KEY).key("whatsapp"));
+    store.credentials.save({ noiseKey: "x" } as never);
+    store.close();
+    expect(await found()).toEqual([]);
+    const other = await found({ APP_SECRET: "another key than the one of the data" });
+    expect(other.filter((line) => line.startsWith("error key:"))).toEqual(only("1 of 1 stored secrets"));
+    expect(other.filter((line) => line.startsWith("error sessions:"))).toEqual(
+      only("another installation key"),
+    );
+    expect(await found({ APP_SECRET: "" })).toEqual(only("secret.key is missing"));
+  });
+
+  test("who may look in, and files of another user", async () => {
+    world.company();
+    chmodSync(world.directory, 0o755);
+    expect(await found()).toEqual(only("is open to every user"));
+    chmodSync(world.directory, 0o700);
+    writeFileSync(join(world.directory, "secret.key"), KEY, { mode: 0o644 });
+    expect(await found()).toEqual(only("secret.key can be read by others"));
+  });
+
+  test("a message from the future: the clock was set back", async () => {
+    const tenant = world.company();
+    tenant.db.$client.pragma("foreign_keys = OFF");
+    run(
+      tenant.db,
+      `INSERT INTO message (ticket_id, contact_id, connection_id, from_me, origin, created_at, updated_at)
+       VALUES (1, 1, 1, 0, 'phone', ?1, ?1)`,
+      world.clock.now() + HOUR,
+    );
+    expect((await found()).filter((line) => line.startsWith("error clock:"))).toEqual(only("still to come"));
+  });
+
+  test("backups that are old, failed, or in a bad place", async () => {
+    world.company();
+    const { system, config } = world.installation;
+    const later = (ms: number) =>
+      [...backupAge(system.$client, config, world.clock.now() + ms)].map(
+        ({ severity, what }) => `${severity} ${what}`,
+      );
+    expect(later(HOUR)).toEqual([
+      "info backups lie on the same disk as the data",
+      "info backups do not hold the installation key",
+    ]);
+    expect(later(48 * HOUR)).toContain("error there is no backup");
+    const insert =
+      "INSERT INTO backup_run (stamp, place, source, state, started_at, error) VALUES (?, 'x', 'night', ?, ?, ?)";
+    run(system, insert, "s1", "done", world.clock.now(), null);
+    expect(later(24 * HOUR).join()).not.toContain("error");
+    expect(later(48 * HOUR)).toContain("error the newest backup is 2.0 days old");
+    run(system, insert, null, "failed", world.clock.now() + HOUR, "no room");
+    expect(later(HOUR * 2)).toContain("error the last backup failed: no room");
+  });
+});
+
+describe("the doctor finds on the machine", () => {
+  const noExec = mkdtempSync(join(tmpdir(), "balcao-noexec-"));
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "noexec,size=1m", "tmpfs", noExec]).status === 0;
+  afterAll(() => {
+    if (mounted) spawnSync("umount", [noExec]);
+    rmSync(noExec, { recursive: true, force: true });
+  });
+
+  test("a temporary folder that cannot be written", async () => {
+    expect([...temporary("/proc")]).toMatchObject([{ severity: "error", check: "temporary" }]);
+    expect([...temporary(tmpdir())]).toEqual([]);
+  });
+
+  // Only root may mount; elsewhere the rule is not shown.
+  test.skipIf(!mounted)(
+    "one that forbids execution, and says nothing of databases it could not open",
+    async () => {
+      world.company();
+      expect(await found({}, noExec)).toEqual(only("forbids execution"));
+    },
+  );
+
+  test("a disk that is nearly full, of bytes or of files", () => {
+    const room = { ...statfsSync(tmpdir()), bsize: 4096, blocks: 25e6, files: 1e6, ffree: 5e5, bavail: 12e6 };
+    const severities = (more: Partial<typeof room>) =>
+      [...disk(tmpdir(), { ...room, ...more })].map(({ severity }) => severity);
+    expect(severities({})).toEqual([]);
+    expect(severities({ bavail: 1e5 })).toEqual(["warning"]);
+    expect(severities({ bavail: 1e4 })).toEqual(["error"]);
+    expect(severities({ ffree: 1e4 })).toEqual(["warning"]);
+    expect(severities({ ffree: 10 })).toEqual(["error"]);
+    expect(severities({ files: 0, ffree: 0 })).toEqual([]);
+  });
+
+  test("too few file descriptors for its companies", () => {
+    expect([...descriptors(null, 10_000_000_000)]).toMatchObject([
+      { severity: "warning", check: "descriptors" },
+    ]);
+    expect([...descriptors(process.pid, 0)].filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+});
+
+describe("the doctor finds outside", () => {
+  test("a clock that is wrong, by what most hosts say", () => {
+    expect(clockFinding([])).toEqual([]);
+    expect(clockFinding([900, -800, 3_600_000])).toEqual([]);
+    expect(clockFinding([60_000, 61_000, 0])).toMatchObject([{ severity: "warning" }]);
+    expect(clockFinding([-3_600_000])).toMatchObject([
+      { severity: "error", what: expect.stringContaining("3600 s behind") },
+    ]);
+  });
+
+  test("hosts that do not answer, each by what is configured", async () => {
+    using up = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(null, { status: 404 }),
+    });
+    const closed = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const nobody = closed.url.origin;
+    await closed.stop(true);
+    const config = loadConfig({
+      WHATSAPP_URL: up.url.href.replace("http", "ws"),
+      EFI_URL: nobody,
+      META_GRAPH_URL: nobody,
+      PUBLIC_URL: nobody,
+      SMTP_URL: nobody.replace("http", "smtp"),
+    });
+    const all = await network(config, hostsOf(config, "efi", new Set(["whatsapp", "instagram"])));
+    expect(all.map(({ severity, what }) => `${severity} ${what.split(" (")[0]}`)).toEqual([
+      "error Pix of Efí",
+      "error Meta",
+      "warning PUBLIC_URL",
+      expect.stringContaining("warning the mail server does not take us"),
+    ]);
+    expect(hostsOf(config, "static", new Set(["whatsapp"])).map(({ name }) => name)).toEqual([
+      "WhatsApp",
+      "PUBLIC_URL",
+    ]);
+  });
+
+  test("a mail server that knows another password, and nothing when it takes ours", async () => {
+    const server = await startMailServer({ account: { user: "ana", password: "right" } });
+    const ask = (url: string) => network(loadConfig({ SMTP_URL: `${url}?tls=off` }), []);
+    expect(await ask(server.url)).toEqual([]);
+    expect(await ask(server.url.replace("right", "wrong"))).toMatchObject([
+      { severity: "warning", check: "network", advice: expect.stringContaining("SMTP_URL") },
+    ]);
+    await server.close();
+  });
+});

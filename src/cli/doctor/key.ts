@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "#config.ts";
+import type { Sqlite } from "#platform/db/open.ts";
+import { createSecrets, readInstallationKey, type Secrets } from "#platform/secrets.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+
+/** Columns that hold secrets of companies and of the installation; a file of an older release may lack some. */
+const SEALED = [
+  ["installation_setting", "value"],
+  ["setting", "value"],
+  ["connection", "proxy_url"],
+  ["integration", "secret"],
+  ["prompt", "api_key"],
+  ["prompt", "voice_key"],
+  ["mail", "body"],
+] as const;
+
+const CURE =
+  "put back the secret.key (or APP_SECRET) of this data; a backup made with BACKUP_PASSPHRASE holds it. With another key " +
+  "numbers must be linked again and stored secrets typed again";
+
+/** The installation key as the server would find it, null when there is none; never makes one. */
+export function* installationSecrets({ appSecret, dataDir }: Config): Generator<Finding, Secrets | null> {
+  const path = join(dataDir, "secret.key");
+  const key = appSecret ?? (existsSync(path) ? readInstallationKey(null, path) : null);
+  if (key !== null && key.length >= 16) return createSecrets(key);
+  yield findingsOf("key")("error", key === null ? `${path} is missing` : `${path} holds no key`, CURE);
+  return null;
+}
+
+/** What the key of the installation opens in a database. */
+export function* keyFits(db: Sqlite, secrets: Secrets, path: string, company?: number): Generator<Finding> {
+  const kept = SEALED.flatMap(([table, column]) => sealedIn(db, table, column));
+  const closed = kept.filter((sealed) => !opens(secrets, sealed));
+  if (closed.length > 0)
+    yield findingsOf("key", company)(
+      "error",
+      `${path}: ${closed.length} of ${kept.length} stored secrets cannot be read with this installation key`,
+      CURE,
+    );
+}
+
+function sealedIn(db: Sqlite, table: string, column: string): readonly string[] {
+  const known = db.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, column);
+  if (!known) return [];
+  const rows = db
+    .prepare(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" GLOB 'v1.*' LIMIT 1000`)
+    .all() as { value: string }[];
+  // A text a person typed may begin like one; a sealed value is long and of one alphabet.
+  return rows.map(({ value }) => value).filter((value) => /^v1\.[A-Za-z0-9_-]{38,}$/.test(value));
+}
+
+function opens(secrets: Secrets, sealed: string): boolean {
+  try {
+    secrets.decrypt(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newUuid } from "#platform/ids.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+import { read } from "./server-process.ts";
+
+/** A file and its two companions for each open company, sockets of browsers and numbers, and room. */
+const DESCRIPTORS_PER_COMPANY = 4;
+const DESCRIPTORS_BESIDE = 4096;
+/** So much of what is allowed in use is too much. */
+const FULL = 0.9;
+
+/** The limit of open files, of the server while it runs; `pid` 0 or null: of a process like this one. */
+export function* descriptors(pid: number | null, companies: number): Generator<Finding> {
+  const finding = findingsOf("descriptors");
+  const process = pid ? String(pid) : "self";
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(read(`/proc/${process}/limits`))?.[1] ?? Number.NaN);
+  if (Number.isNaN(limit)) return;
+  const advice = "set LimitNOFILE=65536 in the unit, or ulimit -n 65536 before the start";
+  const wanted = DESCRIPTORS_BESIDE + companies * DESCRIPTORS_PER_COMPANY;
+  const used = pid ? open(pid) : 0;
+  if (used > limit * FULL) yield finding("error", `the server has ${used} of ${limit} files open`, advice);
+  else if (limit < wanted)
+    yield finding(
+      "warning",
+      `a process may open ${limit} files, ${companies} companies want ${wanted}`,
+      advice,
+    );
+}
+
+function open(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return 0;
+  }
+}
+
+/** Where the runtime unpacks its native parts. */
+export const temporaryFolder = (env: Readonly<Record<string, string | undefined>>): string =>
+  env["BUN_TMPDIR"] || env["TMPDIR"] || tmpdir();
+
+/** The folder native parts are unpacked into must be writable and allow execution. */
+export function* temporary(folder: string): Generator<Finding> {
+  const finding = findingsOf("temporary");
+  const advice =
+    "name a folder on a file system mounted without noexec in BUN_TMPDIR, such as DATA_DIR/tmp (mode 0700)";
+  const path = join(folder, `.balcao-${newUuid()}`);
+  try {
+    writeFileSync(path, "#!/bin/sh\nexit 0\n", { mode: 0o700, flag: "wx" });
+  } catch (error) {
+    yield finding("error", `${folder} cannot be written: ${(error as Error).message}`, advice);
+    return;
+  }
+  try {
+    const { error } = spawnSync(path, { timeout: 5000 });
+    if ((error as NodeJS.ErrnoException | undefined)?.code === "EACCES")
+      yield finding(
+        "error",
+        `${folder} forbids execution, the program cannot load its database there`,
+        advice,
+      );
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+const GIGABYTE = 1024 ** 3;
+/** Where sends are refused and `/readyz` fails, bytes. */
+const TOO_LITTLE = 64 * 1024 * 1024;
+const LITTLE_SHARE = 0.05;
+const LITTLE_INODES = 0.05;
+
+/** Room on the disk of a directory, in bytes and in files. */
+export function* disk(directory: string, room = statfsSync(directory)): Generator<Finding> {
+  const finding = findingsOf("disk");
+  const free = room.bavail * room.bsize;
+  const total = room.blocks * room.bsize;
+  const what = `${directory}: ${(free / GIGABYTE).toFixed(1)} GB of ${(total / GIGABYTE).toFixed(1)} GB are free`;
+  const advice =
+    "make room, or move the directory to a larger disk; what the companies use stands in the cockpit";
+  if (free < TOO_LITTLE) yield finding("error", what, `${advice}. Nothing is sent or received until then`);
+  else if (free < GIGABYTE || (free < total * LITTLE_SHARE && free < 20 * GIGABYTE))
+    yield finding("warning", what, advice);
+  // Some file systems have no fixed number of inodes and say 0.
+  if (room.files > 0 && room.ffree < room.files * LITTLE_INODES)
+    yield finding(
+      room.ffree < 1000 ? "error" : "warning",
+      `${directory}: ${room.ffree} of ${room.files} inodes are free`,
+      "remove small files nobody needs, or use a file system made with more inodes",
+    );
+}

@@ -1,0 +1,41 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { mediaFiles } from "#backups/index.ts";
+import type { Sqlite } from "#platform/db/open.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+
+/** A file is there a moment before its row is; younger ones are not looked at, ms. */
+const YOUNG_MS = 60 * 60_000;
+
+/** Files no row names, and rows whose file is gone. */
+export function* media(db: Sqlite, directory: string, company: number, nowMs: number): Generator<Finding> {
+  const finding = findingsOf("media", company);
+  const folder = join(directory, "media");
+  const named = db.prepare("SELECT 1 FROM media_file WHERE path = ?");
+  const strays: string[] = [];
+  let bytes = 0;
+  for (const { name, path, size } of mediaFiles(folder)) {
+    // A recording has its converted form beside it.
+    if (named.get(name) || (name.endsWith(".ogg") && named.get(name.slice(0, -4)))) continue;
+    if (nowMs - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs) < YOUNG_MS) continue;
+    strays.push(path);
+    bytes += size;
+  }
+  if (strays[0] !== undefined)
+    yield finding(
+      "warning",
+      `${strays.length} files (${(bytes / 1e6).toFixed(1)} MB) belong to no message, the first is ${strays[0]}`,
+      "nobody can open them: remove them when a backup is at hand",
+    );
+  const stored = db.prepare("SELECT path FROM media_file WHERE state = 'stored' AND path IS NOT NULL");
+  const gone = (stored.all() as { path: string }[])
+    .map(({ path }) => path)
+    // Looked up again: it may have been deleted meanwhile, row first.
+    .filter((path) => !existsSync(join(folder, path)) && named.get(path));
+  if (gone[0] !== undefined)
+    yield finding(
+      "warning",
+      `${gone.length} files of messages are gone, the first is ${join(folder, gone[0])}`,
+      `copy them out of a backup: balcao backup verify says whether it is whole, balcao restore --company ${company} puts it back`,
+    );
+}

@@ -1,0 +1,117 @@
+import type { Config } from "#config.ts";
+import { tryMailServer } from "#platform/outbound/mailer.ts";
+import { type Finding, findingsOf, type Severity } from "./finding.ts";
+
+/** A host the product needs. */
+interface Host {
+  readonly name: string;
+  readonly address: string;
+  readonly severity: Severity;
+  readonly advice: string;
+}
+interface Heard {
+  /** Why nobody answered; null = somebody did. */
+  readonly failure: string | null;
+  /** Our clock minus theirs, ms, when they told the time. */
+  readonly skewMs: number | null;
+}
+
+const PATIENCE_MS = 8000;
+/** What the date of an answer, in whole seconds, cannot tell; ms. */
+const SKEW_MS = 30_000;
+/** Codes, tokens and links of WhatsApp are refused beyond; ms. */
+const LARGE_SKEW_MS = 5 * 60_000;
+const OUTSIDE = "let this machine reach it (firewall, DNS, HTTPS_PROXY)";
+
+/** The hosts this installation needs, by what is configured; `gateway` as the provider chose it. */
+export function hostsOf(config: Config, gateway: string, channels: ReadonlySet<string>): readonly Host[] {
+  const { whatsappUrl } = config;
+  const error = { severity: "error", advice: OUTSIDE } as const;
+  const hosts: Host[] =
+    whatsappUrl === null
+      ? [
+          { ...error, name: "WhatsApp", address: "https://web.whatsapp.com" },
+          { ...error, name: "WhatsApp's files", address: "https://mmg.whatsapp.net" },
+        ]
+      : [{ ...error, name: "WhatsApp", address: whatsappUrl.replace(/^ws/, "http") }];
+  if (gateway === "efi") hosts.push({ ...error, name: "Pix of Efí", address: config.efiUrl });
+  if (gateway === "asaas") hosts.push({ ...error, name: "Asaas", address: config.asaasUrl });
+  if ([...channels].some((channel) => channel !== "whatsapp"))
+    hosts.push({ ...error, name: "Meta", address: config.metaGraphUrl });
+  if (config.publicUrl !== null)
+    hosts.push({
+      name: "PUBLIC_URL",
+      address: config.publicUrl,
+      severity: "warning",
+      advice:
+        "start the proxy and the server; some networks do not lead a machine to its own outside address",
+    });
+  return hosts;
+}
+
+/** Asks every host and the mail server, all at once. */
+export async function network(config: Config, hosts: readonly Host[]): Promise<readonly Finding[]> {
+  const finding = findingsOf("network");
+  const heard = await Promise.all(hosts.map(async (host) => ({ host, ...(await ask(host.address)) })));
+  const silent = heard.flatMap(({ host, failure }) =>
+    failure === null
+      ? []
+      : [finding(host.severity, `${host.name} (${host.address}) cannot be reached: ${failure}`, host.advice)],
+  );
+  return [...clockFinding(heard.flatMap(({ skewMs }) => skewMs ?? [])), ...silent, ...(await mail(config))];
+}
+
+/** Any answer will do: hosts refuse a bare question in many ways. */
+async function ask(address: string): Promise<Heard> {
+  const started = Date.now();
+  try {
+    const answer = await fetch(address, {
+      method: "HEAD",
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const theirs = Date.parse(answer.headers.get("date") ?? "");
+    const ours = (started + Date.now()) / 2;
+    return { failure: null, skewMs: Number.isNaN(theirs) ? null : ours - theirs };
+  } catch (error) {
+    const { code = "", message, name } = error as Error & { code?: string };
+    // They wanted a certificate of ours, or spoke no HTTP: somebody is there.
+    if (/CERT|SSL|TLS|ECONNRESET|Malformed|InvalidHTTP/i.test(code)) return { failure: null, skewMs: null };
+    return {
+      failure: name === "TimeoutError" ? `no answer in ${PATIENCE_MS / 1000} s` : message,
+      skewMs: null,
+    };
+  }
+}
+
+/** What most of the hosts say of the clock of this machine. */
+export function clockFinding(skews: readonly number[]): readonly Finding[] {
+  const sorted = skews.toSorted((a, b) => a - b);
+  const skew = sorted[Math.floor(sorted.length / 2)];
+  if (skew === undefined || Math.abs(skew) < SKEW_MS) return [];
+  const seconds = Math.round(Math.abs(skew) / 1000);
+  return [
+    findingsOf("clock")(
+      Math.abs(skew) < LARGE_SKEW_MS ? "warning" : "error",
+      `the clock of this machine is ${seconds} s ${skew > 0 ? "ahead" : "behind"}`,
+      "let the machine keep time by NTP: timedatectl set-ntp true",
+    ),
+  ];
+}
+
+async function mail({ smtpUrl }: Config): Promise<readonly Finding[]> {
+  if (smtpUrl === null) return [];
+  try {
+    await tryMailServer(smtpUrl);
+    return [];
+  } catch (error) {
+    const advice = "check SMTP_URL; people who forget their password get no code until then";
+    return [
+      findingsOf("network")(
+        "warning",
+        `the mail server does not take us: ${(error as Error).message}`,
+        advice,
+      ),
+    ];
+  }
+}
