@@ -41,7 +41,7 @@ export async function runCommand(
   try {
     return await (await load()).run(args);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_DLOPEN_FAILED") {
+    if ((error as NodeJS.ErrnoException).code?.endsWith("DLOPEN_FAILED")) {
       console.error(`${(error as Error).message}\n${NO_NATIVE}`);
       return 1;
     }
