@@ -33,8 +33,8 @@ export const NEIGHBOURS = FIRST.flatMap((first, n) =>
 
 const MESSAGE = `INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, send_state,
   read, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)`;
-const SHIPPING = `INSERT INTO shipping (campaign_id, position, contact_key, contact_id, number, name, variant, state)
-  VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting')`;
+const SHIPPING = `INSERT INTO shipping (campaign_id, position, contact_key, contact_id, number, name, search, variant, state)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, fold(?6) || ' ' || ?5, ?7, 'waiting')`;
 const REACHED = `UPDATE shipping SET state = ?, reason = ?, dispatched_at = ?, delivered_at = ?, received_at = ?, read_at = ?,
   replied_at = ?, message_id = ? WHERE id = ?`;
 

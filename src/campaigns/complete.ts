@@ -1,5 +1,8 @@
 import { findConnection, noUsableConnection } from "#connections/index.ts";
+import { optionsOf } from "#file-lists/index.ts";
 import { type Db, one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
+import { missingQuestion } from "./contract.ts";
 import { noMessage, noRecipients } from "./errors.ts";
 import { hasRecipients, saysSomething } from "./policy.ts";
 import type { Campaign } from "./schema.ts";
@@ -14,10 +17,14 @@ export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): numbe
 
 /**
  * It can be sent as it is (behaviour 16.1). Throws 400 ERR_CAMPAIGN_NO_MESSAGE, ERR_CAMPAIGN_NO_RECIPIENTS,
- * ERR_NO_DEF_WAPP_FOUND.
+ * ERR_NO_DEF_WAPP_FOUND, and ERR_VALIDATION when it is to be confirmed and asks nothing.
  */
 export function checkComplete(db: Db, row: Campaign): void {
-  if (!saysSomething(row)) throw noMessage();
+  const listed =
+    row.fileListId !== null && optionsOf(db, [row.fileListId]).some(({ mediaId }) => mediaId !== null);
+  if (!saysSomething(row, listed)) throw noMessage();
+  const question = missingQuestion(row);
+  if (question) throw invalidFields({ [question]: "required" });
   if (!hasRecipients(row)) throw noRecipients();
   if (connectionOf(db, row) === undefined) throw noUsableConnection();
 }

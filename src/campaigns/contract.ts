@@ -67,6 +67,20 @@ const slots = <const Prefix extends string, T extends v.GenericSchema>(prefix: P
     [K in `${Prefix}${Slot}`]: T;
   };
 
+type Texts = { readonly [Name in `${"message" | "confirmationMessage"}${Slot}`]?: string | null | undefined };
+
+/**
+ * The field of the question that a campaign with confirmation asks first and nobody wrote: that beside the first
+ * message. Null = nothing is missing.
+ */
+export function missingQuestion(
+  campaign: Texts & { readonly confirmation?: boolean | undefined },
+): `confirmationMessage${Slot}` | null {
+  const isWritten = (name: keyof Texts) => (campaign[name] ?? "").trim() !== "";
+  if (!campaign.confirmation || SLOTS.some((slot) => isWritten(`confirmationMessage${slot}`))) return null;
+  return `confirmationMessage${SLOTS.find((slot) => isWritten(`message${slot}`)) ?? 1}`;
+}
+
 const Counts = v.record(v.string(), v.number());
 export const CampaignReport = v.object({
   /** Recipients of every state. */
@@ -226,6 +240,14 @@ export const PreviewAnswer = v.object({
   recipient: v.nullable(v.object({ name: v.string(), number: v.string(), email: v.string() })),
   texts: v.array(v.string()),
 });
+
+/** How many people a list and a tag reach together. */
+export const AudienceQuery = v.object({
+  contactListId: v.optional(OptionalId),
+  tagListId: v.optional(OptionalId),
+});
+export type AudienceQuery = v.InferOutput<typeof AudienceQuery>;
+export const AudienceAnswer = v.object({ count: v.number() });
 
 /** Specification 002 section 9. */
 export const MESSAGE_INTERVALS = [0, 5, 10, 15, 20] as const;

@@ -1,27 +1,18 @@
 import { CSV_START, csvLine } from "#platform/csv.ts";
 import { all } from "#platform/db/database.ts";
+import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import { wallClock } from "#platform/zone.ts";
-import { timeZoneOf } from "#settings/index.ts";
+import { fileLanguage, timeZoneOf } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { CSV_WORDS, type CsvWords } from "./csv-words.ts";
 import { requireCampaign } from "./queries.ts";
 import type { Shipping } from "./schema.ts";
 
-const HEADINGS = [
-  "Nome",
-  "Número",
-  "E-mail",
-  "Variante",
-  "Situação",
-  "Motivo",
-  "Confirmação pedida",
-  "Confirmado",
-  "Enviado",
-  "Recebido",
-  "Lido",
-  "Respondido",
-];
-type Row = Omit<Shipping, "id" | "campaignId" | "contactKey" | "contactId" | "messageId" | "dispatchedAt">;
+type Row = Omit<
+  Shipping,
+  "id" | "campaignId" | "contactKey" | "contactId" | "search" | "messageId" | "dispatchedAt"
+>;
 const PIECE = `SELECT position, name, number, email, variant, state, reason, confirmation,
     confirmation_requested_at AS confirmationRequestedAt, confirmed_at AS confirmedAt, delivered_at AS deliveredAt,
     received_at AS receivedAt, read_at AS readAt, replied_at AS repliedAt
@@ -31,31 +22,35 @@ const PIECE = `SELECT position, name, number, email, variant, state, reason, con
  * `GET /campaigns/{id}/recipients.csv`, admins: everybody in their order, times on the company's wall clock. Streamed:
  * 100,000 rows take no memory. Throws 404 ERR_NOT_FOUND.
  */
-export function recipientsCsv({ tenant }: UserCtx, id: number): Response {
+export function recipientsCsv({ tenant }: UserCtx, id: number, language?: PageLanguage): Response {
   requireCampaign(tenant.db, id);
   const file = { fileName: `campanha-${id}.csv`, mimeType: "text/csv; charset=utf-8" };
-  return download(file, lines(tenant, id), tenant.hold());
+  return download(file, lines(tenant, id, CSV_WORDS[fileLanguage(tenant, language)]), tenant.hold());
 }
 
-function* lines(tenant: Tenant, id: number): Generator<string> {
-  yield CSV_START + csvLine(HEADINGS);
+function* lines(tenant: Tenant, id: number, words: CsvWords): Generator<string> {
+  yield CSV_START + csvLine(words.headings);
   const zone = timeZoneOf(tenant);
   for (let after = -1; ; ) {
     const rows = all<Row>(tenant.db, PIECE, id, after);
     const last = rows.at(-1);
     if (!last) return;
     after = last.position;
-    yield rows.map((row) => csvLine(cells(row, zone))).join("");
+    yield rows.map((row) => csvLine(cells(row, zone, words))).join("");
   }
 }
 
-const cells = (row: Row, zone: string): readonly (string | number | null)[] => [
+const cells = (
+  row: Row,
+  zone: string,
+  { states, reasons }: CsvWords,
+): readonly (string | number | null)[] => [
   row.name,
   row.number,
   row.email,
   row.variant,
-  row.state,
-  row.reason,
+  states[row.state],
+  row.reason === null ? null : (reasons[row.reason] ?? row.reason),
   ...[
     row.confirmationRequestedAt,
     row.confirmedAt,

@@ -86,6 +86,7 @@ function followContacts({ bus }: Installation): void {
         number: "",
         name: "",
         email: "",
+        search: "",
         messageId: null,
         ...(open && { state: "skipped", reason: "contact_deleted" }),
       });

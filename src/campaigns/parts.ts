@@ -1,4 +1,4 @@
-import { optionsOf } from "#file-lists/index.ts";
+import { findFileList, optionsOf } from "#file-lists/index.ts";
 import { mediaFileById } from "#media/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import { textsOf } from "./policy.ts";
@@ -35,20 +35,33 @@ export function requestFor(campaign: Campaign, slot: number | null): Part | null
 }
 
 /** Files of the file list first, then the campaign's own file with the text below it, or the text (behaviour 16.3). */
-export function partsFor(db: Db, campaign: Campaign, text: string | null): readonly Part[] {
-  const lists = campaign.fileListId === null ? [] : optionsOf(db, [campaign.fileListId]);
-  const files = lists.flatMap(({ id, name, mediaId }): Part[] =>
-    mediaId === null ? [] : [{ key: `file-${id}`, text: name, rendered: false, fileId: mediaId }],
-  );
-  return [...files, ...mainParts(db, campaign, text)];
+export const partsFor = (db: Db, campaign: Campaign, text: string | null): readonly Part[] => [
+  ...listParts(db, campaign),
+  ...mainParts(db, campaign, text),
+];
+
+/** Each file with its name below it; the list's own message leads them in, below the first (behaviour 28). */
+function listParts(db: Db, { fileListId }: Campaign): readonly Part[] {
+  const list = fileListId === null ? undefined : findFileList(db, fileListId);
+  if (!list) return [];
+  const files = optionsOf(db, [list.id]).flatMap(({ id, name, mediaId, mimeType }): Part[] => {
+    if (mediaId === null) return [];
+    return [{ key: `file-${id}`, text: isAudio(mimeType) ? "" : name, rendered: false, fileId: mediaId }];
+  });
+  const [first, ...rest] = files;
+  if (!first || list.message.trim() === "") return files;
+  const message = { text: list.message, rendered: true };
+  if (first.text === "") return [{ key: "file-message", ...message, fileId: null }, ...files];
+  return [{ ...first, ...message, text: `${list.message}\n\n${first.text}` }, ...rest];
 }
+
+/** Nothing can be written below a recording. */
+const isAudio = (mimeType: string | null | undefined): boolean => mimeType?.startsWith("audio/") === true;
 
 function mainParts(db: Db, { mediaId }: Campaign, text: string | null): readonly Part[] {
   if (text === null && mediaId === null) return [];
   const main: Part = { key: "main", text: text ?? "", rendered: true, fileId: mediaId };
-  const isAudio = mediaId !== null && mediaFileById(db, mediaId)?.mimeType.startsWith("audio/") === true;
-  // Nothing can be written below a recording.
-  if (!isAudio || text === null) return [main];
+  if (text === null || mediaId === null || !isAudio(mediaFileById(db, mediaId)?.mimeType)) return [main];
   return [
     { key: "media", text: "", rendered: false, fileId: mediaId },
     { ...main, fileId: null },

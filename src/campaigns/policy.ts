@@ -1,4 +1,4 @@
-import { type CampaignStatus, EDIT_LOCK_MS, SLOTS } from "./contract.ts";
+import { type CampaignStatus, EDIT_LOCK_MS, SLOTS, type Slot } from "./contract.ts";
 import type { Campaign } from "./schema.ts";
 
 /** A time that has only just passed means: at once (behaviour 16.1). */
@@ -34,14 +34,15 @@ export function statusAfterSave(
 export const textsOf = (
   campaign: Campaign,
   kind: "message" | "confirmationMessage",
-): readonly { readonly slot: number; readonly text: string }[] =>
+): readonly { readonly slot: Slot; readonly text: string }[] =>
   SLOTS.flatMap((slot) => {
     const text = campaign[`${kind}${slot}`];
     return text.trim() === "" ? [] : [{ slot, text }];
   });
 
-export const saysSomething = (campaign: Campaign): boolean =>
-  textsOf(campaign, "message").length > 0 || campaign.mediaId !== null || campaign.fileListId !== null;
+/** `listed` = its file list has files. */
+export const saysSomething = (campaign: Campaign, listed: boolean): boolean =>
+  textsOf(campaign, "message").length > 0 || campaign.mediaId !== null || listed;
 
 export const hasRecipients = (campaign: Pick<Campaign, "contactListId" | "tagListId">): boolean =>
   campaign.contactListId !== null || campaign.tagListId !== null;

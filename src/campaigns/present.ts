@@ -64,7 +64,7 @@ export function presentDetail(tenant: Tenant, view: CampaignView): CampaignDetai
   return {
     ...base(tenant, view),
     contactList: list && { ...list, contacts: contactsOfList(db, list.id, MOST_ROWS) },
-    shipping: listRecipients(db, { campaignId: id, state: null, search: "" }, MOST_ROWS, 0).map(
+    shipping: listRecipients(db, { campaignId: id, state: null, search: "" }, MOST_ROWS, { offset: 0 }).map(
       presentRecipient,
     ),
     timeline: timelineOf(db, id),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/database.ts";
 import type { RecipientAnswer, ShippingState } from "./contract.ts";
 import { type Shipping, shipping } from "./schema.ts";
@@ -9,6 +9,8 @@ export interface WantedRecipients {
   /** Folded text, "" = all. */
   readonly search: string;
 }
+/** Where rows begin: behind a position, or, where nobody knows it, behind so many rows. */
+export type From = { readonly after: number } | { readonly offset: number };
 type RecipientRow = Shipping & { readonly ticketUuid: string | null };
 
 const TICKET = sql<string | null>`(SELECT t.uuid FROM message m JOIN ticket t ON t.id = m.ticket_id
@@ -18,25 +20,23 @@ const matching = ({ campaignId, state, search }: WantedRecipients): SQL | undefi
   and(
     eq(shipping.campaignId, campaignId),
     state === null ? undefined : eq(shipping.state, state),
-    search === ""
-      ? undefined
-      : sql`(instr(fold(${shipping.name}), ${search}) > 0 OR instr(${shipping.number}, ${search}) > 0)`,
+    search === "" ? undefined : sql`instr(${shipping.search}, ${search}) > 0`,
   );
 
-/** Recipients in the order in which they get their message; `after` = position of the last one seen. */
+/** Recipients in the order in which they get their message. */
 export const listRecipients = (
   db: Db,
   wanted: WantedRecipients,
   limit: number,
-  offset: number,
+  from: From,
 ): readonly RecipientRow[] =>
   db
     .select({ ...getTableColumns(shipping), ticketUuid: TICKET })
     .from(shipping)
-    .where(matching(wanted))
+    .where(and(matching(wanted), "after" in from ? gt(shipping.position, from.after) : undefined))
     .orderBy(asc(shipping.position))
     .limit(limit)
-    .offset(offset)
+    .offset("offset" in from ? from.offset : 0)
     .all();
 
 export const countRecipients = (db: Db, wanted: WantedRecipients): number =>

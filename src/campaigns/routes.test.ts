@@ -6,6 +6,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testUser } from "#test/helpers/installation.ts";
+import { createClosedTicket } from "#tickets/index.ts";
 
 let app: TestApp;
 let tenant: Tenant;
@@ -82,6 +83,64 @@ describe("campaigns", () => {
     expect((await api.get("/campaigns")).body).toEqual({ records: [], count: 0, hasMore: false });
   });
 
+  test("that are to be confirmed are planned only with a question", async () => {
+    const scheduledAt = new Date(app.clock.now() + 86_400_000).toISOString();
+    const asking = { ...body(), message1: "", message3: "Olá", confirmation: true };
+    expect(await api.post("/campaigns", { ...asking, scheduledAt })).toMatchObject({
+      status: 400,
+      body: { error: "ERR_VALIDATION", details: { fields: { confirmationMessage3: "required" } } },
+    });
+    const { id } = (await api.post("/campaigns", asking)).body as { id: number };
+    expect((await api.put(`/campaigns/${id}`, { scheduledAt })).status).toBe(400);
+    expect((await api.put(`/campaigns/${id}`, { scheduledAt, confirmationMessage1: "Posso?" })).status).toBe(
+      200,
+    );
+  });
+
+  test("with a file list that has no file yet say nothing", async () => {
+    const { id: fileListId } = (
+      await api.post("/files", { name: "Catálogos", message: "Veja", options: [{ name: "Preços" }] })
+    ).body as { id: number };
+    const scheduledAt = new Date(app.clock.now() + 86_400_000).toISOString();
+    expect((await api.post("/campaigns", { ...body(), message1: "", fileListId, scheduledAt })).body).toEqual(
+      {
+        error: "ERR_CAMPAIGN_NO_MESSAGE",
+      },
+    );
+  });
+
+  test("tell how many people a list and a tag reach: each once, however many tickets they have", async () => {
+    const tagId = run(
+      tenant.db,
+      "INSERT INTO tag (name, color, created_at, updated_at) VALUES ('VIP', '#fff', 0, 0)",
+    ).id;
+    const tagged = async (name: string, number: string, times: number) => {
+      const { id } = (await api.post("/contacts", { name, number })).body as { id: number };
+      const fields = {
+        contactId: id,
+        connectionId: whatsappId,
+        channel: "whatsapp",
+        isGroup: false,
+      } as const;
+      for (let n = 0; n < times; n += 1)
+        tenant.write((unit) => {
+          const ticket = createClosedTicket(unit, { ...fields, origin: "api" });
+          run(unit.db, "INSERT INTO ticket_tag VALUES (?, ?)", ticket.id, tagId);
+        });
+      return id;
+    };
+    await tagged("Maria", "5511988887777", 2);
+    await tagged("Rosa", "5511988885555", 3);
+    const left = await tagged("Saiu", "5511988884444", 1);
+    run(tenant.db, "UPDATE contact SET opted_out_at = 1 WHERE id = ?", left);
+    const reach = async (query: string) => (await api.get(`/campaign-audience?${query}`)).body;
+    expect(await reach("")).toEqual({ count: 0 });
+    expect(await reach(`contactListId=${contactListId}`)).toEqual({ count: 2 });
+    expect(await reach(`contactListId=0&tagListId=${tagId}`)).toEqual({ count: 2 });
+    expect(await reach(`contactListId=${contactListId}&tagListId=${tagId}`)).toEqual({ count: 3 });
+    expect((await api.get("/campaign-audience?contactListId=999")).status).toBe(404);
+  });
+
   test("are found by a piece of their name without accents, newest first, in pages", async () => {
     for (let n = 1; n <= 21; n += 1) await api.post("/campaigns", { ...body(), name: `Promoção ${n}` });
     const page = (await api.get("/campaigns?searchParam=PROMOCAO&pageNumber=1")).body as {
@@ -137,7 +196,58 @@ describe("campaigns", () => {
     expect((await api.get(`/campaigns/${id}/recipients?state=sent`)).body).toMatchObject({ count: 0 });
     expect((await api.get(`/campaigns/${id}/recipients?searchParam=6666`)).body).toMatchObject({ count: 1 });
     const csv = await api.get<string>(`/campaigns/${id}/recipients.csv`);
-    expect(csv.body.split("\r\n")[1]).toBe("'=Maria;5511988887777;m@example.com;;waiting;;;;;;;");
+    expect(csv.body.split("\r\n")[1]).toBe("'=Maria;5511988887777;m@example.com;;Na espera;;;;;;;");
+    const english = await api.get<string>(`/campaigns/${id}/recipients.csv?language=en`);
+    expect(english.body).toContain("Name;Number;E-mail;Message;State;Reason;");
+    expect(english.body).toContain("João;5511988886666;;;Waiting;");
+  });
+
+  test("page their recipients from where the last page ended, and anew when the list moved", async () => {
+    const { id } = (await api.post("/campaigns", body())).body as { id: number };
+    for (let n = 0; n < 45; n += 1)
+      run(
+        tenant.db,
+        `INSERT INTO shipping (campaign_id, position, contact_key, number, name, search, state)
+         VALUES (?1, ?2, 'k' || ?2, ?3, ?4, fold(?4) || ' ' || ?3, 'waiting')`,
+        ...[id, n * 3, `55119${80_000_000 + n}`, `Conceição ${n}`],
+      );
+    const page = async (query: string) => {
+      const answer = (await api.get(`/campaigns/${id}/recipients?${query}`)).body as {
+        records: { name: string }[];
+        count: number;
+        hasMore: boolean;
+      };
+      const { records, count, hasMore } = answer;
+      return [records.length, records[0]?.name, records.at(-1)?.name, count, hasMore];
+    };
+    expect(await page("pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
+    expect(await page("pageNumber=2")).toEqual([20, "Conceição 20", "Conceição 39", 45, true]);
+    expect(await page("pageNumber=3")).toEqual([5, "Conceição 40", "Conceição 44", 45, false]);
+    expect(await page("pageNumber=4")).toEqual([0, undefined, undefined, 45, false]);
+    expect(await page("searchParam=CONCEICAO&pageNumber=3")).toEqual([
+      5,
+      "Conceição 40",
+      "Conceição 44",
+      45,
+      false,
+    ]);
+    expect(await page("searchParam=%2B55 (11) 98000-0044")).toEqual([
+      1,
+      "Conceição 44",
+      "Conceição 44",
+      1,
+      false,
+    ]);
+    expect(await page("state=waiting&pageNumber=1")).toEqual([20, "Conceição 0", "Conceição 19", 45, true]);
+    // Five left this state from its head: what is page 2 now begins five later.
+    run(tenant.db, "UPDATE shipping SET state = 'sent' WHERE campaign_id = ? AND position < 15", id);
+    expect(await page("state=waiting&pageNumber=2")).toEqual([20, "Conceição 25", "Conceição 44", 40, false]);
+    const plan = tenant.db.$client
+      .prepare(
+        "EXPLAIN QUERY PLAN SELECT count(*) FROM shipping WHERE campaign_id = 1 AND instr(search, 'x') > 0",
+      )
+      .all();
+    expect(JSON.stringify(plan)).toContain("COVERING INDEX shipping_search");
   });
 
   test("can be read as the first of a list would read them", async () => {

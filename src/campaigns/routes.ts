@@ -1,9 +1,12 @@
 import * as v from "valibot";
-import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { FileQuery, IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { attachFile, detachFile } from "./attachment.ts";
+import { audienceOf } from "./audience.ts";
 import {
+  AudienceAnswer,
+  AudienceQuery,
   CampaignAnswer,
   CampaignBody,
   CampaignDetail,
@@ -22,11 +25,12 @@ import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "
 import { recipientsCsv } from "./csv.ts";
 import { onlyWhereEnabled } from "./enabled.ts";
 import { noCampaign } from "./errors.ts";
-import { campaignPage, recipientPage } from "./list.ts";
+import { campaignPage } from "./list.ts";
 import { undoOptOut } from "./opt-out.ts";
 import { presentCampaign, presentDetail } from "./present.ts";
 import { previewTexts } from "./preview.ts";
 import { findCampaign } from "./queries.ts";
+import { recipientPage } from "./recipient-page.ts";
 import { deleteCampaign } from "./remove.ts";
 import { riskOf } from "./risk.ts";
 import { createCampaign, updateCampaign } from "./save.ts";
@@ -91,8 +95,9 @@ export const campaignRoutes = [
     path: "/campaigns/:id/recipients.csv",
     summary: "All its recipients as a CSV file",
     params: IdParams,
+    query: FileQuery,
     answer: v.any(),
-    handle: ({ ctx, params }) => recipientsCsv(ctx, params.id),
+    handle: ({ ctx, params, query }) => recipientsCsv(ctx, params.id, query.language),
   }),
   route({
     ...admins,
@@ -166,6 +171,15 @@ export const campaignRoutes = [
   command("restart", "Go on with a stopped campaign", restartCampaign),
   command("pause", "Let a running campaign rest", pauseCampaign),
   command("resume", "End the rest of a campaign", resumeCampaign),
+  route({
+    ...admins,
+    method: "GET",
+    path: "/campaign-audience",
+    summary: "How many people a list and a tag reach",
+    query: AudienceQuery,
+    answer: AudienceAnswer,
+    handle: ({ ctx, query }) => audienceOf(ctx, query),
+  }),
   route({
     ...admins,
     method: "GET",

@@ -66,6 +66,8 @@ export const shipping = sqliteTable("shipping", {
   number: words("number"),
   name: words("name"),
   email: words("email"),
+  /** Name and number as searches compare them. */
+  search: words("search"),
   /** 1 to 5, once it was chosen. */
   variant: integer("variant"),
   state: text("state").$type<ShippingState>().notNull().default("waiting"),

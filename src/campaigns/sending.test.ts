@@ -305,7 +305,7 @@ describe("a campaign with files", () => {
   test("sends those of its list first, then its own with the text below it, two seconds apart", async () => {
     run(
       o.tenant.db,
-      "INSERT INTO file_list (id, name, message, created_at, updated_at) VALUES (1, 'Lista', 'x', 0, 0)",
+      "INSERT INTO file_list (id, name, message, created_at, updated_at) VALUES (1, 'Lista', 'Para {nome}:', 0, 0)",
     );
     for (const [position, name] of ["Tabela", "Manual"].entries())
       run(
@@ -319,10 +319,10 @@ describe("a campaign with files", () => {
     restartCampaign(o.admin, id);
     await o.finish(id);
     expect(o.arrivals.map(({ text }) => text)).toEqual([
-      "Tabela",
+      "Para Pessoa 0:\n\nTabela",
       "Manual",
       "Olá Pessoa 0",
-      "Tabela",
+      "Para Pessoa 1:\n\nTabela",
       "Manual",
       "Olá Pessoa 1",
     ]);
@@ -332,6 +332,25 @@ describe("a campaign with files", () => {
     expect(seconds()[0]).toBe(0);
     expect((seconds()[1] ?? 0) >= 2).toBe(true);
     expect(o.states(id)).toEqual({ sent: 2 });
+  });
+
+  test("says in words of its own what nobody can write below a recording", async () => {
+    run(
+      o.tenant.db,
+      "INSERT INTO file_list (id, name, message, created_at, updated_at) VALUES (1, 'Lista', 'Ouça:', 0, 0)",
+    );
+    run(
+      o.tenant.db,
+      "INSERT INTO file_list_option (file_list_id, position, name, media_id) VALUES (1, 0, 'Recado', ?)",
+      file("recado", "audio/mpeg"),
+    );
+    const id = o.campaign(1, { fileListId: 1, scheduledAt: null });
+    run(o.tenant.db, "UPDATE campaign SET media_id = ? WHERE id = ?", file("outro", "audio/mpeg"), id);
+    restartable(id);
+    restartCampaign(o.admin, id);
+    await o.finish(id);
+    expect(o.arrivals.map(({ text }) => text)).toEqual(["Ouça:", "", "", "Olá Pessoa 0"]);
+    expect(o.states(id)).toEqual({ sent: 1 });
   });
 
   const restartable = (id: number) =>

@@ -9,7 +9,14 @@ import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
-import { createCampaignForm, lockOf, STEPS, type Step, stepOfProblems } from "./campaign-form.ts";
+import {
+  createCampaignForm,
+  lockOf,
+  STEPS,
+  type Step,
+  slotOfProblems,
+  stepOfProblems,
+} from "./campaign-form.ts";
 import { type Campaign, campaignCalls } from "./campaigns-api.ts";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { campaignTexts } from "./locales/index.ts";
@@ -19,6 +26,7 @@ import { AudienceStep } from "./step-audience.tsx";
 import { MessagesStep } from "./step-messages.tsx";
 import { SendingStep } from "./step-sending.tsx";
 import { Summary } from "./summary.tsx";
+import { useReach } from "./use-reach.ts";
 
 interface Props {
   /** Null writes a new one; it follows its events while the dialog is open. */
@@ -65,13 +73,17 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
   const { close, guard } = useUnsavedGuard(form, onClose);
   const refusals = form.refusals.value;
   useEffect(() => {
-    const troubled = refusals > 0 ? stepOfProblems(form.problems.peek()) : null;
+    if (refusals === 0) return;
+    const problems = form.problems.peek();
+    const [troubled, written] = [stepOfProblems(problems), slotOfProblems(problems)];
     if (troubled) setStep(troubled);
+    if (written) setSlot(written);
   }, [refusals, form]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its step is drawn
   useEffect(() => {
     if (refusals > 0) focusFirstError(box.current);
-  }, [refusals, step]);
+  }, [refusals, step, slot]);
+  const reach = useReach(form.value("contactListId"), form.value("tagListId"));
   const lock = lockOf(campaign);
   const isReadOnly = lock !== null;
   const title = t(isReadOnly ? "form.readonlyTitle" : campaign ? "form.updateTitle" : "form.newTitle");
@@ -106,7 +118,7 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
               />
               <aside className="campaign-aside">
                 <CampaignPreview form={form} campaign={campaign} slot={slot} />
-                <Summary form={form} offers={offers} />
+                <Summary form={form} offers={offers} reach={reach} />
               </aside>
             </div>
             {progress !== null && form.sending.value ? (

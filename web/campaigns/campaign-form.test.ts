@@ -1,7 +1,7 @@
 import { expect, jest, test } from "bun:test";
 import { companyZone } from "#web/lib/dates.ts";
 import { SUBMIT_DELAY_MS } from "#web/ui/form-model.ts";
-import { createCampaignForm, lockOf, stepOfProblems, writtenSlots } from "./campaign-form.ts";
+import { createCampaignForm, lockOf, slotOfProblems, stepOfProblems, writtenSlots } from "./campaign-form.ts";
 import type { Campaign } from "./campaigns-api.ts";
 import { sampleCampaign } from "./test-campaign.ts";
 
@@ -69,6 +69,23 @@ test("a name of one letter is not sent", async () => {
   form.set("name", "N");
   await submit();
   expect([calls, form.problem("name")]).toEqual([[], "too_short"]);
+});
+
+test("a campaign that is to be confirmed asks before it is planned; a draft may wait with that", async () => {
+  const { form, calls, submit } = open(null);
+  form.set("name", "Natal");
+  form.set("message2", "Oi {nome}");
+  form.set("confirmation", true);
+  await submit();
+  expect(calls).toHaveLength(1);
+  form.set("scheduledAt", "2026-12-01T09:30");
+  await submit();
+  expect(calls).toHaveLength(1);
+  expect(form.problem("confirmationMessage2")).toBe("required");
+  expect([stepOfProblems(form.problems.value), slotOfProblems(form.problems.value)]).toEqual(["messages", 2]);
+  form.set("confirmationMessage5", "Posso enviar?");
+  await submit();
+  expect(calls).toHaveLength(2);
 });
 
 test("an unchanged time is not sent again; an emptied one is", async () => {

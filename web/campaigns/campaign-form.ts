@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CampaignBody, SLOTS, type Slot } from "#campaigns/contract.ts";
+import { CampaignBody, missingQuestion, SLOTS, type Slot } from "#campaigns/contract.ts";
 import { inCompanyZone } from "#web/lib/dates.ts";
 import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
 import { FormModel, type FormValues } from "#web/ui/form-model.ts";
@@ -27,7 +27,19 @@ const TEXT_FIELDS = SLOTS.flatMap((slot): readonly TextField[] => [
   `message${slot}`,
   `confirmationMessage${slot}`,
 ]);
-const schema = v.omit(CampaignBody, ["scheduledAt"]);
+/** As the server checks it; what it asks only of a planned one is said before it is called. */
+const schema = v.pipe(
+  v.object({ ...CampaignBody.entries, scheduledAt: v.string() }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.value.scheduledAt === "") return;
+    const key = missingQuestion(dataset.value);
+    if (key)
+      addIssue({
+        message: "required",
+        path: [{ type: "object", origin: "value", input: dataset.value, key, value: "" }],
+      });
+  }),
+);
 
 /** A moment as the field for dates has it, on the company's wall clock. */
 export const wallClock = (when: string | number): string => inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
@@ -135,6 +147,10 @@ const STEP_FIELDS: Readonly<Record<Step, readonly string[]>> = {
 /** The first step with a problem; null when there is none. */
 export const stepOfProblems = (problems: Readonly<Record<string, unknown>>): Step | null =>
   STEPS.find((step) => STEP_FIELDS[step].some((name) => name in problems)) ?? null;
+
+/** The message with the first problem; null when none has one. */
+export const slotOfProblems = (problems: Readonly<Record<string, unknown>>): Slot | null =>
+  SLOTS.find((slot) => `message${slot}` in problems || `confirmationMessage${slot}` in problems) ?? null;
 
 /** Why nothing can be changed; null while it can. */
 export function lockOf(campaign: Campaign | null): "lockedRunning" | "lockedSoon" | "lockedDone" | null {

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import type {
+  AudienceAnswer,
   CampaignAnswer,
   CampaignBody,
   CampaignDetail,
@@ -48,6 +49,8 @@ export const campaignCalls = {
   resume: (id: number) => api.post<Campaign>(`/campaigns/${id}/resume`),
   preview: (body: v.InferInput<typeof PreviewBody>, signal: AbortSignal) =>
     api.post<Preview>("/campaigns/preview", body, { signal }),
+  audience: (query: { contactListId: number; tagListId: number }) =>
+    api.get<v.InferOutput<typeof AudienceAnswer>>("/campaign-audience", { query }),
   risk: (connectionId: number) => api.get<RiskAnswer>(`/whatsapp/${connectionId}/risk`),
   settings: () => api.get<readonly Setting[]>("/campaign-settings"),
   saveSettings: (settings: v.InferInput<typeof CampaignSettingsBody>["settings"]) =>

@@ -3,7 +3,7 @@ import type { QueueAnswer } from "#queues/contract.ts";
 import type { TagAnswer } from "#tags/contract.ts";
 import { type Connection, connections } from "#web/lib/connections.ts";
 import { useRead } from "#web/ui/use-read.ts";
-import { type Campaign, type ContactList, campaignCalls } from "./campaigns-api.ts";
+import { type ContactList, campaignCalls } from "./campaigns-api.ts";
 import { readSettings } from "./pacing.ts";
 
 interface Named {
@@ -47,14 +47,3 @@ export const senderOf = (whatsappId: number): Connection | undefined =>
   whatsappId === 0
     ? connections.list.value.find(({ isDefault }) => isDefault)
     : connections.items.get(whatsappId);
-
-/** How many people a campaign reaches; a tag is told by its tickets, so `isAtMost`. */
-export function audienceOf(
-  campaign: Pick<Campaign, "contactListId" | "tagListId">,
-  { contactLists, tags }: Pick<Offers, "contactLists" | "tags">,
-): { readonly count: number; readonly isAtMost: boolean } {
-  const list = contactLists?.find(({ id }) => id === campaign.contactListId);
-  const tag = tags?.find(({ id }) => id === campaign.tagListId);
-  const listed = list ? list.contactsCount - list.invalidCount : 0;
-  return { count: listed + (tag?.ticketsCount ?? 0), isAtMost: tag !== undefined };
-}

@@ -75,6 +75,9 @@ export function MessagesStep({ form, campaign, offers, isReadOnly, slot, onSlot 
               {asks ? (
                 <MessageArea
                   {...field(`confirmationMessage${each}`)}
+                  {...(form.problem(`confirmationMessage${each}`) === "required" && {
+                    error: t("field.confirmationMissing"),
+                  })}
                   {...area}
                   label={t("field.confirmationMessage", { slot: each })}
                   help={t("field.confirmationMessageHelp")}

@@ -12,27 +12,30 @@ import { session } from "#web/lib/session.ts";
 import { readWindow } from "#web/settings/values.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type CampaignValues, momentOf, writtenSlots } from "./campaign-form.ts";
 import { campaignCalls } from "./campaigns-api.ts";
 import { estimate, openSeconds } from "./estimate.ts";
 import { campaignTexts } from "./locales/index.ts";
-import { audienceOf, type Offers, senderOf } from "./offers.ts";
+import { type Offers, senderOf } from "./offers.ts";
 import { waitAfter } from "./pacing.ts";
 import { lengthWords } from "./time-words.ts";
 
 interface Props {
   readonly form: FormModel<CampaignValues>;
   readonly offers: Offers;
+  /** Recipients as far as is known now; null = not known yet. */
+  readonly reach: number | null;
 }
 
 /** What will happen: how many people, how long, until when, and how risky that is for the number. */
-export function Summary({ form, offers }: Props) {
+export function Summary({ form, offers, reach }: Props) {
   useSignals();
   const t = useText(campaignTexts);
   const values = form.values.value;
   const sender = senderOf(values.whatsappId);
   const risk = useRisk(sender?.id ?? null);
-  const { count, isAtMost } = audienceOf(values, offers);
+  const count = reach ?? 0;
   const pace = offers.settings;
   const hours = readWindow(session.setting("campaignWindow") ?? "");
   const cap = risk?.cap ?? 0;
@@ -46,8 +49,14 @@ export function Summary({ form, offers }: Props) {
     <section className="campaign-summary" aria-label={t("summary.title")}>
       <ul>
         <Line icon={<Users />}>
-          {count > 0 ? <strong>{t("summary.recipients", { count })}</strong> : t("summary.none")}
-          {isAtMost ? <small>{t("summary.byTag")}</small> : null}
+          {reach === null ? (
+            <Skeleton />
+          ) : count > 0 ? (
+            <strong>{t("summary.recipients", { count })}</strong>
+          ) : (
+            t("summary.none")
+          )}
+          {values.tagListId !== 0 && count > 0 ? <small>{t("summary.byTag")}</small> : null}
         </Line>
         {guess ? (
           <Line icon={<Timer />}>

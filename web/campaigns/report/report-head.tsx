@@ -13,6 +13,7 @@ import { isPaused } from "#web/campaigns/status.ts";
 import { StatusChip } from "#web/campaigns/status-chip.tsx";
 import { lengthWords } from "#web/campaigns/time-words.ts";
 import { useCommands } from "#web/campaigns/use-commands.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { saveFile } from "#web/lib/save-file.ts";
@@ -72,7 +73,8 @@ function ReportButtons({ campaign, onChanged }: Props) {
   const download = async () => {
     setSaving(true);
     try {
-      saveFile(await api.file(`/campaigns/${id}/recipients.csv`), `${name}.csv`);
+      const query = { language: pageLanguage() };
+      saveFile(await api.file(`/campaigns/${id}/recipients.csv`, { query }), `${name}.csv`);
     } catch (error) {
       toast.failure(error);
     } finally {

@@ -28,7 +28,7 @@ export const en = {
     name: "Name",
     nameTooShort: "name too short",
     message: "Message",
-    messageHelp: "The text that goes with the files.",
+    messageHelp: "Goes once, with the first file. Variables like {nome} work here too.",
     options: "Options",
     optionName: "Name of option {{number}}",
     addOption: "Add option",

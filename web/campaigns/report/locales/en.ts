@@ -82,7 +82,7 @@ export const en: Dictionary<typeof pt> = {
     opt_out: "Asked not to receive",
     blocked: "Contact blocked",
     refused: "Answered no",
-    withdrawn: "Left the list",
+    withdrawn: "Taken back before it left",
     contact_deleted: "Contact deleted",
     cancelled: "Cancelled before it left",
     window_closed: "24-hour window closed and no approved template",

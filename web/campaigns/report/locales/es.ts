@@ -82,7 +82,7 @@ export const es: Dictionary<typeof pt> = {
     opt_out: "Pidió no recibir",
     blocked: "Contacto bloqueado",
     refused: "Respondió que no",
-    withdrawn: "Salió de la lista",
+    withdrawn: "Retirado antes del envío",
     contact_deleted: "Contacto eliminado",
     cancelled: "Cancelado antes del envío",
     window_closed: "Ventana de 24 h cerrada y sin plantilla aprobada",

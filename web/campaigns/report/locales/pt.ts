@@ -79,7 +79,7 @@ export const pt = {
     opt_out: "Pediu para não receber",
     blocked: "Contato bloqueado",
     refused: "Respondeu que não",
-    withdrawn: "Saiu da lista",
+    withdrawn: "Retirada antes do envio",
     contact_deleted: "Contato excluído",
     cancelled: "Cancelada antes do envio",
     window_closed: "Janela de 24 h fechada e sem modelo aprovado",
