@@ -1118,6 +1118,8 @@ CREATE TABLE shipping (
   number TEXT NOT NULL DEFAULT '',
   name TEXT NOT NULL DEFAULT '',
   email TEXT NOT NULL DEFAULT '',
+  -- name and number as searches compare them
+  search TEXT NOT NULL DEFAULT '',
   -- 1 to 5, once it was chosen
   variant INTEGER,
   -- waiting, awaiting_confirmation, queued, sent, delivered, read, replied, failed, skipped, expired
@@ -1197,6 +1199,8 @@ CREATE TRIGGER shipping_replied AFTER UPDATE OF replied_at ON shipping
   WHEN new.replied_at IS NOT NULL AND old.replied_at IS NULL BEGIN
   INSERT INTO campaign_tally VALUES (new.campaign_id, 'replied', 1) ON CONFLICT DO UPDATE SET n = n + 1;
 END;
+
+CREATE INDEX shipping_search ON shipping (campaign_id, position, search);
 
 CREATE INDEX shipping_state ON shipping (campaign_id, state, position);
 
