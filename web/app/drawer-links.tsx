@@ -115,7 +115,11 @@ function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
     >
       {page.campaigns ? null : <Icon aria-hidden="true" />}
       {isOpen ? <span className="ellipsis">{label}</span> : null}
-      <Badge count={unread} />
+      {unread > 0 ? (
+        <span className="drawer-count" aria-hidden="true">
+          <Badge count={unread} />
+        </span>
+      ) : null}
       {needsHelp ? (
         <span className="drawer-alert" aria-hidden="true">
           !
