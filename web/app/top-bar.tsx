@@ -76,7 +76,7 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
           <MenuIcon />
         </IconButton>
       ) : null}
-      <Link href="/tickets" className="top-bar-brand">
+      <Link href="/tickets" className="top-bar-brand" aria-label="Balcão">
         <Logo />
         <span>Balcão</span>
       </Link>

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import CalendarClock from "lucide-react/icons/calendar-clock";
 import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
@@ -41,10 +42,12 @@ export function ComposerModes({ composer, signs, onSign, onSchedule, aside }: Co
           <button
             type="button"
             className="composer-later"
+            aria-label={t("composer.schedule")}
             title={t("composer.scheduleHelp")}
             onClick={() => onSchedule(composer.text.peek())}
           >
-            {t("composer.schedule")}
+            <CalendarClock aria-hidden="true" />
+            <span>{t("composer.schedule")}</span>
           </button>
         ) : null}
         <button
