@@ -3,6 +3,7 @@ import { one, run } from "#platform/db/database.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import { writeSetting } from "#settings/index.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 import { aiShop } from "./testing.ts";
 
 const shop = aiShop();
@@ -70,8 +71,7 @@ describe("a model that fails", () => {
     shop.write("Que horas abrem?");
     t.app.clock.advance(4000);
     await shop.look();
-    const started = performance.now();
-    while (shop.said().length === 0 && performance.now() - started < 1500) await Bun.sleep(10);
+    await becomesTrue(() => shop.said().length > 0);
     expect(shop.said()).toEqual(["Atendemos de segunda a sábado, das 8h às 18h."]);
     await shop.quiet();
     expect(one(t.tenant.db, "SELECT error FROM ai_run WHERE result = 'failed'")).toEqual({

@@ -39,7 +39,7 @@ describe("a company's transaction", () => {
         throw new Error("no");
       }),
     ).toThrow("no");
-    expect(all(tenant.db, "SELECT * FROM setting")).toEqual([]);
+    expect(all(tenant.db, "SELECT * FROM setting WHERE key = 'k'")).toEqual([]);
     expect(heard).toEqual([]);
     expect(app.installation.tenants.due("outbox", 10)).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe("a company's transaction", () => {
         throw new Error("outer fails");
       }),
     ).toThrow("outer fails");
-    expect(one(tenant.db, "SELECT * FROM setting")).toBeUndefined();
+    expect(one(tenant.db, "SELECT * FROM setting WHERE key = 'k'")).toBeUndefined();
   });
 
   test("can be refused by a listener inside it", () => {
