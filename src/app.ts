@@ -183,6 +183,11 @@ export const describeProduct = (routes: readonly AppRoute[]): object =>
         scheme: "bearer",
         description: "Token of a connection, made on the page of the connections",
       },
+      apiKey: {
+        type: "http",
+        scheme: "bearer",
+        description: "Key of a company, made on the page of the API; the scope it needs stands beside it",
+      },
     },
   });
 

@@ -1,4 +1,5 @@
 import { announcements } from "#announcements/feature.ts";
+import { apiKeys } from "#api-keys/feature.ts";
 import { auth } from "#auth/feature.ts";
 import { backups } from "#backups/feature.ts";
 import { billing } from "#billing/feature.ts";
@@ -73,6 +74,7 @@ export const features: readonly Feature[] = [
   fileLists,
   campaigns,
   chats,
+  apiKeys,
   publicApi,
   dashboard,
   helps,

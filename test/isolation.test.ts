@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { testKey } from "#api-keys/testing.ts";
 import { writeSetting } from "#settings/index.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { Api, Reply } from "#test/helpers/api.ts";
+import { type Api, createApi, type Reply } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { dump, fillEveryTable } from "#test/helpers/dump.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
@@ -24,6 +25,7 @@ beforeAll(async () => {
   callers = [
     ["an attendant", app.api(testUser(mine, { queueIds: [queue] }))],
     ["an admin", app.api(testUser(mine, { profile: "admin" }))],
+    ["a key of the company", createApi(app.url, testKey(testUser(mine, { profile: "admin" })))],
   ];
   fillEveryTable(other.db, FOREIGN, CANARY);
 });
@@ -72,9 +74,9 @@ describe("a person of one company", () => {
         if (namesRow(route)) expect(isEmpty(reply), what).toBe(true);
         expect(dump(other.db) === before, `${what} wrote to the other company`).toBe(true);
       }
-    // Their own users and queues leave a trace in these.
+    // Their own users, queues and keys leave a trace in these.
     const others = (text: string) =>
-      text.split("\n").filter((line) => !/^(login|company_digest) /.test(line));
+      text.split("\n").filter((line) => !/^(login|company_digest|api_key_owner) /.test(line));
     expect(others(dump(app.installation.system))).toEqual(others(system));
   });
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { SCOPES } from "#api-keys/contract.ts";
+import { testKey } from "#api-keys/testing.ts";
 import { features } from "#features.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
@@ -28,6 +30,17 @@ const PUBLIC = [
   // Behind the token of a connection.
   "POST /messages/send",
   "GET /messages/send/:messageId",
+];
+/** What a key of a company opens, and the scope it needs. A new line here is a decision. */
+const BY_KEY = [
+  "GET /contacts contacts:read",
+  "GET /contacts/:id contacts:read",
+  "POST /contacts contacts:write",
+  "PUT /contacts/:id contacts:write",
+  "GET /tickets tickets:read",
+  "GET /tickets/:id tickets:read",
+  "GET /tickets/u/:uuid tickets:read",
+  "GET /messages/:ticketId messages:read",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
 const MOUNTS = ["/media/", "/public/announcements/", "/exports/", "/webhooks/pix/", "/webhooks/meta"];
@@ -78,6 +91,20 @@ describe("routes", () => {
     const attendant = app.api(testUser(app.company(), { profile: "supervisor" }));
     for (const route of privateRoutes().filter(({ access }) => access === "admin" || access === "super")) {
       const { status, body } = await call(attendant, route);
+      expect([route.path, status, body.error]).toEqual([route.path, 403, "ERR_NO_PERMISSION"]);
+    }
+  });
+
+  test("open to a key of the company only where they name a scope, and only with that scope", async () => {
+    const scoped = privateRoutes().filter(({ apiScope }) => apiScope !== undefined);
+    expect(scoped.map(({ method, path, apiScope }) => `${method} ${path} ${apiScope}`).sort()).toEqual(
+      [...BY_KEY].sort(),
+    );
+    const admin = testUser(app.company(), { profile: "admin" });
+    const every = createApi(app.url, testKey(admin));
+    for (const route of privateRoutes()) {
+      const key = route.apiScope ? SCOPES.filter((scope) => scope !== route.apiScope) : undefined;
+      const { status, body } = await call(key ? createApi(app.url, testKey(admin, key)) : every, route);
       expect([route.path, status, body.error]).toEqual([route.path, 403, "ERR_NO_PERMISSION"]);
     }
   });

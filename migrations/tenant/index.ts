@@ -13,6 +13,7 @@ import createIntegration from "./0011_create_integration.sql" with { type: "text
 import createPrompt from "./0012_create_prompt.sql" with { type: "text" };
 import createPublicApi from "./0013_create_public_api.sql" with { type: "text" };
 import addMetaAccount from "./0014_add_meta_account.sql" with { type: "text" };
+import createApiKey from "./0015_create_api_key.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0012_create_prompt", sql: createPrompt },
   { name: "0013_create_public_api", sql: createPublicApi },
   { name: "0014_add_meta_account", sql: addMetaAccount },
+  { name: "0015_create_api_key", sql: createApiKey },
 ];

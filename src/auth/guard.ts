@@ -5,6 +5,7 @@ import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Access, AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { Plan, UserCtx } from "#tenants/tenant.ts";
+import { API_KEY_PREFIX, callerOfKey, ctxOfKey } from "./api-key.ts";
 import { createAuthenticator } from "./authenticate.ts";
 
 /** Requests per person and minute (behaviour 0). */
@@ -18,7 +19,7 @@ export function bearerOf(request: Request): string | undefined {
 
 /**
  * The one door before every route: who calls, whether the company may work at all, whether this access is theirs,
- * whether the plan has the feature. Refusals: behaviour 0 and 24.3.
+ * whether the plan has the feature. Programs come in by a key of the company, where a route has a scope. Refusals: behaviour 0 and 24.3.
  */
 export function createGuard(installation: Installation): (route: AppRoute, request: Request) => RequestCtx {
   const authenticate = createAuthenticator(installation);
@@ -30,6 +31,7 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
     if (route.access === "public") return nobody;
     const token = bearerOf(request);
     if (token === undefined) throw sessionExpired();
+    if (token.startsWith(API_KEY_PREFIX)) return { installation, user: byKey(installation, route, token) };
     const user = authenticate(token);
     perPerson.take(`${user.tenant.id}:${user.actor.id}`);
     checkCompany(route.access, user);
@@ -37,6 +39,16 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
     checkPlan(route.planFlag, user);
     return { installation, user };
   };
+}
+
+/** A key of the company: it opens the routes that name one of its scopes, while the plan has the API. */
+function byKey(installation: Installation, route: AppRoute, key: string): UserCtx {
+  const user = ctxOfKey(callerOfKey(installation, key, route.apiScope));
+  checkCompany(route.access, user);
+  checkPlan("useExternalApi", user);
+  checkAccess(route, user);
+  checkPlan(route.planFlag, user);
+  return user;
 }
 
 /** A company that is switched off or past its due date reaches its session and its bills, nothing else. */

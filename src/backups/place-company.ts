@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
+import { reindexKeys } from "#api-keys/index.ts";
 import { storeDigest } from "#companies/index.ts";
 import { reindexMetaAccounts, reindexTokens } from "#connections/index.ts";
 import { all, type Db, one, run, together } from "#platform/db/database.ts";
@@ -31,7 +32,14 @@ export function moveIn(installation: Installation, staged: string, id: number): 
   renameSync(staged, directory);
 }
 
-const OF_COMPANY = ["login", "connection_token", "company_digest", "company_figure", "company_day"];
+const OF_COMPANY = [
+  "login",
+  "connection_token",
+  "api_key_owner",
+  "company_digest",
+  "company_figure",
+  "company_day",
+];
 
 /**
  * Makes the installation know a company that was just moved in: logins, tokens and due work are what its own file
@@ -54,6 +62,7 @@ export function makeKnown(
   const takenEmails = reindexLogins(tenant);
   reindexMetaAccounts(tenant);
   const takenTokens = reindexTokens(tenant);
+  reindexKeys(tenant);
   storeDigest(tenant);
   return { id, name: tenant.company.name, takenEmails, takenTokens };
 }

@@ -87,6 +87,7 @@ const ERASE = `UPDATE company SET erased_at = ?1, removed_name = '', email = '',
 const OF_COMPANY = [
   "DELETE FROM login WHERE company_id = ?",
   "DELETE FROM connection_token WHERE company_id = ?",
+  "DELETE FROM api_key_owner WHERE company_id = ?",
   "DELETE FROM password_reset WHERE company_id = ?",
   "DELETE FROM email_confirmation WHERE company_id = ?",
   "DELETE FROM mail WHERE company_id = ?",

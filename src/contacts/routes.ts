@@ -32,6 +32,7 @@ export const contactRoutes = [
   route({
     method: "GET",
     path: "/contacts",
+    apiScope: "contacts:read",
     summary: "Contacts by name, 20 a page",
     query: v.object({ searchParam: SearchParam, pageNumber: PageNumber }),
     answer: ContactPage,
@@ -92,6 +93,7 @@ export const contactRoutes = [
   route({
     method: "GET",
     path: "/contacts/:id",
+    apiScope: "contacts:read",
     summary: "One contact",
     params: ById,
     answer: ContactAnswer,
@@ -100,6 +102,7 @@ export const contactRoutes = [
   route({
     method: "POST",
     path: "/contacts",
+    apiScope: "contacts:write",
     summary: "Save a contact by its number",
     body: CreateContactBody,
     answer: ContactAnswer,
@@ -108,6 +111,7 @@ export const contactRoutes = [
   route({
     method: "PUT",
     path: "/contacts/:id",
+    apiScope: "contacts:write",
     summary: "Change a contact",
     params: ById,
     body: UpdateContactBody,

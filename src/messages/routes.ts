@@ -40,6 +40,7 @@ export const messageRoutes = [
   route({
     method: "GET",
     path: "/messages/:ticketId",
+    apiScope: "messages:read",
     summary: "A page of the conversation this ticket belongs to",
     params: ofTicket,
     query: MessageListQuery,

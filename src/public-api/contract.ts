@@ -5,6 +5,9 @@ import { Instant, PathId } from "#platform/http/contract.ts";
 /** Characters of an `Idempotency-Key` (behaviour 20). */
 export const MAX_KEY = 100;
 
+/** With a key of the company: the connection to send through, in the address; the default one when left out. */
+export const ChosenConnection = v.object({ whatsappId: v.optional(PathId) });
+
 /** A form says everything in words. */
 const Flag = v.pipe(
   v.union([v.boolean(), v.picklist(["true", "false", "1", "0", ""])]),

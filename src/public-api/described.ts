@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { HeaderDescription, RouteDescription } from "#platform/http/route.ts";
-import { MAX_KEY, SendThroughApiBody } from "./contract.ts";
+import { ChosenConnection, MAX_KEY, SendThroughApiBody } from "./contract.ts";
 import { QUEUED } from "./texts.ts";
 
 /** What a refused call carries: the code, the same in words, and what travels with it. */
@@ -23,12 +23,13 @@ const RATE: readonly HeaderDescription[] = [
 const TOKEN = {
   401: ["ERR_INVALID_API_TOKEN"],
   402: ["ERR_SUBSCRIPTION_EXPIRED"],
-  403: ["ERR_PLAN_FEATURE"],
+  403: ["ERR_PLAN_FEATURE", "ERR_NO_PERMISSION"],
 } as const;
 
 /** `POST /api/messages/send` as other programs see it (behaviour 20). */
 export const sendDescribed: RouteDescription = {
-  security: "connectionToken",
+  security: { connectionToken: [], apiKey: ["messages:send"] },
+  query: ChosenConnection,
   bodies: {
     "application/json": {
       schema: SendThroughApiBody,
@@ -58,9 +59,15 @@ export const sendDescribed: RouteDescription = {
   ],
   answerExample: { mensagem: QUEUED, messageId: 812, ticketId: 97, contactId: 41, status: "queued" },
   errors: {
-    400: ["ERR_VALIDATION", "ERR_WAPP_INVALID_CONTACT", "ERR_NOT_SUPPORTED", "ERR_AUDIO_TOO_SHORT"],
+    400: [
+      "ERR_VALIDATION",
+      "ERR_WAPP_INVALID_CONTACT",
+      "ERR_NOT_SUPPORTED",
+      "ERR_AUDIO_TOO_SHORT",
+      "ERR_NO_DEF_WAPP_FOUND",
+    ],
     ...TOKEN,
-    404: ["ERR_NO_MESSAGE_FOUND"],
+    404: ["ERR_NO_MESSAGE_FOUND", "ERR_NO_WAPP_FOUND"],
     409: ["ERR_IDEMPOTENCY_MISMATCH", "ERR_IDEMPOTENCY_IN_PROGRESS"],
     413: ["ERR_MEDIA_TOO_LARGE"],
     415: ["ERR_MEDIA_TYPE"],
@@ -73,13 +80,14 @@ export const sendDescribed: RouteDescription = {
 
 /** `GET /api/messages/send/{messageId}` as other programs see it. */
 export const statusDescribed: RouteDescription = {
-  security: "connectionToken",
+  security: { connectionToken: [], apiKey: ["messages:send"] },
+  query: ChosenConnection,
   answerHeaders: RATE,
   answerExample: { id: 812, status: "sent", ack: 3, error: null, sentAt: "2026-03-02T13:05:11.000Z" },
   errors: {
-    400: ["ERR_VALIDATION"],
+    400: ["ERR_VALIDATION", "ERR_NO_DEF_WAPP_FOUND"],
     ...TOKEN,
-    404: ["ERR_NO_MESSAGE_FOUND"],
+    404: ["ERR_NO_MESSAGE_FOUND", "ERR_NO_WAPP_FOUND"],
     429: ["ERR_RATE_LIMIT"],
     500: ["ERR_INTERNAL"],
     503: ["ERR_TENANT_UNAVAILABLE"],

@@ -34,6 +34,7 @@ export const ticketRoutes = [
   route({
     method: "GET",
     path: "/tickets",
+    apiScope: "tickets:read",
     summary: "Tickets the caller may see, newest first, 40 a page",
     query: TicketListQuery,
     answer: TicketPage,
@@ -74,6 +75,7 @@ export const ticketRoutes = [
   route({
     method: "GET",
     path: "/tickets/u/:uuid",
+    apiScope: "tickets:read",
     summary: "The ticket of a page",
     params: ByUuid,
     answer: TicketAnswer,
@@ -82,6 +84,7 @@ export const ticketRoutes = [
   route({
     method: "GET",
     path: "/tickets/:id",
+    apiScope: "tickets:read",
     summary: "One ticket",
     params: ById,
     answer: TicketAnswer,

@@ -71,7 +71,7 @@ export function operationOf(document: ApiDocument, method: string, path: string)
   return {
     method,
     path,
-    parameters: place("path"),
+    parameters: [...place("path"), ...place("query")],
     headers: place("header"),
     bodies: Object.entries(described.requestBody?.content ?? {}).map(([contentType, content]) => ({
       contentType,

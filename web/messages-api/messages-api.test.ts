@@ -43,7 +43,10 @@ describe("the documentation", () => {
     expect(send.headers.map(({ name }) => name)).toEqual(["Idempotency-Key"]);
     expect(send.errors).toContainEqual({ status: 401, codes: ["ERR_INVALID_API_TOKEN"] });
     expect(send.answerHeaders.map(({ name }) => name)).toContain("X-RateLimit-Remaining");
-    expect(status.parameters).toEqual([expect.objectContaining({ name: "messageId", required: true })]);
+    expect(status.parameters).toEqual([
+      expect.objectContaining({ name: "messageId", required: true }),
+      expect.objectContaining({ name: "whatsappId", required: false }),
+    ]);
   });
 
   test("says of every field what it means", () => {

@@ -1,8 +1,195 @@
 // Made by scripts/api-client.ts from the OpenAPI description. Do not edit.
 import { Caller } from "./caller.ts";
 
+export type GetContactsInput = {
+  readonly query?: { readonly searchParam?: string | undefined; readonly pageNumber?: string | undefined };
+};
+export type GetContactsAnswer = {
+  readonly contacts: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly number: string;
+    readonly profilePicUrl: string | null;
+    readonly uuid: string;
+    readonly email: string;
+    readonly isGroup: boolean;
+    readonly blocked: boolean;
+    readonly disableBot: boolean;
+    readonly optedOutAt: string | null;
+    readonly exists: "yes" | "no" | "unknown";
+    readonly extraInfo: readonly {
+      readonly id?: number | undefined;
+      readonly name: string;
+      readonly value: string;
+    }[];
+    readonly whatsapp: { readonly id: number; readonly name: string } | null;
+    readonly ticketsCount: number;
+    readonly lastTicketAt: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  }[];
+  readonly count: number;
+  readonly hasMore: boolean;
+};
+
+export type GetContactsByIdInput = {
+  readonly path: { readonly id: string | number };
+};
+export type GetContactsByIdAnswer = {
+  readonly id: number;
+  readonly name: string;
+  readonly number: string;
+  readonly profilePicUrl: string | null;
+  readonly uuid: string;
+  readonly email: string;
+  readonly isGroup: boolean;
+  readonly blocked: boolean;
+  readonly disableBot: boolean;
+  readonly optedOutAt: string | null;
+  readonly exists: "yes" | "no" | "unknown";
+  readonly extraInfo: readonly {
+    readonly id?: number | undefined;
+    readonly name: string;
+    readonly value: string;
+  }[];
+  readonly whatsapp: { readonly id: number; readonly name: string } | null;
+  readonly ticketsCount: number;
+  readonly lastTicketAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export type GetMessagesByTicketIdInput = {
+  readonly path: { readonly ticketId: string | number };
+  readonly query?: {
+    readonly pageNumber?: string | undefined;
+    readonly before?: string | undefined;
+    readonly after?: string | undefined;
+    readonly around?: string | undefined;
+  };
+};
+export type GetMessagesByTicketIdAnswer = {
+  readonly messages: readonly {
+    readonly id: number;
+    readonly ticketId: number;
+    readonly contactId: number;
+    readonly contact: { readonly id: number; readonly name: string } | null;
+    readonly body: string;
+    readonly mediaType:
+      | "image"
+      | "audio"
+      | "video"
+      | "application"
+      | "locationMessage"
+      | "vcard"
+      | "call_log"
+      | null;
+    readonly mediaUrl: string | null;
+    readonly mediaPath: string | null;
+    readonly mediaName: string | null;
+    readonly mediaSize: number | null;
+    readonly mimeType: string | null;
+    readonly duration: number | null;
+    readonly voice: boolean;
+    readonly waveform: string | null;
+    readonly width: number | null;
+    readonly height: number | null;
+    readonly mediaState: "stored" | "pending" | "missing" | null;
+    readonly fromMe: boolean;
+    readonly origin:
+      | "contact"
+      | "user"
+      | "phone"
+      | "bot"
+      | "ai"
+      | "schedule"
+      | "campaign"
+      | "api"
+      | "system"
+      | "import";
+    readonly userId: number | null;
+    readonly ack: number;
+    readonly sendState: "queued" | "sending" | "sent" | "failed" | "cancelled" | null;
+    readonly sendError: string | null;
+    readonly clientMessageId: string | null;
+    readonly read: boolean;
+    readonly isDeleted: boolean;
+    readonly isEdited: boolean;
+    readonly edits: readonly { readonly body: string; readonly at: string }[];
+    readonly reactions: readonly { readonly authorId: string; readonly emoji: string; readonly at: string }[];
+    readonly transcript: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+    readonly quotedMsgId: number | null;
+    readonly quotedMsg: {
+      readonly id: number;
+      readonly body: string;
+      readonly mediaType:
+        | "image"
+        | "audio"
+        | "video"
+        | "application"
+        | "locationMessage"
+        | "vcard"
+        | "call_log"
+        | null;
+      readonly mediaUrl: string | null;
+      readonly fromMe: boolean;
+      readonly isDeleted: boolean;
+      readonly contact: { readonly id: number; readonly name: string } | null;
+    } | null;
+  }[];
+  readonly ticket: {
+    readonly id: number;
+    readonly uuid: string;
+    readonly status: "pending" | "open" | "closed";
+    readonly userId: number | null;
+    readonly user: { readonly id: number; readonly name: string } | null;
+    readonly userDistributed: number | null;
+    readonly queueId: number | null;
+    readonly queue: { readonly id: number; readonly name: string; readonly color: string } | null;
+    readonly whatsappId: number;
+    readonly whatsapp: { readonly id: number; readonly name: string };
+    readonly contactId: number;
+    readonly contact: {
+      readonly id: number;
+      readonly name: string;
+      readonly number: string;
+      readonly profilePicUrl: string | null;
+    };
+    readonly channel: "whatsapp" | "facebook" | "instagram";
+    readonly isGroup: boolean;
+    readonly chatbot: boolean;
+    readonly useIntegration: boolean;
+    readonly promptId: number | null;
+    readonly integrationId: number | null;
+    readonly code: string;
+    readonly protocol: string;
+    readonly lastMessage: string;
+    readonly lastMessageFromMe: boolean;
+    readonly lastMessageAck: number | null;
+    readonly lastMessageType: string | null;
+    readonly waitingSince: string | null;
+    readonly unreadMessages: number;
+    readonly tags: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly color: string;
+      readonly kanban: number;
+    }[];
+    readonly closeReason: string | null;
+    readonly windowExpiresAt: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+    readonly closedAt: string | null;
+  };
+  readonly count: number;
+  readonly hasMore: boolean;
+};
+
 export type GetMessagesSendByMessageIdInput = {
   readonly path: { readonly messageId: string | number };
+  readonly query?: { readonly whatsappId?: string | undefined };
 };
 export type GetMessagesSendByMessageIdAnswer = {
   readonly id: number;
@@ -10,6 +197,198 @@ export type GetMessagesSendByMessageIdAnswer = {
   readonly ack: number;
   readonly error: string | null;
   readonly sentAt: string | null;
+};
+
+export type GetTicketsInput = {
+  readonly query?: {
+    readonly status?: "pending" | "open" | "closed" | "" | undefined;
+    readonly showAll?: string | undefined;
+    readonly queueIds?: string | undefined;
+    readonly users?: string | undefined;
+    readonly tags?: string | undefined;
+    readonly searchParam?: string | undefined;
+    readonly date?: string | undefined;
+    readonly updatedAt?: string | undefined;
+    readonly withUnreadMessages?: string | undefined;
+    readonly pageNumber?: string | undefined;
+  };
+};
+export type GetTicketsAnswer = {
+  readonly tickets: readonly {
+    readonly id: number;
+    readonly uuid: string;
+    readonly status: "pending" | "open" | "closed";
+    readonly userId: number | null;
+    readonly user: { readonly id: number; readonly name: string } | null;
+    readonly userDistributed: number | null;
+    readonly queueId: number | null;
+    readonly queue: { readonly id: number; readonly name: string; readonly color: string } | null;
+    readonly whatsappId: number;
+    readonly whatsapp: { readonly id: number; readonly name: string };
+    readonly contactId: number;
+    readonly contact: {
+      readonly id: number;
+      readonly name: string;
+      readonly number: string;
+      readonly profilePicUrl: string | null;
+    };
+    readonly channel: "whatsapp" | "facebook" | "instagram";
+    readonly isGroup: boolean;
+    readonly chatbot: boolean;
+    readonly useIntegration: boolean;
+    readonly promptId: number | null;
+    readonly integrationId: number | null;
+    readonly code: string;
+    readonly protocol: string;
+    readonly lastMessage: string;
+    readonly lastMessageFromMe: boolean;
+    readonly lastMessageAck: number | null;
+    readonly lastMessageType: string | null;
+    readonly waitingSince: string | null;
+    readonly unreadMessages: number;
+    readonly tags: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly color: string;
+      readonly kanban: number;
+    }[];
+    readonly closeReason: string | null;
+    readonly windowExpiresAt: string | null;
+    readonly createdAt: string;
+    readonly updatedAt: string;
+    readonly closedAt: string | null;
+  }[];
+  readonly count: number;
+  readonly hasMore: boolean;
+};
+
+export type GetTicketsByIdInput = {
+  readonly path: { readonly id: string | number };
+};
+export type GetTicketsByIdAnswer = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly status: "pending" | "open" | "closed";
+  readonly userId: number | null;
+  readonly user: { readonly id: number; readonly name: string } | null;
+  readonly userDistributed: number | null;
+  readonly queueId: number | null;
+  readonly queue: { readonly id: number; readonly name: string; readonly color: string } | null;
+  readonly whatsappId: number;
+  readonly whatsapp: { readonly id: number; readonly name: string };
+  readonly contactId: number;
+  readonly contact: {
+    readonly id: number;
+    readonly name: string;
+    readonly number: string;
+    readonly profilePicUrl: string | null;
+  };
+  readonly channel: "whatsapp" | "facebook" | "instagram";
+  readonly isGroup: boolean;
+  readonly chatbot: boolean;
+  readonly useIntegration: boolean;
+  readonly promptId: number | null;
+  readonly integrationId: number | null;
+  readonly code: string;
+  readonly protocol: string;
+  readonly lastMessage: string;
+  readonly lastMessageFromMe: boolean;
+  readonly lastMessageAck: number | null;
+  readonly lastMessageType: string | null;
+  readonly waitingSince: string | null;
+  readonly unreadMessages: number;
+  readonly tags: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string;
+    readonly kanban: number;
+  }[];
+  readonly closeReason: string | null;
+  readonly windowExpiresAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+};
+
+export type GetTicketsUByUuidInput = {
+  readonly path: { readonly uuid: string | number };
+};
+export type GetTicketsUByUuidAnswer = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly status: "pending" | "open" | "closed";
+  readonly userId: number | null;
+  readonly user: { readonly id: number; readonly name: string } | null;
+  readonly userDistributed: number | null;
+  readonly queueId: number | null;
+  readonly queue: { readonly id: number; readonly name: string; readonly color: string } | null;
+  readonly whatsappId: number;
+  readonly whatsapp: { readonly id: number; readonly name: string };
+  readonly contactId: number;
+  readonly contact: {
+    readonly id: number;
+    readonly name: string;
+    readonly number: string;
+    readonly profilePicUrl: string | null;
+  };
+  readonly channel: "whatsapp" | "facebook" | "instagram";
+  readonly isGroup: boolean;
+  readonly chatbot: boolean;
+  readonly useIntegration: boolean;
+  readonly promptId: number | null;
+  readonly integrationId: number | null;
+  readonly code: string;
+  readonly protocol: string;
+  readonly lastMessage: string;
+  readonly lastMessageFromMe: boolean;
+  readonly lastMessageAck: number | null;
+  readonly lastMessageType: string | null;
+  readonly waitingSince: string | null;
+  readonly unreadMessages: number;
+  readonly tags: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string;
+    readonly kanban: number;
+  }[];
+  readonly closeReason: string | null;
+  readonly windowExpiresAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+};
+
+export type PostContactsBody = {
+  readonly name: string;
+  readonly number: string;
+  readonly email?: "" | string | null | undefined;
+  readonly extraInfo?:
+    | readonly { readonly id?: number | undefined; readonly name: string; readonly value: string }[]
+    | undefined;
+};
+export type PostContactsInput = { readonly body: PostContactsBody };
+export type PostContactsAnswer = {
+  readonly id: number;
+  readonly name: string;
+  readonly number: string;
+  readonly profilePicUrl: string | null;
+  readonly uuid: string;
+  readonly email: string;
+  readonly isGroup: boolean;
+  readonly blocked: boolean;
+  readonly disableBot: boolean;
+  readonly optedOutAt: string | null;
+  readonly exists: "yes" | "no" | "unknown";
+  readonly extraInfo: readonly {
+    readonly id?: number | undefined;
+    readonly name: string;
+    readonly value: string;
+  }[];
+  readonly whatsapp: { readonly id: number; readonly name: string } | null;
+  readonly ticketsCount: number;
+  readonly lastTicketAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
 };
 
 export type PostMessagesSendBody = {
@@ -28,6 +407,7 @@ export type PostMessagesSendForm = {
   readonly medias?: readonly Blob[] | undefined;
 };
 export type PostMessagesSendInput = {
+  readonly query?: { readonly whatsappId?: string | undefined };
   readonly headers?: { readonly "Idempotency-Key"?: string | undefined };
 } & ({ readonly body: PostMessagesSendBody } | { readonly form: PostMessagesSendForm });
 export type PostMessagesSendAnswer = {
@@ -39,8 +419,60 @@ export type PostMessagesSendAnswer = {
   readonly status: "queued";
 };
 
+export type PutContactsByIdBody = {
+  readonly name?: string | undefined;
+  readonly number?: "" | string | undefined;
+  readonly email?: "" | string | null | undefined;
+  readonly extraInfo?:
+    | readonly { readonly id?: number | undefined; readonly name: string; readonly value: string }[]
+    | undefined;
+  readonly disableBot?: boolean | undefined;
+  readonly blocked?: boolean | undefined;
+};
+export type PutContactsByIdInput = {
+  readonly path: { readonly id: string | number };
+} & { readonly body: PutContactsByIdBody };
+export type PutContactsByIdAnswer = {
+  readonly id: number;
+  readonly name: string;
+  readonly number: string;
+  readonly profilePicUrl: string | null;
+  readonly uuid: string;
+  readonly email: string;
+  readonly isGroup: boolean;
+  readonly blocked: boolean;
+  readonly disableBot: boolean;
+  readonly optedOutAt: string | null;
+  readonly exists: "yes" | "no" | "unknown";
+  readonly extraInfo: readonly {
+    readonly id?: number | undefined;
+    readonly name: string;
+    readonly value: string;
+  }[];
+  readonly whatsapp: { readonly id: number; readonly name: string } | null;
+  readonly ticketsCount: number;
+  readonly lastTicketAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
 /** Every call of the API that a program may make with a token. */
 export class Balcao extends Caller {
+  /** Contacts by name, 20 a page. `GET /api/contacts` */
+  getContacts(input: GetContactsInput = {}): Promise<GetContactsAnswer> {
+    return this.call("GET", "/api/contacts", input);
+  }
+
+  /** One contact. `GET /api/contacts/{id}` */
+  getContactsById(input: GetContactsByIdInput): Promise<GetContactsByIdAnswer> {
+    return this.call("GET", "/api/contacts/{id}", input);
+  }
+
+  /** A page of the conversation this ticket belongs to. `GET /api/messages/{ticketId}` */
+  getMessagesByTicketId(input: GetMessagesByTicketIdInput): Promise<GetMessagesByTicketIdAnswer> {
+    return this.call("GET", "/api/messages/{ticketId}", input);
+  }
+
   /** What became of a message sent with this token. `GET /api/messages/send/{messageId}` */
   getMessagesSendByMessageId(
     input: GetMessagesSendByMessageIdInput,
@@ -48,8 +480,33 @@ export class Balcao extends Caller {
     return this.call("GET", "/api/messages/send/{messageId}", input);
   }
 
+  /** Tickets the caller may see, newest first, 40 a page. `GET /api/tickets` */
+  getTickets(input: GetTicketsInput = {}): Promise<GetTicketsAnswer> {
+    return this.call("GET", "/api/tickets", input);
+  }
+
+  /** One ticket. `GET /api/tickets/{id}` */
+  getTicketsById(input: GetTicketsByIdInput): Promise<GetTicketsByIdAnswer> {
+    return this.call("GET", "/api/tickets/{id}", input);
+  }
+
+  /** The ticket of a page. `GET /api/tickets/u/{uuid}` */
+  getTicketsUByUuid(input: GetTicketsUByUuidInput): Promise<GetTicketsUByUuidAnswer> {
+    return this.call("GET", "/api/tickets/u/{uuid}", input);
+  }
+
+  /** Save a contact by its number. `POST /api/contacts` */
+  postContacts(input: PostContactsInput): Promise<PostContactsAnswer> {
+    return this.call("POST", "/api/contacts", input);
+  }
+
   /** Send a message through a connection, with its token: text as JSON, files as a form. `POST /api/messages/send` */
   postMessagesSend(input: PostMessagesSendInput): Promise<PostMessagesSendAnswer> {
     return this.call("POST", "/api/messages/send", input);
+  }
+
+  /** Change a contact. `PUT /api/contacts/{id}` */
+  putContactsById(input: PutContactsByIdInput): Promise<PutContactsByIdAnswer> {
+    return this.call("PUT", "/api/contacts/{id}", input);
   }
 }

@@ -65,7 +65,7 @@ function describeRoute(route: Route<never>, info: OpenApiInfo): object {
       "500": error,
       "503": error,
     },
-    security: open ? [] : [{ session: [] }],
+    security: open ? [] : [{ session: [] }, ...(route.apiScope ? [{ apiKey: [route.apiScope] }] : [])],
     "x-access": route.access,
     ...(route.planFlag && { "x-plan-flag": route.planFlag }),
   };
@@ -91,7 +91,7 @@ function describeForPrograms(route: Route<never>, described: RouteDescription): 
     tags: [route.path.split("/")[1] ?? ""],
     parameters: [
       ...parametersOf(route.params, "path"),
-      ...parametersOf(route.query, "query"),
+      ...parametersOf(described.query, "query"),
       ...headers.map(({ name, description, schema }) => ({
         name,
         in: "header",
@@ -118,7 +118,7 @@ function describeForPrograms(route: Route<never>, described: RouteDescription): 
         ]),
       ),
     },
-    security: [{ [security]: [] }],
+    security: Object.entries(security).map(([scheme, scopes]) => ({ [scheme]: [...scopes] })),
     "x-access": route.access,
     ...(route.planFlag && { "x-plan-flag": route.planFlag }),
   };

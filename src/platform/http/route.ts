@@ -24,13 +24,14 @@ export interface Call<
 
 /** What the description says of a route that reads the request itself, for programs of other people. */
 export interface RouteDescription {
-  /** Name of the security scheme instead of the session's. */
-  readonly security: string;
+  /** Security schemes, any of which will do, with the scopes it needs. */
+  readonly security: Readonly<Record<string, readonly string[]>>;
   /** Bodies by content type; only for the description, the route checks them itself. */
   readonly bodies?: Readonly<Record<string, { readonly schema: Schema; readonly example: object }>>;
   /** Fields of a form that are files. */
   readonly files?: readonly string[];
   readonly headers?: readonly HeaderDescription[];
+  readonly query?: Schema;
   /** Headers of every answer. */
   readonly answerHeaders?: readonly HeaderDescription[];
   readonly answerExample?: object;
@@ -68,6 +69,8 @@ export interface RouteShape<
   readonly answer: Schema;
   /** Plan flag without which the route answers 403 ERR_PLAN_FEATURE. */
   readonly planFlag?: string;
+  /** What a key of the company must be good for to call it; without one it opens to no key. */
+  readonly apiScope?: string;
   /** Passwords and secrets: refused to the provider's support. */
   readonly notForSupport?: boolean;
   /** For programs of other people: what its schemas do not say. */
@@ -87,6 +90,7 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly rawBody?: boolean | undefined;
   readonly answer: Schema;
   readonly planFlag?: string | undefined;
+  readonly apiScope?: string | undefined;
   readonly notForSupport?: boolean | undefined;
   readonly described?: RouteDescription | undefined;
   readonly handle: (call: Call<Ctx, undefined, undefined, undefined>) => unknown;

@@ -41,6 +41,7 @@ export const en: Dictionary<typeof pt> = {
     quotedMsgId: "Id of a message of the same contact that this one answers.",
     idempotencyKey:
       "Up to 100 characters. The same key with the same content gets the first answer again, and nothing is sent twice; good for 7 days.",
+    whatsappId: "With a key of the company: the connection to send through; the default one without it.",
     messageId: "Id that sending answered.",
   },
   answer: {

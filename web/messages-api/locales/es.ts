@@ -42,6 +42,7 @@ export const es: Dictionary<typeof pt> = {
     quotedMsgId: "Id de un mensaje del mismo contacto al que este responde.",
     idempotencyKey:
       "Hasta 100 caracteres. La misma clave con el mismo contenido recibe la primera respuesta otra vez, y nada se envía dos veces; vale 7 días.",
+    whatsappId: "Con una clave de la empresa: la conexión por donde enviar; sin él, la predeterminada.",
     messageId: "Id que respondió el envío.",
   },
   answer: {

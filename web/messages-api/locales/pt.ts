@@ -39,6 +39,7 @@ export const pt = {
     quotedMsgId: "Id de uma mensagem do mesmo contato que esta responde.",
     idempotencyKey:
       "Até 100 caracteres. A mesma chave com o mesmo conteúdo recebe a primeira resposta de novo, e nada é enviado duas vezes; vale 7 dias.",
+    whatsappId: "Com uma chave da empresa: a conexão por onde enviar; sem ele, a padrão.",
     messageId: "Id que o envio respondeu.",
   },
   answer: {

@@ -1,0 +1,10 @@
+import { ApiKeysPort } from "#auth/index.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { findKey } from "./find.ts";
+import { apiKeyRoutes } from "./routes.ts";
+
+export const apiKeys = defineFeature({
+  name: "api-keys",
+  routes: apiKeyRoutes,
+  listen: ({ ports }) => ports.plug(ApiKeysPort, findKey),
+});

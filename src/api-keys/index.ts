@@ -1,0 +1,2 @@
+/** What other features may use of the keys. */
+export { reindexKeys } from "./keys.ts";

@@ -1,0 +1,39 @@
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import { ApiKeyBody, ApiKeyList, ApiKeyMade } from "./contract.ts";
+import { listKeys, makeKey, revokeKey } from "./keys.ts";
+
+const admin = { access: "admin", planFlag: "useExternalApi" } as const;
+
+export const apiKeyRoutes = [
+  route({
+    ...admin,
+    method: "GET",
+    path: "/api-keys",
+    summary: "Keys of the company for other systems, newest first",
+    answer: ApiKeyList,
+    handle: ({ ctx }) => ({ keys: listKeys(ctx) }),
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/api-keys",
+    summary: "Make a key; it is answered this once",
+    notForSupport: true,
+    body: ApiKeyBody,
+    answer: ApiKeyMade,
+    handle: ({ ctx, body }) => makeKey(ctx, body),
+  }),
+  route({
+    ...admin,
+    method: "DELETE",
+    path: "/api-keys/:id",
+    summary: "Revoke a key: it opens nothing any more",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      revokeKey(ctx, params.id);
+      return { message: "key revoked" };
+    },
+  }),
+];

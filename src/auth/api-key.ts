@@ -1,0 +1,64 @@
+import { AppError, noPermission } from "#platform/errors.ts";
+import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+
+/** How every key of a company begins, so that it is never taken for a session or a connection's token. */
+export const API_KEY_PREFIX = "blc_";
+/** Calls per key and minute. */
+const PER_MINUTE = 600;
+
+/** Whoever holds a key of a company. */
+export interface KeyCaller {
+  readonly tenant: Tenant;
+  readonly id: number;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** Finds the company and scopes behind a key; undefined for one that nobody has. */
+export const ApiKeysPort =
+  definePort<(installation: Installation, key: string) => KeyCaller | undefined>("api keys");
+
+const limits = new WeakMap<Installation, RateLimit>();
+function limitOf(installation: Installation): RateLimit {
+  let limit = limits.get(installation);
+  if (!limit) {
+    limit = installation.config.rateLimits
+      ? createRateLimit(installation.clock, PER_MINUTE, 60_000)
+      : noLimit;
+    limits.set(installation, limit);
+  }
+  return limit;
+}
+
+/**
+ * The caller behind a key, for something that `scope` opens; nothing opens without one. Throws
+ * 401 ERR_INVALID_API_TOKEN, 403 ERR_NO_PERMISSION, 429 ERR_RATE_LIMIT.
+ */
+export function callerOfKey(installation: Installation, key: string, scope: string | undefined): KeyCaller {
+  const caller = installation.ports.use(ApiKeysPort)(installation, key);
+  if (!caller) throw new AppError(401, "ERR_INVALID_API_TOKEN");
+  limitOf(installation).take(`${caller.tenant.id}:${caller.id}`);
+  if (scope === undefined || !caller.scopes.includes(scope)) throw noPermission();
+  return caller;
+}
+
+/** A key sees what an admin sees, where its scope lets it look; it is nobody's session, and nobody's user. */
+export const ctxOfKey = ({ tenant, name }: KeyCaller): UserCtx => ({
+  tenant,
+  actor: {
+    type: "user",
+    id: 0,
+    name,
+    profile: "admin",
+    super: false,
+    queueIds: [],
+    sessionId: 0,
+    connectionId: null,
+    allTicket: false,
+    signMessages: false,
+    billingOnly: false,
+  },
+});
