@@ -26,6 +26,13 @@ CREATE TABLE announcement_read (
 
 CREATE INDEX announcement_read_announcement ON announcement_read (announcement_id);
 
+CREATE TABLE api_key_owner (
+  hash TEXT PRIMARY KEY,
+  company_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX api_key_owner_company ON api_key_owner (company_id);
+
 CREATE TABLE backup_run (
   id INTEGER PRIMARY KEY,
   -- name of the backup in its place; null until it is finished

@@ -88,6 +88,21 @@ CREATE TABLE api_closing (
   ticket_id INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE api_key (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  -- the key itself is shown once and kept nowhere
+  hash TEXT NOT NULL UNIQUE,
+  last4 TEXT NOT NULL,
+  -- JSON
+  scopes TEXT NOT NULL,
+  -- who made it
+  user_id INTEGER,
+  created_at INTEGER NOT NULL,
+  -- to the minute
+  last_used_at INTEGER
+) STRICT;
+
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
