@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+import { ownCommand } from "#platform/own-command.ts";
+import { type Command, CommandError } from "./command.ts";
+import { type Places, placesBelow } from "./install/places.ts";
+import { installSteps, type Run, uninstallSteps } from "./install/plan.ts";
+import type { Step } from "./install/step.ts";
+import { configText, unitText } from "./install/unit.ts";
+import { optionsOf } from "./options.ts";
+
+const OPTIONS = {
+  systemd: { type: "boolean", default: false },
+  "dry-run": { type: "boolean", default: false },
+  "no-start": { type: "boolean", default: false },
+  url: { type: "string" },
+  root: { type: "string" },
+} as const;
+type Values = ReturnType<typeof read>;
+
+const read = (args: readonly string[]) => {
+  const values = optionsOf(() => parseArgs({ args: [...args], options: OPTIONS }).values);
+  if (!values.systemd) throw new CommandError("say --systemd: no other kind of service is known");
+  if (values.url !== undefined && URL.parse(values.url)?.origin !== values.url.replace(/\/$/, ""))
+    throw new CommandError(`${values.url} is no address such as https://atendimento.example.com`);
+  return { ...values, places: placesBelow(values.root ?? "/") };
+};
+
+export const install: Command = {
+  usage: "--systemd [--url https://…] [--dry-run] [--no-start] [--root <folder>]",
+  summary:
+    "Make a service of the machine of this binary: user, directory, configuration, hardened unit; again after an upgrade",
+  run(args) {
+    const values = read(args);
+    const { places } = values;
+    const url = values.url?.replace(/\/$/, "") ?? null;
+    const [binary = "", ...source] = ownCommand();
+    if (source.length > 0 && !values["dry-run"])
+      throw new CommandError(
+        "install is a word of the binary: npm run build, then dist/balcao install --systemd",
+      );
+    const start = !values["no-start"];
+    const steps = installSteps({ places, binary, url, start, run: runOf(values) });
+    if (values["dry-run"]) show(places, url);
+    carryOut(steps, values);
+    if (values.root === undefined) hint(places);
+    return 0;
+  },
+};
+
+export const uninstall: Command = {
+  usage: "--systemd [--dry-run] [--root <folder>]",
+  summary: "Take that service away; conversations, configuration and user stay",
+  run(args) {
+    const values = read(args);
+    const { places } = values;
+    carryOut(uninstallSteps({ places, run: runOf(values) }), values);
+    console.log(`${places.data}, ${places.config} and the user stay; they are yours to remove`);
+    return 0;
+  },
+};
+
+function carryOut(steps: readonly Step[], values: Values): void {
+  const isDry = values["dry-run"];
+  if (!isDry && values.root === undefined && process.getuid?.() !== 0)
+    throw new CommandError("only root may do this: sudo balcao …, or look first with --dry-run");
+  // What others must be able to read (program, unit) is written here; each file names its mode.
+  process.umask(0o022);
+  for (const { what, act } of steps) {
+    console.log(isDry ? `would ${what}` : what);
+    if (isDry) continue;
+    try {
+      act();
+    } catch (error) {
+      throw new CommandError((error as Error).message);
+    }
+  }
+  if (steps.length === 0) console.log("nothing to do, all is in place");
+}
+
+const runOf = (values: Values): Run | null =>
+  values.root === undefined
+    ? ([program = "", ...args]) =>
+        spawnSync(program, args, { stdio: ["ignore", "ignore", "inherit"] }).status === 0
+    : null;
+
+function show(places: Places, url: string | null): void {
+  console.log(`# ${places.unit}\n${unitText(places)}\n# ${places.config}\n${configText(places, url)}`);
+}
+
+function hint({ config }: Places): void {
+  console.log(
+    `the link of the first start: journalctl -u balcao | grep "First run"\nother words: sudo -u balcao CONFIG_FILE=${config} balcao doctor`,
+  );
+}

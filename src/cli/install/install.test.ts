@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { loadConfig } from "#config.ts";
+import { type Places, placesBelow } from "./places.ts";
+import { installSteps, uninstallSteps } from "./plan.ts";
+import { configText, unitText } from "./unit.ts";
+
+let root: string;
+let places: Places;
+let binary: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "balcao-install-"));
+  places = placesBelow(root);
+  binary = join(root, "balcao-new");
+  writeFileSync(binary, "first release");
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** A machine that remembers what it was told. */
+function machine() {
+  const told: string[] = [];
+  const state = new Set<string>();
+  const run = (words: readonly string[]): boolean => {
+    const line = words.join(" ");
+    if (line.startsWith("getent")) return state.has("user");
+    if (line.includes("is-enabled")) return state.has("enabled");
+    if (line.includes("is-active")) return state.has("active");
+    told.push(words.slice(0, 2).join(" "));
+    if (words[0] === "useradd") state.add("user");
+    if (words[1] === "enable") state.add("enabled");
+    if (words[1] === "restart") state.add("active");
+    if (words[1] === "disable") state.clear();
+    return true;
+  };
+  const install = (url: string | null = null) => {
+    told.length = 0;
+    for (const { act } of installSteps({ places, binary, url, start: true, run })) act();
+    return [...told];
+  };
+  return { run, install, told };
+}
+
+describe("a service of the machine", () => {
+  test("is made with its own user, a private configuration and a unit, and is started", () => {
+    expect(machine().install("https://atendimento.example.com")).toEqual([
+      "useradd --system",
+      "chgrp balcao",
+      "systemctl daemon-reload",
+      "systemctl enable",
+      "systemctl restart",
+    ]);
+    expect(readFileSync(places.program, "utf8")).toBe("first release");
+    expect([places.program, places.config, places.unit].map((path) => statSync(path).mode & 0o777)).toEqual([
+      0o755, 0o640, 0o644,
+    ]);
+    // The program itself understands the file.
+    expect(loadConfig({ CONFIG_FILE: places.config })).toMatchObject({
+      dataDir: places.data,
+      publicUrl: "https://atendimento.example.com",
+      host: "127.0.0.1",
+      trustedProxies: ["127.0.0.1", "::1"],
+    });
+  });
+
+  test("is left alone the second time; an upgrade replaces the program and starts it anew, nothing else", () => {
+    const { install } = machine();
+    install();
+    expect(install()).toEqual([]);
+    writeFileSync(places.config, "DATA_DIR=/elsewhere\n");
+    writeFileSync(binary, "second release");
+    expect(install()).toEqual(["systemctl restart"]);
+    expect(readFileSync(places.program, "utf8")).toBe("second release");
+    expect(readFileSync(places.config, "utf8")).toBe("DATA_DIR=/elsewhere\n");
+  });
+
+  test("is taken away without a conversation lost", () => {
+    const { install, run, told } = machine();
+    install();
+    mkdirSync(places.data, { recursive: true });
+    told.length = 0;
+    for (const { act } of uninstallSteps({ places, run })) act();
+    expect(told).toEqual(["systemctl disable", "systemctl daemon-reload"]);
+    expect([places.program, places.unit, places.config, places.data].map((path) => existsSync(path))).toEqual(
+      [false, false, true, true],
+    );
+    expect(uninstallSteps({ places, run })).toEqual([]);
+  });
+
+  test("is only shown by a dry run, in words", () => {
+    const main = join(import.meta.dir, "../../main.ts");
+    const say = (...args: string[]) =>
+      spawnSync(process.execPath, [main, "install", ...args], {
+        encoding: "utf8",
+        env: { PATH: "/usr/bin:/bin" },
+      });
+    const { status, stdout } = say("--systemd", "--dry-run", "--root", root);
+    expect([status, stdout.includes(`would write ${places.unit}`)]).toEqual([0, true]);
+    expect(stdout).toContain("ProtectSystem=strict");
+    expect(existsSync(dirname(places.unit))).toBe(false);
+    expect(say("--dry-run")).toMatchObject({ status: 1, stderr: expect.stringContaining("--systemd") });
+    expect(say("--systemd", "--url", "ftp:/x", "--dry-run").status).toBe(1);
+  });
+});
+
+describe("the unit", () => {
+  test("never forbids what the compiler of JavaScript needs, and unpacks where it may write", () => {
+    const text = unitText(placesBelow("/"));
+    expect(text).not.toMatch(/^MemoryDenyWriteExecute/m);
+    expect(text).toContain("Environment=BUN_TMPDIR=/var/lib/balcao/tmp");
+    expect(text).toContain("StateDirectory=balcao balcao/tmp");
+    expect(text).toContain("LimitNOFILE=65536");
+    expect(configText(placesBelow("/"), null)).toContain("DATA_DIR=/var/lib/balcao\n");
+  });
+
+  const hasSystemd = Bun.which("systemd-analyze") !== null;
+  test.skipIf(!hasSystemd)("is understood by systemd without a complaint, and exposes little", () => {
+    // systemd looks for the program a unit names.
+    const unit = join(root, "balcao.service");
+    writeFileSync(unit, unitText({ ...placesBelow("/"), program: process.execPath }));
+    const verified = spawnSync("systemd-analyze", ["verify", "--recursive-errors=no", unit], {
+      encoding: "utf8",
+    });
+    expect(verified.stderr.split("\n").filter((line) => line.includes("balcao"))).toEqual([]);
+    expect(verified.status).toBe(0);
+    // Of 100; what is left is the network, and memory that is written and run.
+    const judged = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit], {
+      encoding: "utf8",
+    });
+    expect([judged.status, /exposure level[^:]*: ([\d.]+)/.exec(judged.stdout)?.[1]]).toEqual([
+      0,
+      expect.any(String),
+    ]);
+  });
+});

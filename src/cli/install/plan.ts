@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import { type Places, USER } from "./places.ts";
+import { copyStep, fileStep, removeStep, type Step } from "./step.ts";
+import { configText, unitText } from "./unit.ts";
+
+/** Runs a program of the machine; answers whether it succeeded. */
+export type Run = (command: readonly string[]) => boolean;
+
+export interface Wish {
+  readonly places: Places;
+  /** The binary to put in place. */
+  readonly binary: string;
+  /** `PUBLIC_URL` of the first configuration. */
+  readonly url: string | null;
+  /** Start it, or start it anew after a change. */
+  readonly start: boolean;
+  /** Users and services of this machine are touched; not below another root. */
+  readonly run: Run | null;
+}
+
+/** What is still to be done for Balcão to run as a service; nothing when all is in place. */
+export function installSteps({ places, binary, url, start, run }: Wish): readonly Step[] {
+  const unit = fileStep(places.unit, unitText(places), 0o644);
+  const program = copyStep(binary, places.program, 0o755);
+  const config = existsSync(places.config) ? null : fileStep(places.config, configText(places, url), 0o640);
+  const hasUser = run === null || run(["getent", "passwd", USER]);
+  const changed = unit !== null || program !== null;
+  return [
+    hasUser ? null : command(run, addUser(places)),
+    program,
+    config,
+    config && command(run, ["chgrp", USER, places.config]),
+    unit,
+    unit && command(run, ["systemctl", "daemon-reload"]),
+    run?.(["systemctl", "is-enabled", "--quiet", "balcao"])
+      ? null
+      : command(run, ["systemctl", "enable", "balcao"]),
+    start && (changed || !run?.(["systemctl", "is-active", "--quiet", "balcao"]))
+      ? command(run, ["systemctl", "restart", "balcao"])
+      : null,
+  ].filter((step) => step !== null);
+}
+
+/** Takes the service away; conversations, configuration and the user stay. */
+export function uninstallSteps({ places, run }: Pick<Wish, "places" | "run">): readonly Step[] {
+  const unit = removeStep(places.unit);
+  return [
+    unit && command(run, ["systemctl", "disable", "--now", "balcao"]),
+    unit,
+    unit && command(run, ["systemctl", "daemon-reload"]),
+    removeStep(places.program),
+  ].filter((step) => step !== null);
+}
+
+const addUser = ({ data }: Places) => [
+  "useradd",
+  "--system",
+  "--user-group",
+  "--no-create-home",
+  "--home-dir",
+  data,
+  "--shell",
+  "/usr/sbin/nologin",
+  USER,
+];
+
+function command(run: Run | null, words: readonly string[]): Step | null {
+  if (run === null) return null;
+  return {
+    what: words.join(" "),
+    act() {
+      if (!run(words)) throw new Error(`${words.join(" ")} failed`);
+    },
+  };
+}
