@@ -1,6 +1,7 @@
 import type { Command } from "#cli/command.ts";
 import { CommandError } from "#cli/command.ts";
 import { untilStopped } from "#cli/signals.ts";
+import { OtherVersion } from "./desk-api.ts";
 import { NotADemoDirectory } from "./directory.ts";
 import { PortInUse } from "./product.ts";
 import { runDemo } from "./run.ts";
@@ -12,8 +13,8 @@ export const demo: Command = {
     try {
       return await runDemo(args, untilStopped());
     } catch (error) {
-      if (error instanceof NotADemoDirectory || error instanceof PortInUse)
-        throw new CommandError(error.message);
+      const isTold = [NotADemoDirectory, PortInUse, OtherVersion].some((kind) => error instanceof kind);
+      if (isTold && error instanceof Error) throw new CommandError(error.message);
       throw error;
     }
   },

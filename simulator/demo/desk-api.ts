@@ -3,6 +3,11 @@ export class TakenOver extends Error {
   override readonly name = "TakenOver";
 }
 
+/** A sample company cannot be opened: another version of the program wrote it. */
+export class OtherVersion extends Error {
+  override readonly name = "OtherVersion";
+}
+
 export interface DeskTicket {
   readonly id: number;
   readonly uuid: string;
@@ -31,7 +36,7 @@ export class DeskApi {
     this.#token = token;
   }
 
-  /** One call; a multipart body goes as it is. Throws TakenOver when the session is over, Error when refused. */
+  /** One call; a multipart body goes as it is. Throws TakenOver when the session is over, OtherVersion, Error when refused. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
     const isForm = body instanceof FormData;
     const response = await fetch(`${this.#base}/api${path}`, {
@@ -45,6 +50,8 @@ export class DeskApi {
     const answer = (await response.json()) as { error?: string };
     if (response.ok) return answer as T;
     if (response.status === 401 || answer.error === "ERR_TOKEN_EXPIRED") throw new TakenOver();
+    if (answer.error === "ERR_TENANT_UNAVAILABLE")
+      throw new OtherVersion("these samples are of another version of the program; begin anew with --fresh");
     throw new Error(`${method} ${path}: ${response.status} ${answer.error}`);
   }
 

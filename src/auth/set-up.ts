@@ -15,9 +15,17 @@ export interface FirstPerson {
 
 const SUPER = "SELECT 1 FROM user WHERE super = 1 AND deleted_at IS NULL LIMIT 1";
 
-/** True until the installation has its first super user. */
+/**
+ * True until the installation has its first super user. When company 1 is there but cannot be opened it is no first
+ * run, and the server lives on for the others.
+ */
 export function isSetUpOpen({ tenants }: Installation): boolean {
-  return !tenants.exists(PROVIDER_ID) || one(tenants.open(PROVIDER_ID).db, SUPER) === undefined;
+  if (!tenants.exists(PROVIDER_ID)) return true;
+  try {
+    return one(tenants.open(PROVIDER_ID).db, SUPER) === undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A new code for the one-time link; older ones no longer work. Only its hash is stored. */

@@ -162,6 +162,22 @@ describe("serving", () => {
     expect(existsSync(join(directory, "system.sqlite"))).toBe(true);
   });
 
+  test("goes on for the others when the provider's own company cannot be opened", async () => {
+    const directory = newDirectory();
+    const env = environment(directory, { SUPER_EMAIL: "boss@example.com", SUPER_PASSWORD: "secret" });
+    const first = spawn(["serve"], env);
+    await lineOf(first, /listens on/);
+    first.kill("SIGTERM");
+    await first.exited;
+    writeFileSync(join(directory, "companies/1/company.sqlite"), "no database at all ".repeat(100));
+    const child = spawn(["serve"], env);
+    const [url = ""] = /http:\S+/.exec(await lineOf(child, /listens on/)) ?? [];
+    expect(await (await fetch(`${url}/api/setup`)).json()).toEqual({ open: false });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  });
+
   test("on a port that is taken says so", async () => {
     const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
     const refused = await balcao(["serve"], environment(newDirectory(), { PORT: String(taken.port) }));
