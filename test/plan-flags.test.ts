@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { PLAN_FLAGS } from "#companies/contract.ts";
+import { run } from "#platform/db/database.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
@@ -39,4 +41,36 @@ test("every route of a feature the plan may not include refuses without it, and 
       { error: "ERR_PLAN_FEATURE", details: { feature: planFlag } },
     ]);
   }
+});
+
+const CHANNELS: Readonly<Record<string, readonly string[]>> = {
+  useCampaigns: ["campaign", "ContactList", "ContactListItem"],
+  useSchedules: ["schedule"],
+  useInternalChat: ["chat", "chat-user-1"],
+  useOpenAi: ["prompt"],
+  useIntegrations: ["queueIntegration"],
+};
+
+test("an open page stops hearing of a feature the moment the plan loses it, and hears of it again with it", async () => {
+  const tenant = app.company();
+  const admin = testUser(tenant, { profile: "admin" });
+  const socket = await app.socket(admin);
+  const { installation } = app;
+  const provider = installation.tenants.exists(1) ? installation.tenants.open(1) : tenant;
+  const root = testUser(provider, { profile: "admin" });
+  run(provider.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
+  const planId = tenant.company.plan.id;
+  for (const [flag, channels] of Object.entries(CHANNELS))
+    for (const includes of [false, true]) {
+      expect((await app.api(root).put(`/plans/${planId}`, { [flag]: includes })).status).toBe(200);
+      await app.settled(admin, socket);
+      const count = () => channels.map((channel) => socket.events(channel).length);
+      const before = count();
+      installation.ports.use(RealtimePort).publish(
+        tenant.id,
+        channels.map((channel) => ({ channel, data: { action: "update" }, audience: "everyone" as const })),
+      );
+      await app.settled(admin, socket);
+      expect([flag, includes, count()]).toEqual([flag, includes, before.map((n) => n + (includes ? 1 : 0))]);
+    }
 });

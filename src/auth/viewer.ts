@@ -8,11 +8,16 @@ import { actorOfBilling, actorOfSession, createAuthenticator } from "./authentic
 
 /**
  * What a socket of this person is: past the due date it hears of its payment only (behaviour 22), in a company that is
- * switched off there is none.
+ * switched off there is none. Channels of features its plan does not include are closed to it.
  */
 const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Viewer | null =>
   tenant.company.active
-    ? { ...actor, billingOnly: actor.billingOnly || (!actor.supportUntil && isExpired(tenant)), watching }
+    ? {
+        ...actor,
+        billingOnly: actor.billingOnly || (!actor.supportUntil && isExpired(tenant)),
+        watching,
+        plan: tenant.company.plan,
+      }
     : null;
 
 /** Who opens a live socket with this token; null = refused. */

@@ -1,12 +1,14 @@
 import { definePort } from "#platform/ports.ts";
 import type { Delivery } from "#platform/realtime/delivery.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
-import type { Tenant, UserActor } from "./tenant.ts";
+import type { Plan, Tenant, UserActor } from "./tenant.ts";
 
 /** A signed-in person behind a socket: what an audience is decided from. */
 export interface Viewer extends UserActor {
   /** Tickets this socket watches (authorised like reading their messages). */
   readonly watching: ReadonlySet<number>;
+  /** Of the company, as it was when the rights were read; a change of it reads them again. */
+  readonly plan?: Plan;
 }
 
 export type ViewerDelivery = Delivery<Viewer>;
