@@ -138,6 +138,80 @@ describe("a flow of Typebot", () => {
     await files.stop(true);
   });
 
+  test("shows cards as pictures and words, and hears the button that was chosen", async () => {
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
+    const files = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(png) });
+    const cards = [
+      {
+        id: "c1",
+        imageUrl: `${files.url}a.png`,
+        title: "Bolo",
+        description: "De cenoura",
+        paths: [
+          { id: "p1", text: "Quero" },
+          { id: "p2", text: "Saber mais" },
+        ],
+      },
+      { id: "c2", title: "Pão", description: null, paths: [{ id: "p3", text: "Quero" }] },
+      { id: "c3", title: "Nada disso" },
+    ];
+    bot.flow = (answers) =>
+      answers.length === 0
+        ? { messages: [text("Veja:")], input: { id: "cards", type: "cards input", items: cards } }
+        : { messages: [text(`Você escolheu ${answers.at(-1)}`)], input: ask("x") };
+    await flow();
+    await t.write("Oi");
+    const rows = all(
+      t.tenant.db,
+      "SELECT body, media_type AS type FROM message WHERE origin = 'bot' ORDER BY id",
+    );
+    expect(rows).toEqual([
+      { body: "Veja:", type: null },
+      { body: "*Bolo*\nDe cenoura", type: "image" },
+      { body: "*Pão*", type: null },
+      { body: "*Nada disso*", type: null },
+      {
+        body: "*1* - Bolo: Quero\n*2* - Bolo: Saber mais\n*3* - Pão: Quero\n*4* - Nada disso",
+        type: null,
+      },
+    ]);
+    await t.pass(3000);
+    await t.write("2");
+    expect(t.said().at(-1)).toBe("Você escolheu p2");
+    t.meetAnother();
+    await t.write("Oi");
+    await t.pass(3000);
+    await t.write("pao: quero");
+    expect(t.said().at(-1)).toBe("Você escolheu p3");
+    await files.stop(true);
+  });
+
+  test("leads to its page for a payment, and no words of the customer count as one that was made", async () => {
+    bot.flow = (answers) =>
+      answers.length > 0
+        ? { messages: [text("Pagamento recebido!")], input: ask("x") }
+        : {
+            messages: [text("Seu pedido está pronto.")],
+            input: {
+              id: "pay",
+              type: "payment input",
+              options: { labels: { button: "Pagar agora" } },
+              runtimeOptions: { paymentIntentSecret: "pi_secret", amountLabel: "R$ 30,00", publicKey: "pk" },
+            },
+          };
+    await flow();
+    await t.write("Oi");
+    expect(t.said()).toEqual(["Seu pedido está pronto.", `Pagar agora R$ 30,00: ${bot.url}/${SLUG}`]);
+    expect(t.ticket()).toMatchObject({ useIntegration: false, status: "pending" });
+    await t.pass(3000);
+    await t.write("já paguei");
+    expect(t.said()).toHaveLength(2);
+    expect(bot.calls).toHaveLength(1);
+  });
+
   test("says in the company's words that it did not understand", async () => {
     bot.flow = (answers) =>
       answers.length === 0 ? { messages: [text("E-mail?")], input: ask("email", "email input") } : null;
