@@ -4,10 +4,10 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { messagesApiTexts } from "./locales/index.ts";
 
-/** Puts words on the clipboard; `label` names what. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+/** Puts words on the clipboard and says so. */
+export function useCopy(): (text: string) => Promise<void> {
   const t = useText(messagesApiTexts);
-  const copy = async () => {
+  return async (text) => {
     try {
       await navigator.clipboard.writeText(text);
       toast.success(t("copy.done"));
@@ -15,8 +15,13 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       toast.error(t("copy.failed"));
     }
   };
+}
+
+/** A small button that copies; `label` names what. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const copy = useCopy();
   return (
-    <IconButton size="s" label={label} onPress={() => void copy()}>
+    <IconButton size="s" label={label} onPress={() => void copy(text)}>
       <Copy />
     </IconButton>
   );

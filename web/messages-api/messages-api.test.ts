@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { type ApiDocument, type Operation, operationOf } from "./api-document.ts";
 import { EXAMPLE_LANGUAGES, exampleOf } from "./examples.ts";
+import { createKeyForm, KeyList } from "./keys/keys-model.ts";
 import { pt } from "./locales/pt.ts";
 import { keyOfName } from "./meaning.ts";
 import { SentList } from "./sent-list.ts";
@@ -161,4 +162,47 @@ test("a message's state goes on to the customer's phone", () => {
     "read",
   ]);
   expect(sentState({ status: "failed", ack: 0 })).toBe("failed");
+});
+
+describe("the keys of the company", () => {
+  const key = (id: number) => ({
+    id,
+    name: "ERP",
+    last4: "abcd",
+    scopes: ["contacts:read" as const],
+    createdAt: "2026-03-02T13:05:11.000Z",
+    lastUsedAt: null,
+  });
+
+  test("a new one needs a name and something it is good for", async () => {
+    const made: unknown[] = [];
+    const form = createKeyForm({
+      make: async (body) => {
+        made.push(body);
+        return { ...key(1), key: "blc_x" };
+      },
+      onMade: () => undefined,
+      onFailure: () => undefined,
+      delayMs: 0,
+    });
+    await form.submit();
+    expect([form.problem("name"), form.problem("scopes"), made]).toEqual(["required", "required", []]);
+    form.set("name", "ERP");
+    form.set("scopes", ["contacts:read"]);
+    await form.submit();
+    expect(made).toEqual([{ name: "ERP", scopes: ["contacts:read"] }]);
+  });
+
+  test("are listed without what was shown once, and go when they are revoked", async () => {
+    const list = new KeyList({
+      list: async () => ({ keys: [key(1)] }),
+      revoke: async () => ({ message: "" }),
+    });
+    await list.reload();
+    list.add({ ...key(2), key: "blc_secret" });
+    expect(list.keys.value.map(({ id }) => id)).toEqual([2, 1]);
+    expect(JSON.stringify(list.keys.value)).not.toContain("blc_secret");
+    await list.revoke(1);
+    expect(list.keys.value.map(({ id }) => id)).toEqual([2]);
+  });
 });

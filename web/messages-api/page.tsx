@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Documentation } from "./documentation.tsx";
+import { KeysSection } from "./keys/keys-section.tsx";
 import { messagesApiTexts } from "./locales/index.ts";
 import { SentHistory } from "./sent-history.tsx";
 import { SentList } from "./sent-list.ts";
@@ -22,6 +23,7 @@ export function MessagesApiPage() {
         <TestPanel onSent={onSent} />
       </div>
       <SentHistory sent={sent} />
+      <KeysSection />
     </div>
   );
 }
