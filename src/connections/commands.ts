@@ -36,11 +36,16 @@ function linkable(tenant: Tenant, connectionId: number): void {
   if (row.channel !== "whatsapp" || row.provider === "cloud") throw notSupported();
 }
 
-/** Opens the stored session, else begins linking by QR. No-op while one is running. For admins. */
+/** Opens the stored session, else begins linking by QR. No-op while one is running; a token is asked about. For admins. */
 export async function startSession({ tenant }: UserCtx, connectionId: number): Promise<void> {
   const sessions = sessionsOf(tenant);
   const row = commandable(tenant, connectionId);
-  if (sessions.find(tenant.id, connectionId) && BUSY_WITHOUT_US.has(row.status)) return;
+  if (sessions.find(tenant.id, connectionId) && BUSY_WITHOUT_US.has(row.status)) {
+    // A token that is taken no longer shows itself by being asked about.
+    if (row.channel !== "whatsapp" || row.provider === "cloud")
+      await tenant.installation.ports.use(ProviderPort).probe({ companyId: tenant.id, connectionId });
+    return;
+  }
   await sessions.inTurn(tenant.id, connectionId, async () => sessions.take(tenant, connectionId).begin());
 }
 

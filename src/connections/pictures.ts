@@ -1,9 +1,13 @@
 import { ContactPictureWanted } from "#contacts/events.ts";
-import { addressOn, contactById, keepPicture } from "#contacts/index.ts";
+import { contactById, keepPicture } from "#contacts/index.ts";
 import { addMediaFile, examineFile, mediaStoreOf, removeMediaFile } from "#media/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { addressVia } from "./address.ts";
+import type { Channel } from "./contract.ts";
+import { isSimulated } from "./meta/download.ts";
 import { ProviderPort } from "./provider-port.ts";
+import { findConnection } from "./queries.ts";
 import { SessionsPort } from "./sessions.ts";
 
 /** Pause between two pictures of one connection: people's faces are never urgent. */
@@ -55,8 +59,8 @@ export function listenForPictures({ bus, ports }: Installation): void {
   });
 }
 
-/** Where WhatsApp keeps pictures; anything else might lead into our own network (quality 3.14). */
-const PICTURE_HOSTS = /(^|\.)(whatsapp\.net|fbcdn\.net)$/;
+/** Where WhatsApp, Facebook and Instagram keep pictures; anything else might lead into our own network (quality 3.14). */
+const PICTURE_HOSTS = /(^|\.)(whatsapp\.net|fbcdn\.net|fbsbx\.com|cdninstagram\.com)$/;
 
 /** `simulated`: the network is one of our own, on whatever host it likes. */
 export function mayFetchPicture(address: string, simulated: boolean): boolean {
@@ -65,14 +69,18 @@ export function mayFetchPicture(address: string, simulated: boolean): boolean {
   return simulated || (url.protocol === "https:" && url.port === "" && PICTURE_HOSTS.test(url.hostname));
 }
 
+const isOwnNetwork = ({ installation: { config } }: Tenant, channel: Channel): boolean =>
+  channel === "whatsapp" ? config.whatsappUrl !== null : isSimulated(config.metaGraphUrl);
+
 async function fetchPicture({ tenant, contactId, connectionId }: Wanted): Promise<void> {
   const { ports } = tenant.installation;
   const session = ports.use(SessionsPort).find(tenant.id, connectionId);
-  const address = addressOn(tenant.db, contactId, "whatsapp");
+  const channel = findConnection(tenant.db, connectionId)?.channel;
+  const address = channel && addressVia(tenant.db, contactId, connectionId, channel);
   if (!session || !address) return;
   const url = await ports.use(ProviderPort).profilePicture(session.key, address.address);
-  if (url === null || !mayFetchPicture(url, tenant.installation.config.whatsappUrl !== null)) {
-    if (url !== null) tenant.log.warn({ contact: contactId }, "picture outside WhatsApp's network");
+  if (url === null || !mayFetchPicture(url, isOwnNetwork(tenant, channel))) {
+    if (url !== null) tenant.log.warn({ contact: contactId }, "picture outside the network");
     return;
   }
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIME_LIMIT_MS) });

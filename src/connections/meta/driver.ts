@@ -2,7 +2,7 @@ import type { Provider, ProviderEvents, SendResult, SessionKey } from "#connecti
 import { standInId } from "#connections/stand-in-id.ts";
 import { unable } from "#connections/unable.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { eraseMetaAccount, metaAccountOf, tokenOf } from "./accounts.ts";
+import { eraseMetaAccount, metaAccountOf, metaAccounts, tokenOf } from "./accounts.ts";
 import { downloadFile } from "./download.ts";
 import { createGraph, GraphError } from "./graph.ts";
 import { profileOf } from "./profile.ts";
@@ -29,6 +29,11 @@ export function createPageDriver(installation: Installation, events: ProviderEve
       ? { kind: row.kind, pageId: row.parentId ?? row.externalId, row, token }
       : null;
   };
+  const isShared = (key: SessionKey, pageId: string): boolean =>
+    metaAccounts(tenants.open(key.companyId).db).some(
+      ({ connectionId, externalId, parentId, token }) =>
+        connectionId !== key.connectionId && token !== null && (parentId ?? externalId) === pageId,
+    );
   const close = (key: SessionKey, reason: "token_invalid" | "network", detail: string) => {
     // Said once: the session decides what follows.
     if (running.delete(nameOf(key))) events.session(key, { type: "closed", reason, detail });
@@ -78,7 +83,8 @@ export function createPageDriver(installation: Installation, events: ProviderEve
     async logout(key) {
       running.delete(nameOf(key));
       const account = accountOf(key);
-      if (account?.kind === "page")
+      // Page and Instagram account are heard through one subscription: the last one ends it.
+      if (account && !isShared(key, account.pageId))
         await graph
           .call({ method: "DELETE", path: `${account.pageId}/subscribed_apps`, token: account.token })
           .catch(() => undefined);

@@ -72,7 +72,7 @@ async function contentOf(
     case "edit":
       return content;
     case "media":
-      return mediaOf(tenant, row, content);
+      return mediaOf(tenant, row, content, channel);
     case "revoke":
     case "reaction": {
       const target = row.messageId === null ? undefined : messageById(tenant.db, row.messageId);
@@ -91,12 +91,15 @@ async function mediaOf(
   tenant: Tenant,
   row: OutboxRow,
   content: Extract<Content, { type: "media" }>,
+  channel: Channel,
 ): Promise<OutgoingContent> {
   const file = mediaFileById(tenant.db, content.fileId);
   if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
   // A customer's voice note that is passed on is one already.
   const isNote = content.voice && file.mimeType === "audio/ogg";
-  const note = content.voice && !isNote ? await voiceNoteOf(tenant, row, file) : null;
+  // Pages and Instagram play the recording as it was made.
+  const note =
+    content.voice && !isNote && channel === "whatsapp" ? await voiceNoteOf(tenant, row, file) : null;
   return {
     type: "media",
     kind: content.kind,

@@ -32,6 +32,12 @@ export function say(
 ): { message: Message; ticket: Ticket; outboxId: number | undefined } {
   const before = ticketById(unit.db, utterance.ticketId);
   if (!before) throw new Error("nobody speaks in a ticket that is gone");
+  const parts = before.channel === "whatsapp" ? undefined : withoutCaption(utterance);
+  if (parts) {
+    const said = say(unit, parts.file);
+    say(unit, parts.text);
+    return said;
+  }
   const { planned, notBefore } = utterance;
   const human = utterance.fields.origin === "user";
   const message = insertMessage(unit, {
@@ -64,6 +70,31 @@ export function say(
   });
   unit.emit(MessageCreated, { message, ticket, notify: false });
   return { message, ticket, outboxId };
+}
+
+/** Pages and Instagram carry a file or a text: what stood under the file goes behind it, as a message of its own. */
+function withoutCaption(
+  utterance: Utterance,
+): { readonly file: Utterance; readonly text: Utterance } | undefined {
+  const { fields, payload, sourceKey } = utterance;
+  const { content } = payload;
+  if (content.type !== "media" || content.caption === "") return undefined;
+  const { mediaType: _type, mediaId: _file, voice: _voice, quotedId: _quoted, ...rest } = fields;
+  const { clientMessageId: _id, clientHash: _hash, ...text } = rest;
+  return {
+    file: {
+      ...utterance,
+      fields: { ...fields, body: "" },
+      payload: { ...payload, content: { ...content, caption: "" } },
+    },
+    text: {
+      ...utterance,
+      fields: { ...text, body: content.caption },
+      payload: { content: { type: "text", text: content.caption } },
+      fileName: null,
+      ...(sourceKey !== undefined && { sourceKey: `${sourceKey}:text` }),
+    },
+  };
 }
 
 function rankOf(planned: Utterance["planned"], human: boolean): (typeof PRIORITY)[keyof typeof PRIORITY] {
