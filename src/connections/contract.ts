@@ -127,6 +127,9 @@ export const ConnectFacebookBody = v.object({
   facebookUserToken: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)),
 });
 export type ConnectFacebookBody = v.InferOutput<typeof ConnectFacebookBody>;
+/** `GET /facebook/login`: Facebook's page that asks a person, without the way back; null without an app. */
+export const FacebookLogin = v.object({ loginUrl: v.nullable(v.string()) });
+export type FacebookLogin = v.InferOutput<typeof FacebookLogin>;
 export const PairingCodeBody = v.object({
   number: v.pipe(
     v.string(),

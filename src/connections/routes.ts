@@ -7,6 +7,7 @@ import {
   ConnectionAnswer,
   ConnectionForAttendant,
   CreateConnectionBody,
+  FacebookLogin,
   PairingCodeAnswer,
   PairingCodeBody,
   UpdateConnectionBody,
@@ -14,6 +15,7 @@ import {
 import { createConnection } from "./create.ts";
 import { deleteConnection } from "./delete.ts";
 import { connectFacebook } from "./meta/connect.ts";
+import { facebookLogin } from "./meta/login.ts";
 import { getConnection, getConnections } from "./read.ts";
 import { updateConnection } from "./update.ts";
 
@@ -72,6 +74,14 @@ const crud = [
 ];
 
 const pages = [
+  route({
+    method: "GET",
+    path: "/facebook/login",
+    access: "admin",
+    summary: "Facebook's page that asks a person for their pages",
+    answer: FacebookLogin,
+    handle: ({ ctx }) => facebookLogin(ctx),
+  }),
   route({
     method: "POST",
     path: "/facebook",

@@ -3,6 +3,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { formatPhone } from "#web/lib/phone.ts";
+import { ChannelIcon } from "#web/ui/channel-icon.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
@@ -22,9 +23,12 @@ export function connectionColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
-      cell: ({ name, number }) => (
+      cell: ({ name, number, channel }) => (
         <>
-          <span className="connection-name">{name}</span>
+          <span className="connection-name">
+            <ChannelIcon channel={channel} />
+            {name}
+          </span>
           {number ? <small>{formatPhone(number)}</small> : null}
         </>
       ),

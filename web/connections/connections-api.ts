@@ -1,5 +1,11 @@
 import type * as v from "valibot";
-import type { ConnectionAnswer, CreateConnectionBody, UpdateConnectionBody } from "#connections/contract.ts";
+import type {
+  ConnectFacebookBody,
+  ConnectionAnswer,
+  CreateConnectionBody,
+  FacebookLogin,
+  UpdateConnectionBody,
+} from "#connections/contract.ts";
 import type { QueueAnswer } from "#queues/contract.ts";
 import { api } from "#web/lib/api.ts";
 
@@ -18,6 +24,11 @@ export const connectionCalls = {
   disconnect: (id: number) => api.delete(`/whatsappsession/${id}`),
   pairingCode: (id: number, number: string) =>
     api.post<{ code: string }>(`/whatsappsession/${id}/pairing-code`, { number }),
+  /** The pages of a Facebook user. Throws 400 ERR_PROVIDER_AUTH, 409 ERR_PAGE_IN_USE, 409 ERR_PLAN_LIMIT. */
+  connectFacebook: (body: v.InferInput<typeof ConnectFacebookBody>) =>
+    api.post<readonly ConnectionAnswer[]>("/facebook", body),
+  /** One answer: where Facebook asks a person, if the installation has an app. */
+  facebookLogin: async () => [await api.get<FacebookLogin>("/facebook/login")],
   queues: () => api.get<readonly QueueAnswer[]>("/queue"),
 };
 export type ConnectionCalls = typeof connectionCalls;

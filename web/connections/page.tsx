@@ -1,19 +1,25 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import MessageCircle from "lucide-react/icons/message-circle";
 import Plus from "lucide-react/icons/plus";
 import { useEffect, useState } from "react";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { type Connection, connections } from "#web/lib/connections.ts";
 import { Button } from "#web/ui/button.tsx";
+import { ChannelIcon } from "#web/ui/channel-icon.tsx";
 import { CounterPicture } from "#web/ui/counter-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { later } from "#web/ui/later.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { ConnectionList } from "./connection-list.tsx";
+import { connectionCalls } from "./connections-api.ts";
+import { comeBackFromFacebook } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
 import "./connections.css";
 
 const ConnectionDialog = later(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
+const FacebookDialog = later(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
 const LinkDialog = later(async () => (await import("./link-dialog.tsx")).LinkDialog);
 const RemoveDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 const SessionConfirm = later(async () => (await import("./session-confirm.tsx")).SessionConfirm);
@@ -21,6 +27,7 @@ const SessionConfirm = later(async () => (await import("./session-confirm.tsx"))
 /** What lies over the page, and for which connection. */
 export type Open =
   | { readonly kind: "add" }
+  | { readonly kind: "facebook"; readonly addInstagram: boolean }
   | { readonly kind: "edit" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
 
 /** The company's numbers: add, link, edit, delete (specification 001 section 2). */
@@ -29,6 +36,8 @@ export function ConnectionsPage() {
   const t = useText(connectionsTexts);
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void connections.open(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back from Facebook comes back once
+  useEffect(() => void finishLogin(t), []);
   const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
   const add = (
     <Menu
@@ -42,8 +51,20 @@ export function ConnectionsPage() {
         {
           id: "whatsapp",
           label: t("page.addWhatsapp"),
-          icon: <MessageCircle aria-hidden="true" />,
+          icon: <ChannelIcon channel="whatsapp" isSilent />,
           onAction: () => setOpen({ kind: "add" }),
+        },
+        {
+          id: "facebook",
+          label: t("page.addFacebook"),
+          icon: <ChannelIcon channel="facebook" isSilent />,
+          onAction: () => setOpen({ kind: "facebook", addInstagram: false }),
+        },
+        {
+          id: "instagram",
+          label: t("page.addInstagram"),
+          icon: <ChannelIcon channel="instagram" isSilent />,
+          onAction: () => setOpen({ kind: "facebook", addInstagram: true }),
         },
       ]}
     />
@@ -71,6 +92,29 @@ export function ConnectionsPage() {
   );
 }
 
+/** Somebody comes back from Facebook's login: what they allowed is connected, and the token leaves the address. */
+async function finishLogin(t: Translate<typeof pt>): Promise<void> {
+  const back = comeBackFromFacebook(new URL(window.location.href), sessionStorage);
+  if (back === null) return;
+  window.history.replaceState(null, "", "/connections");
+  if (back === "refused") {
+    toast.info(t("facebook.refused"));
+    return;
+  }
+  toast.info(t("facebook.connecting"));
+  try {
+    const saved = await connectionCalls.connectFacebook({
+      addInstagram: back.addInstagram,
+      facebookUserId: "me",
+      facebookUserToken: back.token,
+    });
+    connections.items.upsertAll(saved);
+    toast.success(t("facebook.connected", { count: saved.length }));
+  } catch (error) {
+    toast.failure(error);
+  }
+}
+
 interface OverlayProps {
   readonly open: Open;
   readonly onOpen: (open: Open) => void;
@@ -80,12 +124,26 @@ interface OverlayProps {
 /** The dialog asked for; it goes away with the connection it is about. */
 function Overlay({ open, onOpen, onClose }: OverlayProps) {
   useSignals();
+  const t = useText(connectionsTexts);
   const saved = (connection: Connection) => {
     connections.items.upsert(connection);
     if (open.kind === "add") onOpen({ kind: "link", id: connection.id });
     else onClose();
   };
   if (open.kind === "add") return <ConnectionDialog connection={null} onSaved={saved} onClose={onClose} />;
+  if (open.kind === "facebook") {
+    return (
+      <FacebookDialog
+        addInstagram={open.addInstagram}
+        onSaved={(answer) => {
+          connections.items.upsertAll(answer);
+          toast.success(t("facebook.connected", { count: answer.length }));
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
   const connection = connections.items.get(open.id);
   if (!connection) return null;
   switch (open.kind) {

@@ -37,14 +37,15 @@ export function SessionButtons({ connection, onOpen }: Props) {
     newQr: () => onOpen({ kind: "renew", id }),
     disconnect: () => onOpen({ kind: "disconnect", id }),
     connecting: () => undefined,
+    connectAgain: () => onOpen({ kind: "facebook", addInstagram: connection.channel === "instagram" }),
   };
   return (
     <div className="connection-session">
-      {sessionButtons(connection.status).map((button) => (
+      {sessionButtons(connection.status, connection.channel).map((button) => (
         <Button
           key={button}
           size="s"
-          variant={button === "qrCode" ? "primary" : "secondary"}
+          variant={button === "qrCode" || button === "connectAgain" ? "primary" : "secondary"}
           isDisabled={button === "connecting"}
           isPending={button === "tryAgain" && working}
           onPress={press[button]}

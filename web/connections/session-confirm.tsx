@@ -26,7 +26,7 @@ export function SessionConfirm({ kind, connection, onClose, onRenewed }: Props) 
         }}
         onClose={onClose}
       >
-        {t("disconnect.text")}
+        {t(connection.channel === "whatsapp" ? "disconnect.text" : "facebook.disconnectText")}
       </Confirm>
     );
   }

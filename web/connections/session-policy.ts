@@ -1,7 +1,7 @@
-import type { ConnectionStatus } from "#connections/contract.ts";
+import type { Channel, ConnectionStatus } from "#connections/contract.ts";
 
 /** What an admin may do with a session now. */
-export type SessionButton = "qrCode" | "tryAgain" | "newQr" | "disconnect" | "connecting";
+export type SessionButton = "qrCode" | "tryAgain" | "newQr" | "disconnect" | "connecting" | "connectAgain";
 
 /** Buttons by status, word for word of specification 001 section 4. */
 const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
@@ -13,8 +13,12 @@ const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
   OPENING: ["connecting"],
 };
 
-/** The buttons of a connection's session. */
-export function sessionButtons(status: ConnectionStatus): readonly SessionButton[] {
+/** The buttons of a connection's session; pages and Instagram accounts have a token and no QR code. */
+export function sessionButtons(
+  status: ConnectionStatus,
+  channel: Channel = "whatsapp",
+): readonly SessionButton[] {
+  if (channel !== "whatsapp" && status === "DISCONNECTED") return ["connectAgain"];
   return BUTTONS[status];
 }
 

@@ -9,7 +9,7 @@ export interface Gate {
   readonly waits: boolean;
 }
 export interface GateInput {
-  readonly ticket: Pick<TicketAnswer, "status" | "userId" | "windowExpiresAt">;
+  readonly ticket: Pick<TicketAnswer, "status" | "userId" | "windowExpiresAt" | "channel">;
   readonly userId: number;
   readonly isAdmin: boolean;
   /** Null while it is not known. */
@@ -17,6 +17,8 @@ export interface GateInput {
   /** ms since 1970. */
   readonly now: number;
 }
+
+const PEOPLE_LONGER_MS = 6 * 24 * 60 * 60_000;
 
 /** Whether this person may send in this ticket (behaviour 5.7, 7.3): the owner, or an admin in any open one. */
 export function composerGate({ ticket, userId, isAdmin, connection, now }: GateInput): Gate {
@@ -27,7 +29,9 @@ export function composerGate({ ticket, userId, isAdmin, connection, now }: GateI
     if (ticket.status === "closed") return "closed";
     if (ticket.status === "pending") return "pending";
     if (ticket.userId !== userId && !isAdmin) return "otherOwner";
-    const { windowExpiresAt } = ticket;
-    return windowExpiresAt !== null && Date.parse(windowExpiresAt) <= now ? "windowClosed" : null;
+    const { windowExpiresAt, channel } = ticket;
+    // On pages and Instagram people may answer six days longer than the product itself.
+    const graceMs = channel === "whatsapp" ? 0 : PEOPLE_LONGER_MS;
+    return windowExpiresAt !== null && Date.parse(windowExpiresAt) + graceMs <= now ? "windowClosed" : null;
   }
 }

@@ -9,12 +9,15 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { dataColor } from "#web/ui/color.ts";
+import { later } from "#web/ui/later.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { openTicketPage, ticketHref } from "./places.ts";
 import { RowActions } from "./row-actions.tsx";
 import { RowMessage } from "./row-message.tsx";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
+
+const ChannelIcon = later(async () => (await import("#web/ui/channel-icon.tsx")).ChannelIcon);
 
 export interface TicketRowProps {
   readonly ticket: TicketAnswer;
@@ -91,7 +94,9 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
         <div className="row-foot">
           <div className="row-chips">
             <Chip color={queue?.color ?? null}>{queue?.name ?? t("row.noQueue")}</Chip>
-            <Chip>{ticket.whatsapp.name}</Chip>
+            <Chip icon={ticket.channel === "whatsapp" ? null : <ChannelIcon channel={ticket.channel} />}>
+              {ticket.whatsapp.name}
+            </Chip>
             {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
             {others ? <Chip>{others}</Chip> : null}
             <RowTags tags={ticket.tags} />
