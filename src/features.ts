@@ -35,6 +35,7 @@ import { scheduledMessages } from "#scheduled-messages/feature.ts";
 import { settings } from "#settings/feature.ts";
 import { signup } from "#signup/feature.ts";
 import { tags } from "#tags/feature.ts";
+import { templates } from "#templates/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
 import { tickets } from "#tickets/feature.ts";
 import { users } from "#users/feature.ts";
@@ -59,6 +60,7 @@ export const features: readonly Feature[] = [
   contacts,
   media,
   connections,
+  templates,
   tickets,
   messages,
   quickReplies,

@@ -14,6 +14,7 @@ import createPrompt from "./0012_create_prompt.sql" with { type: "text" };
 import createPublicApi from "./0013_create_public_api.sql" with { type: "text" };
 import addMetaAccount from "./0014_add_meta_account.sql" with { type: "text" };
 import createApiKey from "./0015_create_api_key.sql" with { type: "text" };
+import createMessageTemplate from "./0016_create_message_template.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0013_create_public_api", sql: createPublicApi },
   { name: "0014_add_meta_account", sql: addMetaAccount },
   { name: "0015_create_api_key", sql: createApiKey },
+  { name: "0016_create_message_template", sql: createMessageTemplate },
 ];

@@ -1,5 +1,6 @@
 import { GRAPH_APP } from "./app.ts";
 import type { GraphBook, GraphPage, SentByPage } from "./book.ts";
+import { answerCloud } from "./cloud-calls.ts";
 import { type Place, webhookOf } from "./people.ts";
 import type { GraphSimulator } from "./server.ts";
 
@@ -39,6 +40,8 @@ export async function answerCall(
 ): Promise<Response> {
   const [node = "", edge] = parts.path;
   if (node === "oauth" && edge === "access_token") return exchange(book, parts);
+  const official = await answerCloud(book, parts, simulator);
+  if (official) return official;
   const user = book.users.get(parts.token);
   if (user && edge === "accounts") return accounts(book, user, node);
   if (user && node === "me") return json({ id: user.id });

@@ -9,9 +9,8 @@ export interface FlowStep {
   readonly input?: {
     readonly id: string;
     readonly type: string;
-    readonly items?: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
+    readonly items?: readonly { readonly id: string; readonly content: string }[];
     readonly options?: Readonly<Record<string, unknown>>;
-    readonly runtimeOptions?: Readonly<Record<string, unknown>>;
   };
 }
 /** The flow itself: from the answers of a session so far to its next step; null = it did not understand the last one. */

@@ -86,11 +86,16 @@ const minutes = (max: number) =>
       ),
     ),
   );
+const MetaId = v.nullable(v.pipe(v.string(), v.trim(), v.regex(/^\d{0,30}$/)));
 const fields = {
   isDefault: v.optional(v.boolean()),
   queueIds: v.optional(v.array(v.number())),
   queues: v.optional(v.array(v.object({ id: v.number() }))),
-  provider: v.optional(v.picklist(["beta", "stable"])),
+  provider: v.optional(v.picklist(["beta", "stable", "cloud"])),
+  /** Of the official WhatsApp: ids of number and business account, and the token that speaks for them. */
+  phoneNumberId: v.optional(MetaId),
+  businessAccountId: v.optional(MetaId),
+  accessToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
   greetingMessage: Text,
   complationMessage: Text,
   outOfHoursMessage: Text,

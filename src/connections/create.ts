@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { run } from "#platform/db/database.ts";
 import { noPermission, planLimit } from "#platform/errors.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { SESSIONS_DUE } from "./boot.ts";
 import type { ConnectionAnswer, CreateConnectionBody } from "./contract.ts";
 import { ConnectionSaved } from "./events.ts";
@@ -16,9 +16,13 @@ import { refuseTakenName } from "./unique-name.ts";
  * Adds a connection within the plan; the first one of the company is the default whatever was sent. Its session
  * starts behind the commit. For admins. Throws 409 ERR_PLAN_LIMIT, 409 ERR_NAME_IN_USE, 404 ERR_NO_QUEUE_FOUND,
  * 400 ERR_WAPP_GREETING_REQUIRED, 400 ERR_URL_NOT_ALLOWED, 404 ERR_NOT_FOUND for an integration or prompt that is
- * not there.
+ * not there. `bind`: joins it to an account of the network in the same transaction.
  */
-export function createConnection({ tenant, actor }: UserCtx, body: CreateConnectionBody): ConnectionAnswer {
+export function createConnection(
+  { tenant, actor }: UserCtx,
+  body: CreateConnectionBody,
+  bind?: (unit: TenantUnit, connectionId: number) => void,
+): ConnectionAnswer {
   if (body.token && actor.supportUntil !== undefined) throw noPermission();
   return tenant.write((unit) => {
     const used = countConnections(unit.db);
@@ -45,6 +49,7 @@ export function createConnection({ tenant, actor }: UserCtx, body: CreateConnect
         .set(claimToken(unit, id, token))
         .where(eq(connection.id, id))
         .run();
+    bind?.(unit, id);
     replaceQueues(unit, id, queueIdsOf(body) ?? []);
     const row = requireConnection(unit.db, id);
     const queues = queuesOf(unit.db, [id]).get(id) ?? [];

@@ -1,5 +1,6 @@
 import { one } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { createCloudDriver } from "./cloud/driver.ts";
 import { createIntake } from "./intake.ts";
 import { createPageDriver } from "./meta/driver.ts";
 import type { Provider, SessionKey } from "./provider.ts";
@@ -23,10 +24,12 @@ export function createDriver(installation: Installation): Provider {
     log: (level, message, fields) => log[level](fields, message),
   });
   const pages = createPageDriver(installation, events);
-  return leadTo([whatsapp, pages], (key) => {
+  const cloud = createCloudDriver(installation, events);
+  return leadTo([whatsapp, pages, cloud], (key) => {
     const { db } = tenants.open(key.companyId);
     const row = one<{ channel: string; provider: string }>(db, KIND, key.connectionId);
-    return row === undefined || row.channel === "whatsapp" ? whatsapp : pages;
+    if (row && row.channel !== "whatsapp") return pages;
+    return row?.provider === "cloud" ? cloud : whatsapp;
   });
 }
 

@@ -10,6 +10,10 @@ export const nameInUse = (field: "name" | "token") => new AppError(409, "ERR_NAM
 /** Something that cannot wait was asked of a session that is not open. */
 export const notInitialized = () => new AppError(400, "ERR_WAPP_NOT_INITIALIZED");
 export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
+/** The provider does not take what it was shown; `details.detail` is its word. */
+export const providerRefused = (detail: string) => new AppError(400, "ERR_PROVIDER_AUTH", { detail });
+/** A page or number that is connected already, here or elsewhere. */
+export const pageInUse = (name: string) => new AppError(409, "ERR_PAGE_IN_USE", { name });
 /** Another process owns the session. */
 export const connectionBusy = () => new AppError(409, "ERR_CONNECTION_BUSY");
 /** The network did not answer a number check. */

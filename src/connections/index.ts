@@ -3,10 +3,19 @@ export { addressVia } from "./address.ts";
 export { checksLeft } from "./checks-left.ts";
 export { chooseConnection } from "./choose.ts";
 export { createDriver } from "./driver.ts";
-export { connectionBusy, noConnection, notInitialized, notSupported, noUsableConnection } from "./errors.ts";
+export {
+  connectionBusy,
+  noConnection,
+  notInitialized,
+  notSupported,
+  noUsableConnection,
+  providerRefused,
+} from "./errors.ts";
 export { createIntake } from "./intake.ts";
-export { reindexMetaAccounts } from "./meta/accounts.ts";
+export { metaAccountOf, reindexMetaAccounts, tokenOf } from "./meta/accounts.ts";
 export { droppedWebhooks } from "./meta/counts.ts";
+export { createGraph, type GraphAnswer, type GraphCall, GraphError } from "./meta/graph.ts";
+export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
 export { phoneBookOfDefault } from "./phone-book.ts";
 export type {
   InboundContent,

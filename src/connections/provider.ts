@@ -177,6 +177,10 @@ export type InboundEvent =
       readonly providerId: string;
       readonly ack: -1 | 1 | 2 | 4 | 5;
       readonly error: string | null;
+      /** Of a refusal, where the driver can tell: one of ours (behaviour 31). */
+      readonly code?: string;
+      /** On networks that make the ids: the stand-in it was sent under, null when the network does not say. */
+      readonly ownId?: string | null;
     })
   /** Everything of ours up to `upTo` (ms) was received (2) or read (3). */
   | (InboundBase & { readonly kind: "watermark"; readonly ack: 2 | 3; readonly upTo: number })
@@ -230,6 +234,20 @@ export type OutgoingContent =
   | {
       readonly type: "contacts";
       readonly cards: readonly { readonly name: string; readonly vcard: string }[];
+    }
+  /** Official WhatsApp: a text the network approved; `components` in the network's own form, values filled in. */
+  | {
+      readonly type: "template";
+      readonly name: string;
+      readonly language: string;
+      readonly components: readonly Readonly<Record<string, unknown>>[];
+    }
+  /** Official WhatsApp: something to press instead of typing. */
+  | {
+      readonly type: "choices";
+      readonly text: string;
+      readonly options: readonly { readonly id: string; readonly title: string }[];
+      readonly style: "list" | "button";
     }
   | { readonly type: "edit"; readonly targetId: string; readonly text: string }
   /** `targetParticipant`: address of the author, needed in groups when the target is not ours. */

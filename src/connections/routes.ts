@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
+import { changeConnection, createCloudConnection } from "./cloud/connect.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
 import {
   ConnectFacebookBody,
@@ -17,7 +18,6 @@ import { deleteConnection } from "./delete.ts";
 import { connectFacebook } from "./meta/connect.ts";
 import { facebookLogin } from "./meta/login.ts";
 import { getConnection, getConnections } from "./read.ts";
-import { updateConnection } from "./update.ts";
 
 const params = v.object({ id: PathId });
 const OneConnection = v.union([ConnectionAnswer, ConnectionForAttendant]);
@@ -46,7 +46,8 @@ const crud = [
     summary: "Add a connection",
     body: CreateConnectionBody,
     answer: ConnectionAnswer,
-    handle: ({ ctx, body }) => createConnection(ctx, body),
+    handle: ({ ctx, body }) =>
+      body.provider === "cloud" ? createCloudConnection(ctx, body) : createConnection(ctx, body),
   }),
   route({
     method: "PUT",
@@ -56,7 +57,7 @@ const crud = [
     params,
     body: UpdateConnectionBody,
     answer: ConnectionAnswer,
-    handle: ({ ctx, params: { id }, body }) => updateConnection(ctx, id, body),
+    handle: ({ ctx, params: { id }, body }) => changeConnection(ctx, id, body),
   }),
   route({
     method: "DELETE",

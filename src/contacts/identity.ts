@@ -76,21 +76,28 @@ export function confirmIdentity(db: Db, known: ContactIdentity, address: string,
   run(db, CONFIRM, address, nowMs, known.id);
 }
 
+/** Which identities of a channel count. */
+export interface Reach {
+  /** Of this page, account or business alone. */
+  readonly scope?: string | undefined;
+  readonly without?: readonly IdentityKind[];
+}
+
 /**
  * Where to send to a contact on a channel: the address the network confirmed, phone first. Undefined when the
- * contact has no identity there (ERR_WAPP_INVALID_CONTACT for callers that need one). `scope`: of this page or account
- * alone.
+ * contact has no identity there (ERR_WAPP_INVALID_CONTACT for callers that need one).
  */
 export function addressOn(
   db: Db,
   contactId: number,
   channel: keyof typeof KINDS_OF_CHANNEL,
-  scope?: string,
+  { scope, without = [] }: Reach = {},
 ): ContactIdentity | undefined {
   const kinds: readonly IdentityKind[] = KINDS_OF_CHANNEL[channel];
   const usable = identitiesOf(db, contactId).filter(
     (identity) =>
       kinds.includes(identity.kind) &&
+      !without.includes(identity.kind) &&
       identity.existsState !== "no" &&
       (scope === undefined || identity.scope === scope),
   );

@@ -8,7 +8,7 @@ import { isHook } from "./policy.ts";
 import { findIntegration } from "./queries.ts";
 import type { Integration } from "./schema.ts";
 import { readAnswer } from "./typebot/answer.ts";
-import { pageOf, startChat } from "./typebot/client.ts";
+import { startChat } from "./typebot/client.ts";
 
 const LOGGED = 4000;
 
@@ -41,13 +41,9 @@ async function toTypebot(
   try {
     const { status, answer } = await startChat(tenant, url, typebotSlug, { variables: {}, text: "" });
     if (!answer) return { ok: false, statusCode: status, error: `answered ${status}`, answer: "" };
-    const { steps } = readAnswer(answer, {
-      delayMs: 0,
-      unknownMessage: integration.typebotUnknownMessage,
-      page: pageOf(url, typebotSlug),
-    });
+    const { steps } = readAnswer(answer, { delayMs: 0, unknownMessage: integration.typebotUnknownMessage });
     const said = steps.flatMap((step) =>
-      step.do === "say" ? [step.text] : step.do === "media" ? [`${step.url} ${step.caption}`.trim()] : [],
+      step.do === "say" ? [step.text] : step.do === "media" ? [step.url] : [],
     );
     return { ok: true, statusCode: status, error: null, answer: said.join("\n\n").slice(0, LOGGED) };
   } catch (error) {

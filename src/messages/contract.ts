@@ -119,6 +119,12 @@ export const SendMessageBody = v.object({
   mediaUrl: v.optional(v.nullable(v.string())),
   quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
   clientMessageId: v.optional(v.pipe(v.string(), v.uuid())),
+  /** Official WhatsApp: an approved text instead of `body`, the only thing that goes outside the answer window. */
+  templateName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512)))),
+  /** Absent = whichever language is approved. */
+  templateLanguage: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(10)))),
+  /** Its values, in the order of its `variables`; variables of texts are filled in. */
+  parameters: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(1024))), v.maxLength(50)), []),
   fromMe: v.optional(v.unknown()),
   read: v.optional(v.unknown()),
 });

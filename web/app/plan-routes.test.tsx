@@ -18,7 +18,6 @@ await speakPortuguese({ name: "shell" });
 const PAGES: readonly (readonly [string, PlanFlag, () => ReactNode])[] = [
   ["/prompts", "useOpenAi", AdminRoutes],
   ["/queue-integration", "useIntegrations", AdminRoutes],
-  ["/messages-api", "useExternalApi", AdminRoutes],
   ["/chats", "useInternalChat", StaffRoutes],
   ["/chats/0b0e7f3c-0000-4000-8000-000000000000", "useInternalChat", StaffRoutes],
   ["/schedules", "useSchedules", StaffRoutes],

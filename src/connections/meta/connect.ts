@@ -1,12 +1,13 @@
 import { SESSIONS_DUE } from "#connections/boot.ts";
 import type { ConnectFacebookBody, ConnectionAnswer } from "#connections/contract.ts";
+import { pageInUse, providerRefused as refused } from "#connections/errors.ts";
 import { ConnectionSaved } from "#connections/events.ts";
 import { forAdmin } from "#connections/present.ts";
 import { countConnections, queuesOf, requireConnection } from "#connections/queries.ts";
 import { connection } from "#connections/schema.ts";
 import { SessionsPort } from "#connections/sessions.ts";
 import { one } from "#platform/db/database.ts";
-import { AppError, planLimit } from "#platform/errors.ts";
+import { planLimit } from "#platform/errors.ts";
 import { installationSetting } from "#settings/index.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { bindMetaAccount, isElsewhere, type NewMetaAccount } from "./accounts.ts";
@@ -18,9 +19,6 @@ const FIELDS =
   "messages,messaging_postbacks,message_deliveries,message_reads,message_echoes,message_reactions";
 /** Pages of one person at most. */
 const MAX_PAGES = 200;
-
-const refused = (detail: string) => new AppError(400, "ERR_PROVIDER_AUTH", { detail });
-const pageInUse = (name: string) => new AppError(409, "ERR_PAGE_IN_USE", { name });
 
 interface Found extends NewMetaAccount {
   readonly name: string;

@@ -68,8 +68,11 @@ async function messageOf(
           .filter(Boolean)
           .join("\n"),
       };
+    case "choices":
+      return { text: content.text };
     case "contacts":
       return { text: content.cards.map(({ name }) => name).join("\n") };
+    case "template":
     case "edit":
     case "revoke":
     case "reaction":

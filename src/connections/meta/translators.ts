@@ -1,3 +1,4 @@
+import { translateCloud } from "#connections/cloud/translate.ts";
 import { translatePages } from "./translate-pages.ts";
 import type { Translator } from "./translator.ts";
 
@@ -5,4 +6,5 @@ import type { Translator } from "./translator.ts";
 export const translators: Readonly<Record<string, Translator>> = {
   page: translatePages("page"),
   instagram: translatePages("instagram"),
+  whatsapp_business_account: translateCloud,
 };

@@ -6,25 +6,16 @@ import { richText } from "./rich-text.ts";
 
 const Loose = v.record(v.string(), v.unknown());
 const Bubble = v.object({ type: v.string(), content: v.optional(v.nullable(Loose)) });
-const MaybeText = v.optional(v.nullable(v.string()));
 const Item = v.object({
-  content: MaybeText,
-  title: MaybeText,
-  value: MaybeText,
-  description: MaybeText,
-  /** Of a card, and of a choice among pictures. */
-  imageUrl: MaybeText,
-  pictureSrc: MaybeText,
-  /** Buttons of a card; the flow knows them by their ids. */
-  paths: v.optional(v.nullable(v.array(v.object({ id: v.string(), text: MaybeText })))),
+  content: v.optional(v.nullable(v.string())),
+  title: v.optional(v.nullable(v.string())),
+  value: v.optional(v.nullable(v.string())),
 });
-type Item = v.InferOutput<typeof Item>;
 const Input = v.object({
   id: v.optional(v.string(), ""),
   type: v.string(),
   items: v.optional(v.nullable(v.array(Item))),
   options: v.optional(v.nullable(Loose)),
-  runtimeOptions: v.optional(v.nullable(Loose)),
 });
 /** What the flow says next, and what it asks for; no input = the flow is at its end. */
 export const TypebotAnswer = v.object({
@@ -38,8 +29,6 @@ export type TypebotAnswer = v.InferOutput<typeof TypebotAnswer>;
 export interface Asked {
   readonly type: string;
   readonly choices: readonly string[];
-  /** What the flow wants to hear for each of them, where that is not its label. */
-  readonly values?: readonly string[];
 }
 
 /** Texts with which a flow says that it did not understand. */
@@ -55,14 +44,12 @@ export interface Voice {
   readonly delayMs: number;
   /** Instead of the flow's own "invalid"; "" = as the flow says it. */
   readonly unknownMessage: string;
-  /** The flow in a browser: whatever a chat cannot do is done there. */
-  readonly page: string;
 }
 
 /** The flow's answer as what is to be done, with what it asks for (behaviour 18.2). */
 export function readAnswer(
   answer: TypebotAnswer,
-  { delayMs, unknownMessage, page }: Voice,
+  { delayMs, unknownMessage }: Voice,
 ): { readonly steps: Step[]; readonly asked: Asked | null } {
   const retry = String(answer.input?.options?.["retryMessageContent"] ?? "");
   const choices = choicesOf(answer);
@@ -92,59 +79,17 @@ export function readAnswer(
     speak(unclear ? { do: "say", text: unknownMessage } : step);
   }
   if (ended) return { steps, asked: null };
-  for (const step of showcaseOf(answer.input)) speak(step);
-  const labels = choices.map(({ label }) => label);
-  if (choices.length > 0) speak({ do: "say", text: menuText("", labels) });
-  // A flow takes any words for a payment that was made: its page is told, and a person goes on.
-  const bill = answer.input?.type === "payment input" ? paymentText(answer.input, page) : null;
-  if (bill) speak({ do: "say", text: bill });
+  if (choices.length > 0) speak({ do: "say", text: menuText("", choices) });
   // At the end of the flow a person goes on.
-  if (!answer.input || bill) return { steps: [...steps, { do: "endSession", failed: false }], asked: null };
-  return { steps, asked: { type: answer.input.type, choices: labels, values: choices.map((c) => c.value) } };
+  if (!answer.input) return { steps: [...steps, { do: "endSession", failed: false }], asked: null };
+  return { steps, asked: { type: answer.input.type, choices } };
 }
 
-interface Choice {
-  readonly label: string;
-  readonly value: string;
-}
-
-const choicesOf = ({ input }: TypebotAnswer): readonly Choice[] => {
-  const items = input?.items ?? [];
-  return items.flatMap((item) => {
-    const name = [item.content, item.title, item.value].find((text) => text) ?? "";
-    const buttons = (item.paths ?? []).flatMap(({ id, text }) => {
-      const label = [items.length > 1 ? name : "", text].filter((part) => part).join(": ") || name;
-      return label === "" ? [] : [{ label, value: id }];
-    });
-    return buttons.length > 0 || name === "" ? buttons : [{ label: name, value: name }];
+const choicesOf = ({ input }: TypebotAnswer): readonly string[] =>
+  (input?.items ?? []).flatMap((item) => {
+    const label = [item.content, item.title, item.value].find((text) => text);
+    return label ? [label] : [];
   });
-};
-
-const PICTURES = 10;
-
-/** Cards and pictures one chooses from, as they are shown before the choices. */
-function showcaseOf(input: TypebotAnswer["input"]): Step[] {
-  const isCards = input?.type === "cards input";
-  let pictures = 0;
-  return (input?.items ?? []).flatMap((item): Step[] => {
-    const url = item.imageUrl ?? item.pictureSrc ?? "";
-    const words = cardText(item);
-    pictures += 1;
-    if (/^https?:\/\//i.test(url) && pictures <= PICTURES)
-      return [{ do: "media", url, caption: words, voice: false }];
-    return isCards && words !== "" ? [{ do: "say", text: words }] : [];
-  });
-}
-
-const cardText = ({ title, description }: Item): string =>
-  [title ? `*${title}*` : "", description ?? ""].filter((line) => line !== "").join("\n");
-
-function paymentText(input: NonNullable<TypebotAnswer["input"]>, page: string): string {
-  const labels = input.options?.["labels"] as { readonly button?: unknown } | undefined;
-  const word = typeof labels?.button === "string" && labels.button !== "" ? labels.button : "Pagar";
-  const amount = input.runtimeOptions?.["amountLabel"];
-  return `${typeof amount === "string" && amount !== "" ? `${word} ${amount}` : word}: ${page}`;
-}
 
 const urlOf = (content: Readonly<Record<string, unknown>>): string => String(content["url"] ?? "");
 

@@ -12,7 +12,7 @@ import { fold } from "#platform/text.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Ticket } from "#tickets/index.ts";
 import { type Asked, readAnswer } from "./answer.ts";
-import { continueChat, pageOf, type Reached, startChat } from "./client.ts";
+import { continueChat, type Reached, startChat } from "./client.ts";
 
 interface Memory {
   readonly sessionId?: string;
@@ -76,7 +76,6 @@ async function talk(
   const { steps, asked } = readAnswer(answer, {
     delayMs: Math.min(integration.typebotDelayMs, TYPEBOT_DELAY_MAX_MS),
     unknownMessage: integration.typebotUnknownMessage,
-    page: pageOf(integration.url, integration.typebotSlug),
   });
   return { ...heard, error: null, steps, memory: { sessionId: known, asked } satisfies Memory };
 }
@@ -99,12 +98,7 @@ function wordsFor(tenant: Tenant, message: Message | null, asked: Asked | null):
     return (asked?.type === "file input" ? address : message.body) || address || message.body;
   }
   const number = /^\s*(\d{1,3})\s*$/.exec(message.body)?.[1];
-  const said = fold(message.body);
-  const at =
-    number === undefined
-      ? (asked?.choices.findIndex((label) => fold(label) === said) ?? -1)
-      : Number(number) - 1;
-  return asked?.values?.[at] ?? asked?.choices[at] ?? message.body;
+  return (number === undefined ? undefined : asked?.choices[Number(number) - 1]) ?? message.body;
 }
 
 function variablesOf(tenant: Tenant, ticket: Ticket): Record<string, string> {

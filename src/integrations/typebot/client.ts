@@ -33,9 +33,6 @@ export const continueChat = (tenant: Tenant, base: string, sessionId: string, te
     textBubbleContentFormat: "richText",
   });
 
-/** The flow as people open it in a browser. */
-export const pageOf = (base: string, slug: string): string => `${trimmed(base)}/${encodeURIComponent(slug)}`;
-
 const trimmed = (base: string): string => base.replace(/\/+$/, "");
 
 async function post(tenant: Tenant, url: string, body: object): Promise<Reached> {

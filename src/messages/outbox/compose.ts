@@ -35,7 +35,7 @@ export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingM
     providerId: row.providerId ?? "",
     content: await contentOf(tenant, row, payload.content, channel),
     quoted: quotedOf(tenant, payload.quotedId ?? null, channel),
-    ...windowMark(tenant, row),
+    ...(payload.content.type === "template" ? {} : windowMark(tenant, row)),
   };
 }
 
@@ -70,6 +70,8 @@ async function contentOf(
   switch (content.type) {
     case "text":
     case "edit":
+    case "template":
+    case "choices":
       return content;
     case "media":
       return mediaOf(tenant, row, content, channel);

@@ -12,6 +12,19 @@ export type Content =
       /** Turned into a voice note before it goes. */
       readonly voice: boolean;
     }
+  /** An approved text with its values: may go outside the answer window. */
+  | {
+      readonly type: "template";
+      readonly name: string;
+      readonly language: string;
+      readonly components: readonly Readonly<Record<string, unknown>>[];
+    }
+  | {
+      readonly type: "choices";
+      readonly text: string;
+      readonly options: readonly { readonly id: string; readonly title: string }[];
+      readonly style: "list" | "button";
+    }
   | { readonly type: "edit"; readonly targetId: string; readonly text: string }
   | { readonly type: "revoke"; readonly targetId: string }
   | { readonly type: "reaction"; readonly emoji: string };

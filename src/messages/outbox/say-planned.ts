@@ -5,6 +5,7 @@ import type { Origin } from "#messages/contract.ts";
 import type { OutboxRow, OutboxState } from "#messages/schema.ts";
 import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered, type Situation } from "#messages/send/variables.ts";
+import { type FilledTemplate, fillTemplate } from "#templates/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { answerWindow, createClosedTicket, newestTicketOf, type Ticket } from "#tickets/index.ts";
 import { wakeSender } from "./enqueue.ts";
@@ -20,6 +21,14 @@ export interface PlannedMessage {
   readonly text: string | ((situation: Situation) => string);
   /** A file of the company; the message gets a row of its own for it. */
   readonly fileId: number | null;
+  /** An approved text of the official WhatsApp instead, the only thing that goes outside its answer window. */
+  readonly template?:
+    | {
+        readonly name: string;
+        /** With variables; filled in as `text` is. */
+        readonly values: (situation: Situation) => readonly string[];
+      }
+    | undefined;
   /** In whose name; null = the company's. */
   readonly author: { readonly id: number; readonly name: string } | null;
   readonly origin: Origin & ("schedule" | "campaign");
@@ -48,13 +57,23 @@ export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
   const { source, sourceKey, author, origin } = planned;
   const before = outboxBySource(unit.db, source, sourceKey);
   if (before) return planOf(before);
-  if (answerWindow(unit.db, planned, unit.now) !== "open") return { code: "ERR_WINDOW_CLOSED" };
+  const { template } = planned;
+  if (!template && answerWindow(unit.db, planned, unit.now) !== "open") return { code: "ERR_WINDOW_CLOSED" };
   const ticket = ticketFor(unit, planned);
   const file = fileFor(unit, ticket, planned.fileId);
   if (file && "code" in file) return file;
   const { contactId, text } = planned;
   const spokenFor = ticket.status === "closed" || ticket.userId === null;
   const situation = { ticket, contactId, ...(spokenFor && author && { userName: author.name }) };
+  const filled =
+    template &&
+    fillTemplate(unit.db, planned.connectionId, {
+      name: template.name,
+      language: null,
+      values: template.values(situation),
+    });
+  if (typeof filled === "string") return { code: "ERR_WINDOW_CLOSED" };
+  if (filled) return sayTemplate(unit, planned, ticket, filled);
   const body = typeof text === "string" ? rendered(unit.tenant, text, situation) : text(situation);
   const { outboxId, message } = say(unit, {
     ticketId: ticket.id,
@@ -74,6 +93,25 @@ export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
     sourceKey,
     planned: origin,
     ...(planned.notBefore !== undefined && { notBefore: planned.notBefore }),
+  });
+  if (outboxId === undefined) throw new Error("a planned message was written twice");
+  return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
+}
+
+function sayTemplate(
+  unit: TenantUnit,
+  { source, sourceKey, author, origin, notBefore }: PlannedMessage,
+  ticket: Ticket,
+  { text, ...content }: FilledTemplate,
+): Planned {
+  const { outboxId, message } = say(unit, {
+    ticketId: ticket.id,
+    fields: { body: text, origin, userId: author?.id ?? null },
+    payload: { content: { type: "template", ...content } },
+    source,
+    sourceKey,
+    planned: origin,
+    ...(notBefore !== undefined && { notBefore }),
   });
   if (outboxId === undefined) throw new Error("a planned message was written twice");
   return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };

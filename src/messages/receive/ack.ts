@@ -2,6 +2,7 @@ import type { InboundEvent } from "#connections/index.ts";
 import { MessageMarked } from "#messages/events.ts";
 import { DONE, type Outcome, WAITING } from "#messages/inbox/outcome.ts";
 import { settleByProviderId } from "#messages/outbox/settle.ts";
+import { settleByStatus } from "#messages/outbox/settle-by-status.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { one, run } from "#platform/db/database.ts";
@@ -14,15 +15,14 @@ const GROW = "UPDATE message SET ack = ?, updated_at = ? WHERE id = ? AND ack < 
 export function receiveAck(
   unit: TenantUnit,
   row: RawEventRow,
-  { providerId, ack, error }: Extract<InboundEvent, { kind: "ack" }>,
+  event: Extract<InboundEvent, { kind: "ack" }>,
 ): Outcome {
   const { connectionId } = row;
-  const settled = settleByProviderId(
-    unit,
-    connectionId,
-    providerId,
-    ack < 0 ? { refused: error } : "accepted",
-  );
+  const { providerId, ack, error } = event;
+  const settled =
+    event.ownId === undefined
+      ? settleByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
+      : settleByStatus(unit, connectionId, { ...event, ownId: event.ownId });
   const ours = one<{ id: number; ack: number }>(unit.db, OURS, providerId, connectionId);
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {

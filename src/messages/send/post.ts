@@ -11,6 +11,7 @@ import { forwardedFile } from "./forward.ts";
 import { driverOf } from "./uploaded.ts";
 import { withFiles } from "./with-files.ts";
 import { writeMessage } from "./write.ts";
+import { type TemplateWriting, writeTemplate } from "./write-template.ts";
 
 export interface SendAnswer {
   readonly message: MessageAnswer;
@@ -18,8 +19,12 @@ export interface SendAnswer {
   readonly messages?: MessageAnswer[];
 }
 
-/** `POST /messages/{ticketId}` with JSON: text, or a stored file once more. Throws as `writeMessage`, `forwardedFile`. */
+/** `POST /messages/{ticketId}` with JSON: text, a template, or a stored file once more. Throws as `writeMessage`, `writeTemplate`, `forwardedFile`. */
 export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): Promise<SendAnswer> {
+  if (body.templateName)
+    return answer(ctx, [
+      await writeTogether(ctx.tenant, () => writeTemplate(ctx, templateOf(ticketId, body))),
+    ]);
   const writing = {
     ticketId,
     body: body.body,
@@ -29,6 +34,14 @@ export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessage
   };
   return answer(ctx, [await writeTogether(ctx.tenant, () => writeMessage(ctx, writing))]);
 }
+
+const templateOf = (ticketId: number, body: SendMessageBody): TemplateWriting => ({
+  ticketId,
+  name: body.templateName ?? "",
+  language: body.templateLanguage || null,
+  values: body.parameters,
+  clientMessageId: body.clientMessageId,
+});
 
 /**
  * `POST /messages/{ticketId}` with files: one message each, in order; the text is the caption of the first. All of

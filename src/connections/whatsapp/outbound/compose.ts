@@ -39,6 +39,10 @@ async function toBaileys({ to, content }: OutgoingMessage): Promise<AnyMessageCo
   switch (content.type) {
     case "text":
       return { text: content.text, linkPreview: null };
+    case "choices":
+      return { text: content.text, linkPreview: null };
+    case "template":
+      throw new Error("templates are of the official WhatsApp");
     case "location": {
       const { latitude, longitude, name, address } = content;
       return { location: { degreesLatitude: latitude, degreesLongitude: longitude, name, address } };

@@ -1,0 +1,92 @@
+import type { GraphBook } from "./book.ts";
+
+export interface CloudTemplate {
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly category: string;
+  status: string;
+  readonly components: readonly Readonly<Record<string, unknown>>[];
+}
+/** An official number and its business account. */
+export interface CloudNumber {
+  readonly id: string;
+  readonly businessId: string;
+  readonly phone: string;
+  readonly name: string;
+  token: string;
+  subscribed: boolean;
+  readonly templates: CloudTemplate[];
+}
+/** What a number sent, as the body of the call said it. */
+export interface SentByCloud {
+  readonly id: string;
+  readonly number: CloudNumber;
+  /** Phone number or business-scoped id. */
+  readonly to: string;
+  readonly type: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+export interface CloudBook {
+  readonly numbers: CloudNumber[];
+  readonly sent: SentByCloud[];
+  /** Ids of messages that were marked as read. */
+  readonly read: string[];
+  /** When each customer last wrote, by number and customer. */
+  readonly wroteAt: Map<string, number>;
+  /** `sent` and `delivered` follow a message by themselves. */
+  statuses: boolean;
+}
+
+const books = new WeakMap<GraphBook, CloudBook>();
+
+/** The official WhatsApp of a simulated Graph API. */
+export function cloudOf(book: GraphBook): CloudBook {
+  const known = books.get(book);
+  if (known) return known;
+  const made: CloudBook = { numbers: [], sent: [], read: [], wroteAt: new Map(), statuses: true };
+  books.set(book, made);
+  return made;
+}
+
+/** A new official number with two approved templates and one that waits. */
+export function addNumber(book: GraphBook, name: string, phone = "551140001000"): CloudNumber {
+  const text = (body: string, more: readonly object[] = []) =>
+    [{ type: "BODY", text: body }, ...more] as CloudTemplate["components"];
+  const template = (
+    title: string,
+    status: string,
+    category: string,
+    components: CloudTemplate["components"],
+  ) => ({
+    id: book.newId("8"),
+    name: title,
+    language: "pt_BR",
+    category,
+    status,
+    components,
+  });
+  const number: CloudNumber = {
+    id: book.newId("10"),
+    businessId: book.newId("20"),
+    phone,
+    name,
+    token: book.newId("EAA-number-"),
+    subscribed: false,
+    templates: [
+      template(
+        "retomar_conversa",
+        "APPROVED",
+        "UTILITY",
+        text("Olá {{1}}, podemos continuar o seu atendimento sobre {{2}}?", [
+          { type: "FOOTER", text: "Responda para falar com a equipe" },
+          { type: "BUTTONS", buttons: [{ type: "QUICK_REPLY", text: "Sim, vamos" }] },
+        ]),
+      ),
+      template("pedido_enviado", "APPROVED", "UTILITY", text("Seu pedido já saiu para entrega.")),
+      template("oferta_de_novembro", "PENDING", "MARKETING", text("Só hoje: {{1}} de desconto!")),
+    ],
+  };
+  cloudOf(book).numbers.push(number);
+  return number;
+}

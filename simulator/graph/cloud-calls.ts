@@ -1,0 +1,139 @@
+import type { GraphBook } from "./book.ts";
+import { type CallParts, graphError } from "./calls.ts";
+import { type CloudNumber, cloudOf, type SentByCloud } from "./cloud-book.ts";
+import { cloudWebhook } from "./cloud-people.ts";
+import type { GraphSimulator } from "./server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const json = (body: unknown) => Response.json(body);
+
+/** Answers a call for an official number; undefined when its token is of none. */
+export async function answerCloud(
+  book: GraphBook,
+  parts: CallParts,
+  simulator: GraphSimulator,
+): Promise<Response | undefined> {
+  const number = cloudOf(book).numbers.find(({ token }) => token === parts.token);
+  if (!number) return undefined;
+  const { method, path } = parts;
+  const [node = "", edge] = path;
+  if (node === number.id && edge === undefined)
+    return json({
+      id: number.id,
+      display_phone_number: `+${number.phone}`,
+      verified_name: number.name,
+      quality_rating: "GREEN",
+    });
+  if (node === number.id && edge === "messages" && method === "POST")
+    return send(book, number, parts, simulator);
+  if (node === number.id && edge === "media" && method === "POST") return upload(book, parts);
+  if (node === number.businessId && edge === "phone_numbers") return json({ data: [{ id: number.id }] });
+  if (node === number.businessId && edge === "subscribed_apps") {
+    number.subscribed = true;
+    return json({ success: true });
+  }
+  if (node === number.businessId && edge === "message_templates")
+    return method === "GET" ? json({ data: number.templates, paging: {} }) : create(book, number, parts);
+  const file = edge === undefined ? book.files.get(node) : undefined;
+  return file
+    ? json({ id: node, mime_type: file.type, url: `${book.url}/files/${node}/file` })
+    : graphError(400, 100, "Unsupported get request", 33);
+}
+
+async function upload(book: GraphBook, { request }: CallParts): Promise<Response> {
+  const form = await request.formData();
+  const file = form.get("file");
+  if (!(file instanceof File) || form.get("messaging_product") !== "whatsapp")
+    return graphError(400, 100, "Invalid parameter");
+  const id = book.newId("30");
+  book.files.set(id, { bytes: new Uint8Array(await file.arrayBuffer()), type: file.type });
+  return json({ id });
+}
+
+async function create(book: GraphBook, number: CloudNumber, { request }: CallParts): Promise<Response> {
+  const body = (await request.json()) as CloudNumber["templates"][number];
+  if (number.templates.some(({ name, language }) => name === body.name && language === body.language))
+    return graphError(400, 100, "Content in this language already exists", 2_388_024);
+  const made = { ...body, id: book.newId("8"), status: "PENDING" };
+  number.templates.push(made);
+  return json({ id: made.id, status: made.status, category: made.category });
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+async function send(
+  book: GraphBook,
+  number: CloudNumber,
+  { request }: CallParts,
+  simulator: GraphSimulator,
+): Promise<Response> {
+  const cloud = cloudOf(book);
+  const body = (await request.json()) as Body;
+  if (body["messaging_product"] !== "whatsapp") return graphError(400, 100, "Invalid parameter");
+  if (body["status"] === "read") {
+    cloud.read.push(String(body["message_id"]));
+    return json({ success: true });
+  }
+  const failure = book.failures.find(({ times }) => times > 0);
+  if (failure) {
+    failure.times -= 1;
+    return graphError(400, failure.code, "Simulated failure", failure.subcode);
+  }
+  const to = String(body["to"] ?? body["recipient"] ?? "");
+  const type = String(body["type"]);
+  const problem = type === "template" ? templateProblem(number, body) : undefined;
+  if (problem) return problem;
+  const sent: SentByCloud = { id: book.newId("wamid.S"), number, to, type, body };
+  cloud.sent.push(sent);
+  const silence = book.now() - (cloud.wroteAt.get(`${number.id}:${to}`) ?? 0);
+  // As the network does: it takes the message, and says afterwards that it did not go.
+  if (type !== "template" && silence >= DAY_MS)
+    tell(simulator, sent, "failed", [{ code: 131_047, title: "Re-engagement message" }]);
+  else if (cloud.statuses) for (const status of ["sent", "delivered"]) tell(simulator, sent, status);
+  return json({
+    messaging_product: "whatsapp",
+    contacts: [{ input: to, wa_id: to }],
+    messages: [{ id: sent.id }],
+  });
+}
+
+function templateProblem(number: CloudNumber, body: Body): Response | undefined {
+  const used = body["template"] as {
+    name: string;
+    language: { code: string };
+    components?: { type: string; parameters: object[] }[];
+  };
+  const known = number.templates.find(
+    ({ name, language }) => name === used.name && language === used.language.code,
+  );
+  if (known?.status !== "APPROVED")
+    return graphError(404, 132_001, "Template name does not exist in the translation");
+  const text = String(known.components.find((part) => part["type"] === "BODY")?.["text"] ?? "");
+  const places = new Set(text.match(/\{\{\w+\}\}/g) ?? []).size;
+  const given = used.components?.find((part) => part.type === "body")?.parameters.length ?? 0;
+  return places === given ? undefined : graphError(400, 132_000, "Number of parameters does not match");
+}
+
+/** Sends a status of something that was sent. */
+export function tell(
+  simulator: GraphSimulator,
+  { id, number, to, body }: SentByCloud,
+  status: string,
+  errors?: readonly object[],
+): Promise<number> {
+  const isPhone = /^\d+$/.test(to);
+  return simulator.post(
+    cloudWebhook(number, {
+      statuses: [
+        {
+          id,
+          status,
+          timestamp: String(Math.floor(simulator.book.now() / 1000)),
+          ...(isPhone ? { recipient_id: to } : { recipient_user_id: to }),
+          biz_opaque_callback_data: body["biz_opaque_callback_data"],
+          ...(errors && { errors }),
+        },
+      ],
+    }),
+  );
+}

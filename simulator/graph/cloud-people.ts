@@ -1,0 +1,105 @@
+import { type CloudNumber, cloudOf } from "./cloud-book.ts";
+import type { GraphSimulator } from "./server.ts";
+
+/** The body of a webhook about an official number. */
+export const cloudWebhook = (number: CloudNumber, value: object, field = "messages"): object => ({
+  object: "whatsapp_business_account",
+  entry: [
+    {
+      id: number.businessId,
+      changes: [
+        {
+          field,
+          value: {
+            messaging_product: "whatsapp",
+            metadata: { display_phone_number: number.phone, phone_number_id: number.id },
+            ...value,
+          },
+        },
+      ],
+    },
+  ],
+});
+
+/** Somebody who writes to an official number; without a phone, under the id the business knows them by. */
+export interface CloudCustomer {
+  readonly name: string;
+  readonly phone?: string;
+  readonly userId?: string;
+  readonly username?: string;
+}
+
+/** What a customer does on their phone. */
+export function customerOf(simulator: GraphSimulator, number: CloudNumber, customer: CloudCustomer) {
+  const { book } = simulator;
+  const { name, phone, userId, username } = customer;
+  const seconds = (at: number) => String(Math.floor(at / 1000));
+  const body = (message: object, at: number) =>
+    cloudWebhook(number, {
+      contacts: [
+        {
+          profile: { name, ...(username && { username }) },
+          ...(phone && { wa_id: phone }),
+          ...(userId && { user_id: userId }),
+        },
+      ],
+      messages: [
+        {
+          timestamp: seconds(at),
+          ...(phone && { from: phone }),
+          ...(userId && { from_user_id: userId }),
+          ...message,
+        },
+      ],
+    });
+  const sends = (message: object, { at = book.now(), id = book.newId("wamid.C") } = {}) => {
+    for (const key of [phone, userId]) if (key) cloudOf(book).wroteAt.set(`${number.id}:${key}`, at);
+    void simulator.post(body({ id, ...message }, at));
+    return id;
+  };
+  return {
+    ...customer,
+    /** The webhook of any message, to be posted by whoever wants it twice or in another order. */
+    body,
+    writes: (text: string, more: { readonly at?: number; readonly id?: string } = {}) =>
+      sends({ type: "text", text: { body: text } }, more),
+    sends,
+    sendsFile(
+      type: "image" | "audio" | "video" | "document",
+      bytes: Uint8Array<ArrayBuffer>,
+      mime: string,
+      more: object = {},
+    ) {
+      const id = book.newId("31");
+      book.files.set(id, { bytes, type: mime });
+      return sends({ type, [type]: { id, mime_type: mime, ...more } });
+    },
+    presses: (id: string, title: string) =>
+      sends({ type: "interactive", interactive: { type: "list_reply", list_reply: { id, title } } }),
+    reacts: (messageId: string, emoji: string) =>
+      sends({ type: "reaction", reaction: { message_id: messageId, emoji } }),
+    /** The phone beside us writes to this customer (coexistence). */
+    isWrittenTo(text: string) {
+      const id = book.newId("wamid.E");
+      void simulator.post(
+        cloudWebhook(
+          number,
+          {
+            message_echoes: [
+              {
+                id,
+                from: number.phone,
+                to: phone,
+                timestamp: seconds(book.now()),
+                type: "text",
+                text: { body: text },
+              },
+            ],
+          },
+          "smb_message_echoes",
+        ),
+      );
+      return id;
+    },
+  };
+}

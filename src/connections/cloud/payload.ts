@@ -1,0 +1,121 @@
+import type { OutgoingContent, OutgoingMessage } from "#connections/provider.ts";
+import { vcardPhones } from "./vcard.ts";
+
+/** What stands in the place of a file once it was uploaded. */
+export type UploadedFile = { readonly id: string };
+type Body = Readonly<Record<string, unknown>>;
+
+/** Longest texts of what can be chosen, as the network takes them. */
+export const CHOICE_LIMITS = {
+  buttons: 3,
+  buttonTitle: 20,
+  rows: 10,
+  rowTitle: 24,
+  buttonText: 1024,
+} as const;
+const LIST_BUTTON = "☰";
+
+const PHONE_ADDRESS = /^(\d+)@s\.whatsapp\.net$/;
+
+/**
+ * Who gets it: a phone number, or the id the business knows somebody without one by (behaviour 1.1). Null for
+ * addresses of other drivers.
+ */
+export function recipientOf(address: string): Body | null {
+  const digits = PHONE_ADDRESS.exec(address)?.[1] ?? (/^\d+$/.test(address) ? address : null);
+  if (digits !== null) return { to: digits };
+  return address.includes("@") ? null : { recipient: address };
+}
+
+/** Phone numbers as addresses of all WhatsApp drivers, so that one contact is reached by each of them. */
+export const phoneAddress = (digits: string): string => `${digits}@s.whatsapp.net`;
+
+/**
+ * The body of a `messages` call; null for what the network cannot do. `uploaded`: the file of a media message. The
+ * stand-in id comes back with every status, so it is known even when the answer is lost.
+ */
+export function payloadOf(
+  { to, providerId, content, quoted }: OutgoingMessage,
+  uploaded: UploadedFile | null,
+): Body | null {
+  const recipient = recipientOf(to);
+  const message = messageOf(content, uploaded);
+  if (!recipient || !message) return null;
+  return {
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    ...recipient,
+    ...message,
+    ...(quoted && content.type !== "reaction" && { context: { message_id: quoted.providerId } }),
+    biz_opaque_callback_data: providerId,
+  };
+}
+
+function messageOf(content: OutgoingContent, uploaded: UploadedFile | null): Body | null {
+  switch (content.type) {
+    case "text":
+      return { type: "text", text: { body: content.text, preview_url: true } };
+    case "media":
+      return uploaded && mediaOf(content, uploaded);
+    case "location": {
+      const { latitude, longitude, name, address } = content;
+      return { type: "location", location: { latitude, longitude, name, address } };
+    }
+    case "contacts":
+      return {
+        type: "contacts",
+        contacts: content.cards.map(({ name, vcard }) => ({
+          name: { formatted_name: name, first_name: name.split(" ")[0] || name },
+          phones: vcardPhones(vcard).map((phone) => ({ phone, type: "CELL" })),
+        })),
+      };
+    case "template":
+      return {
+        type: "template",
+        template: {
+          name: content.name,
+          language: { code: content.language },
+          ...(content.components.length > 0 && { components: content.components }),
+        },
+      };
+    case "choices":
+      return { type: "interactive", interactive: interactiveOf(content) };
+    case "reaction":
+      return { type: "reaction", reaction: { message_id: content.targetId, emoji: content.emoji } };
+    case "edit":
+    case "revoke":
+      return null;
+  }
+}
+
+function mediaOf(
+  { kind, caption, fileName, voice }: Extract<OutgoingContent, { type: "media" }>,
+  { id }: UploadedFile,
+): Body {
+  const text = caption === "" ? {} : { caption };
+  switch (kind) {
+    case "image":
+      return { type: "image", image: { id, ...text } };
+    case "video":
+      return { type: "video", video: { id, ...text } };
+    case "audio":
+      return { type: "audio", audio: { id, ...(voice && { voice: true }) } };
+    case "application":
+      return { type: "document", document: { id, filename: fileName, ...text } };
+  }
+}
+
+function interactiveOf({ text, options, style }: Extract<OutgoingContent, { type: "choices" }>): Body {
+  const body = { text };
+  if (style === "button")
+    return {
+      type: "button",
+      body,
+      action: { buttons: options.map(({ id, title }) => ({ type: "reply", reply: { id, title } })) },
+    };
+  return {
+    type: "list",
+    body,
+    action: { button: LIST_BUTTON, sections: [{ rows: options.map(({ id, title }) => ({ id, title })) }] },
+  };
+}

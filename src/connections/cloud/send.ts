@@ -1,0 +1,58 @@
+import { type Graph, GraphError } from "#connections/meta/graph.ts";
+import { listOf, textOf } from "#connections/meta/parts.ts";
+import type { OutgoingContent, OutgoingMessage } from "#connections/provider.ts";
+import { payloadOf, type UploadedFile } from "./payload.ts";
+
+/** An official number with its token. */
+export interface CloudAccount {
+  readonly phoneNumberId: string;
+  readonly token: string;
+}
+
+/**
+ * Hands a message over; answers the id the network made. A file is uploaded first: an upload that has to be done again
+ * sends nothing twice. Throws GraphError.
+ */
+export async function sendByCloud(
+  graph: Graph,
+  account: CloudAccount,
+  message: OutgoingMessage,
+): Promise<string> {
+  const { content } = message;
+  const uploaded = content.type === "media" ? await upload(graph, account, content) : null;
+  const body = payloadOf(message, uploaded);
+  if (!body) throw new GraphError({ kind: "refused", detail: "the channel cannot do this", code: null });
+  const answer = await graph.call({
+    method: "POST",
+    path: `${account.phoneNumberId}/messages`,
+    token: account.token,
+    body,
+  });
+  const id = textOf(listOf(answer["messages"])[0]?.["id"]);
+  // Taken, but under which id? Only the status can tell.
+  if (id === "") throw new GraphError({ kind: "offline", detail: "no message id", unsent: false });
+  return id;
+}
+
+async function upload(
+  graph: Graph,
+  { phoneNumberId, token }: CloudAccount,
+  { path, mimeType, fileName }: Extract<OutgoingContent, { type: "media" }>,
+): Promise<UploadedFile> {
+  const type = mimeType.split(";")[0] ?? mimeType;
+  const form = new FormData();
+  form.set("messaging_product", "whatsapp");
+  form.set("type", type);
+  form.set("file", new File([await Bun.file(path).bytes()], fileName, { type }));
+  try {
+    const answer = await graph.call({ method: "POST", path: `${phoneNumberId}/media`, token, body: form });
+    const id = textOf(answer["id"]);
+    if (id === "") throw new GraphError({ kind: "busy", detail: "no media id" });
+    return { id };
+  } catch (error) {
+    // Whatever became of the upload, the message itself was not sent.
+    if (error instanceof GraphError && error.trouble.kind === "offline")
+      throw new GraphError({ ...error.trouble, unsent: true });
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+import * as v from "valibot";
+
+export const TEMPLATE_CATEGORIES = ["UTILITY", "MARKETING"] as const;
+
+/** A template as people choose it; `{{1}}` stand where values go. */
+export const TemplateAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  language: v.string(),
+  category: v.string(),
+  /** In the network's words: APPROVED, PENDING, REJECTED, PAUSED … */
+  status: v.string(),
+  /** Why the network refused it, null when it did not. */
+  reason: v.nullable(v.string()),
+  header: v.string(),
+  body: v.string(),
+  footer: v.string(),
+  buttons: v.array(v.string()),
+  /** Names of the values it takes, in the order in which they are sent: header, body, addresses of buttons. */
+  variables: v.array(v.string()),
+  /** Approved, and made of parts that can be filled in here. */
+  usable: v.boolean(),
+});
+export type TemplateAnswer = v.InferOutput<typeof TemplateAnswer>;
+export const TemplateList = v.object({
+  templates: v.array(TemplateAnswer),
+  syncedAt: v.nullable(v.string()),
+});
+export type TemplateList = v.InferOutput<typeof TemplateList>;
+
+/** What the network takes as a name. */
+export const TemplateName = v.pipe(v.string(), v.trim(), v.regex(/^[a-z0-9_]{1,512}$/));
+export const TemplateLanguage = v.pipe(v.string(), v.trim(), v.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/));
+/** A new template: texts alone; an example for each `{{1}}` of the body. */
+export const CreateTemplateBody = v.object({
+  name: TemplateName,
+  language: TemplateLanguage,
+  category: v.picklist(TEMPLATE_CATEGORIES),
+  header: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ""),
+  body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1024)),
+  footer: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ""),
+  examples: v.optional(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))), []),
+});
+export type CreateTemplateBody = v.InferOutput<typeof CreateTemplateBody>;
+
+const PLACE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
+/** Names of the places in a text, in order, each once. */
+export const placesIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(PLACE)].map((match) => match[1] ?? "")),
+];
+/** The text with its values; a place without one stays. */
+export const filledIn = (text: string, value: (name: string) => string | undefined): string =>
+  text.replace(PLACE, (place, name: string) => value(name) || place);
+
+type Shown = Pick<TemplateAnswer, "header" | "body" | "footer">;
+/** How a message of it reads; `values` as `variables` counts them. */
+export function previewOf({ header, body, footer }: Shown, values: readonly string[]): string {
+  const places = placesIn(header);
+  const own = placesIn(body);
+  const title = filledIn(header, (name) => values[places.indexOf(name)]);
+  const text = filledIn(body, (name) => values[places.length + own.indexOf(name)]);
+  return [title === "" ? "" : `*${title}*`, text, footer === "" ? "" : `_${footer}_`]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
