@@ -15,6 +15,7 @@ import createPublicApi from "./0013_create_public_api.sql" with { type: "text" }
 import addMetaAccount from "./0014_add_meta_account.sql" with { type: "text" };
 import createApiKey from "./0015_create_api_key.sql" with { type: "text" };
 import createMessageTemplate from "./0016_create_message_template.sql" with { type: "text" };
+import createBillingLookup from "./0017_create_billing_lookup.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0014_add_meta_account", sql: addMetaAccount },
   { name: "0015_create_api_key", sql: createApiKey },
   { name: "0016_create_message_template", sql: createMessageTemplate },
+  { name: "0017_create_billing_lookup", sql: createBillingLookup },
 ];

@@ -12,6 +12,8 @@ interface Payment {
   value: number;
   status: string;
   deleted: boolean;
+  readonly bankSlipUrl?: string;
+  readonly invoiceUrl?: string;
 }
 interface Webhook {
   readonly id: string;
@@ -19,11 +21,13 @@ interface Webhook {
   readonly authToken: string;
 }
 
-/** The API of Asaas as far as it is used: customers, Pix payments, QR codes, webhooks. */
+/** The API of Asaas as far as it is used: customers, Pix payments, bills, QR codes, webhooks. */
 export interface AsaasSimulator {
   readonly url: string;
   readonly customers: ReadonlyMap<string, Customer>;
   readonly payments: ReadonlyMap<string, Payment>;
+  /** Somebody has a bill from elsewhere; the customer is made at their first. */
+  bill(document: string, payment: Pick<Payment, "billingType" | "dueDate" | "value" | "status">): Payment;
   readonly webhooks: ReadonlyMap<string, Webhook>;
   /** The money is there; answers the body of the call of this event. */
   pay(id: string, status?: "RECEIVED" | "CONFIRMED", value?: number): object;
@@ -75,11 +79,22 @@ export function startAsaas(): AsaasSimulator {
       if (kind === "customers" && body) return createCustomer(body);
       if (kind === "customers") {
         const wanted = searchParams.get("externalReference");
-        return list([...customers.values()].filter(({ externalReference }) => externalReference === wanted));
+        const document = searchParams.get("cpfCnpj");
+        return list(
+          [...customers.values()].filter(({ externalReference, cpfCnpj }) =>
+            document === null ? externalReference === wanted : cpfCnpj === document,
+          ),
+        );
       }
       if (kind === "webhooks" && body) return saveWebhook(id || `whk_${webhooks.size + 1}`, body);
       if (kind === "webhooks") return list([...webhooks.values()]);
       if (kind === "payments" && body) return createPayment(body);
+      if (kind === "payments" && id === "") {
+        const [customer, status] = [searchParams.get("customer"), searchParams.get("status")];
+        return list(
+          [...payments.values()].filter((one) => one.customer === customer && one.status === status),
+        );
+      }
       const payment = payments.get(id);
       if (kind !== "payments" || !payment) return problem(404, "not_found");
       if (what === "pixQrCode")
@@ -88,6 +103,13 @@ export function startAsaas(): AsaasSimulator {
           payload: `00020101asaas-${id}6304ABCD`,
           expirationDate: "2027-11-21 23:59:59",
         });
+      if (what === "identificationField")
+        return payment.billingType === "BOLETO"
+          ? json({
+              identificationField: `0019050095401448160690680935031433737000000${id.length}`,
+              nossoNumero: id,
+            })
+          : problem(400, "invalid_action");
       if (request.method === "DELETE") {
         if (payment.status !== "PENDING") return problem(400, "invalid_action");
         payment.deleted = true;
@@ -103,6 +125,21 @@ export function startAsaas(): AsaasSimulator {
     payments,
     webhooks,
     broken: false,
+    bill(document, fields) {
+      const known = [...customers.values()].find(({ cpfCnpj }) => cpfCnpj === document);
+      const customer = known ?? {
+        id: `cus_${customers.size + 1}`,
+        name: "Rui Melo",
+        cpfCnpj: document,
+        externalReference: "",
+      };
+      customers.set(customer.id, customer);
+      const id = `pay_${payments.size + 1}`;
+      const invoiceUrl = `https://www.asaas.com/i/${id}`;
+      const payment: Payment = { ...fields, id, customer: customer.id, deleted: false, invoiceUrl };
+      payments.set(id, payment);
+      return payment;
+    },
     pay(id, status = "RECEIVED", value) {
       const payment = payments.get(id);
       if (!payment) throw new Error(`no payment ${id}`);

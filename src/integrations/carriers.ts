@@ -1,3 +1,4 @@
+import { billingCarrier } from "./billing/carrier.ts";
 import type { IntegrationType } from "./contract.ts";
 import { dialogflowCarrier } from "./dialogflow/carrier.ts";
 import { hookCarrier } from "./hook/carrier.ts";
@@ -10,4 +11,5 @@ export const carriers: Readonly<Record<IntegrationType, Carrier>> = {
   n8n: hookCarrier,
   typebot: typebotCarrier,
   dialogflow: dialogflowCarrier,
+  billing: billingCarrier,
 };

@@ -9,8 +9,13 @@ import {
   SearchParam,
 } from "#platform/http/contract.ts";
 
-export const INTEGRATION_TYPES = ["dialogflow", "n8n", "webhook", "typebot"] as const;
+export const INTEGRATION_TYPES = ["dialogflow", "n8n", "webhook", "typebot", "billing"] as const;
 export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
+/** Where bills are looked up, and what customers may ask for there (behaviour 19): `jsonContent { system, actions }`. */
+export const BILLING_SYSTEMS = ["ixc", "mkauth", "asaas"] as const;
+export type BillingSystem = (typeof BILLING_SYSTEMS)[number];
+export const BILLING_ACTIONS = ["second_copy", "trust_unblock"] as const;
+export type BillingAction = (typeof BILLING_ACTIONS)[number];
 export const LANGUAGES = ["pt-BR", "en", "es"] as const;
 
 /** What a webhook or n8n may subscribe to (behaviour 18.1). */
@@ -79,7 +84,7 @@ const fields = {
   type: v.picklist(INTEGRATION_TYPES),
   name: plainName(NAME_MIN, NAME_MAX),
   projectName: optional(text(200)),
-  /** The key file of a service account (dialogflow). */
+  /** The key file of a service account (dialogflow), or `{ system, actions }` (billing). */
   jsonContent: optional(v.pipe(v.string(), v.maxLength(20_000))),
   language: optional(v.picklist(LANGUAGES)),
   urlN8N: optional(text(2000)),

@@ -1,7 +1,10 @@
 import { BotPartnersPort } from "#chatbot/index.ts";
-import { IntegrationExistsPort } from "#queues/index.ts";
+import { InboundMaskPort } from "#messages/index.ts";
+import { IntegrationExistsPort, IntegrationReadyPort } from "#queues/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { TicketChanged } from "#tickets/events.ts";
+import { maskDocuments } from "./billing/mask.ts";
+import { isReady } from "./billing/ready.ts";
 import { deliverIntegrations } from "./deliveries.ts";
 import { integrationJobs } from "./jobs.ts";
 import { createRunner } from "./lane/runner.ts";
@@ -20,6 +23,8 @@ export const integrations = defineFeature({
     const { ports, bus } = installation;
     ports.plug(RunnerPort, createRunner());
     ports.plug(IntegrationExistsPort, integrationExists);
+    ports.plug(IntegrationReadyPort, isReady);
+    ports.plug(InboundMaskPort, maskDocuments);
     ports.use(BotPartnersPort).join("integration", integrationPartner);
     deliverIntegrations(installation);
     tellIntegrations(installation);

@@ -3,13 +3,14 @@ import type { Message } from "#messages/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { ticketById } from "#tickets/index.ts";
+import { isReady } from "./billing/ready.ts";
 import { envelope } from "./hook/envelope.ts";
 import { rawMessage } from "./hook/legacy.ts";
 import { addDelivery } from "./lane/rows.ts";
 import { isHook } from "./policy.ts";
 import { findIntegration } from "./queries.ts";
 import type { Integration } from "./schema.ts";
-import { beginSession, hasTicket, noteHeard, sessionOf } from "./sessions.ts";
+import { beginSession, hasTicket, noteHeard, sessionOf, takeDocument } from "./sessions.ts";
 
 /** Messages in one breath are one turn, ms (behaviour 18.3). */
 const DEBOUNCE_MS = 4000;
@@ -24,7 +25,7 @@ const UPGRADE = `UPDATE integration_delivery SET is_turn = 1, body = ? WHERE int
 export const integrationPartner: BotPartner = {
   takes(tenant, id) {
     if (!tenant.company.plan.useIntegrations) return false;
-    return findIntegration(tenant.db, id) !== undefined;
+    return findIntegration(tenant.db, id) !== undefined && isReady(tenant, id);
   },
   begin(unit, handover) {
     beginSession(unit, handover.ticket.id, handover.id);
@@ -51,7 +52,9 @@ function listen(unit: TenantUnit, { ticket: { id: ticketId }, message, id }: Han
     const waits = integration.type === "dialogflow";
     const at = unit.now + (waits ? DEBOUNCE_MS : 0);
     if (waits && message && run(unit.db, JOIN, message.id, at, ticketId, id, unit.now).changes > 0) return;
-    addDelivery(unit, { ...place, at, body: () => JSON.stringify(message ? [message.id] : []) });
+    const sealed = integration.type === "billing" ? takeDocument(unit, ticketId) : "";
+    const heard = sealed === "" ? (message ? [message.id] : []) : { sealed };
+    addDelivery(unit, { ...place, at, body: () => JSON.stringify(heard) });
     return;
   }
   const body = (uuid: string) => hookBody(unit.tenant, integration, uuid, ticketId, message, unit.now);

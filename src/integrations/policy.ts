@@ -31,6 +31,7 @@ const NEEDED: Readonly<Record<IntegrationType, readonly string[]>> = {
   n8n: ["urlN8N"],
   webhook: ["urlN8N"],
   typebot: ["urlN8N", "typebotSlug"],
+  billing: ["jsonContent"],
 };
 
 export const missingFields = (

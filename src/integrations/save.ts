@@ -3,6 +3,7 @@ import { invalidFields } from "#platform/errors.ts";
 import { randomCode } from "#platform/ids.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { billingContentOf } from "./billing/content.ts";
 import {
   type IntegrationBody,
   TYPEBOT_DELAY_MS,
@@ -147,6 +148,7 @@ function valuesOf(tenant: Tenant, before: Values, body: UpdateIntegrationBody): 
   };
   const problems = { ...missingFields(type, { ...values, urlN8N: values.url, jsonContent: json }) };
   if (type === "dialogflow" && json !== "" && !serviceAccountOf(json)) problems["jsonContent"] = "invalid";
+  if (type === "billing" && json !== "" && !billingContentOf(json)) problems["jsonContent"] = "invalid";
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   return onlyOf(values);
 }

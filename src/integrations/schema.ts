@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { DeliveryState, IntegrationType } from "./contract.ts";
 
 const words = (name: string) => text(name).notNull().default("");
@@ -41,6 +41,8 @@ export const integrationSession = sqliteTable("integration_session", {
   heardAt: integer("heard_at"),
   heardBeforeAt: integer("heard_before_at"),
   createdAt: integer("created_at").notNull(),
+  /** Sealed: what the customer has just written, for the turn that is to come (billing). */
+  heardDocument: words("heard_document"),
 });
 export type Session = typeof integrationSession.$inferSelect;
 
@@ -70,3 +72,29 @@ export const integrationDelivery = sqliteTable("integration_delivery", {
   finishedAt: integer("finished_at"),
 });
 export type Delivery = typeof integrationDelivery.$inferSelect;
+
+/** A customer was looked up in a system of bills; the document is kept as a hash. */
+export const billingLookup = sqliteTable("billing_lookup", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  integrationId: integer("integration_id").notNull(),
+  ticketId: integer("ticket_id"),
+  system: text("system").notNull(),
+  action: text("action").notNull(),
+  documentHash: text("document_hash").notNull(),
+  result: text("result").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** A contract was asked to be unblocked on trust on this day. */
+export const trustUnblock = sqliteTable(
+  "trust_unblock",
+  {
+    system: text("system").notNull(),
+    contract: text("contract").notNull(),
+    day: text("day").notNull(),
+    state: text("state").$type<"sent" | "accepted" | "refused">().notNull(),
+    ticketId: integer("ticket_id"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.system, table.contract, table.day] })],
+);

@@ -12,7 +12,7 @@ import {
 import type { Session } from "./schema.ts";
 
 const COLUMNS = `ticket_id AS ticketId, integration_id AS integrationId, nonce, memory, heard_at AS heardAt,
-  heard_before_at AS heardBeforeAt, created_at AS createdAt`;
+  heard_before_at AS heardBeforeAt, created_at AS createdAt, heard_document AS heardDocument`;
 const FIND = `SELECT ${COLUMNS} FROM integration_session WHERE ticket_id = ?`;
 const BEGIN = `INSERT OR REPLACE INTO integration_session (ticket_id, integration_id, nonce, created_at)
   VALUES (?, ?, ?, ?)`;
@@ -34,6 +34,22 @@ export const noteHeard = (unit: TenantUnit, ticketId: number, at: number): void 
 /** What the type wants to know at the next message. */
 export const remember = (unit: TenantUnit, ticketId: number, memory: object): void =>
   void run(unit.db, REMEMBER, JSON.stringify(memory), ticketId);
+
+/** Sealed, for the turn of the message that is being stored. */
+export const noteDocument = (unit: TenantUnit, ticketId: number, sealed: string): void =>
+  void run(
+    unit.db,
+    "UPDATE integration_session SET heard_document = ? WHERE ticket_id = ?",
+    sealed,
+    ticketId,
+  );
+
+/** What was noted, once; "" = nothing. */
+export function takeDocument(unit: TenantUnit, ticketId: number): string {
+  const { heardDocument = "" } = sessionOf(unit.db, ticketId) ?? {};
+  if (heardDocument !== "") noteDocument(unit, ticketId, "");
+  return heardDocument;
+}
 
 export const endSession = (unit: TenantUnit, ticketId: number): void => void run(unit.db, END, ticketId);
 

@@ -11,6 +11,7 @@ import { SenderPort } from "#messages/outbox/sender-port.ts";
 import { resumeSending } from "#messages/outbox/sweep.ts";
 import { dropVoiceNote, VoicePort } from "#messages/outbox/voice-note.ts";
 import { ClaimersPort, createClaimers } from "#messages/receive/claims.ts";
+import { InboundMaskPort } from "#messages/receive/mask.ts";
 import { listenForTicketTexts } from "#messages/texts/of-tickets.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -35,6 +36,7 @@ export const messages = defineFeature({
     const { ports, bus } = installation;
     ports.use(MediaReadersPort).push(mayReadFile);
     ports.plug(ClaimersPort, createClaimers());
+    ports.plug(InboundMaskPort, (_unit, _ticket, text) => text);
     plugInbox(installation);
     plugOutbox(installation);
     followConnections(installation);

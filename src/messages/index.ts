@@ -4,6 +4,7 @@ export { type ApiMessage, sayThroughApi } from "./outbox/say-through-api.ts";
 export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
 export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
+export { type InboundMask, InboundMaskPort } from "./receive/mask.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
 export type { Values } from "./send/render.ts";

@@ -1,7 +1,7 @@
 import type { Db } from "#platform/db/database.ts";
-import { notFound } from "#platform/errors.ts";
+import { invalidFields, notFound } from "#platform/errors.ts";
 import { definePort, type Port, type Ports } from "#platform/ports.ts";
-import type { TenantUnit } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
 /** Whether the company has such an integration or prompt. */
 export type Exists = (db: Db, id: number) => boolean;
@@ -10,13 +10,20 @@ export type Exists = (db: Db, id: number) => boolean;
 export const IntegrationExistsPort = definePort<Exists>("integration-exists");
 export const PromptExistsPort = definePort<Exists>("prompt-exists");
 
+/** Whether nothing is missing that an integration needs to answer. */
+export const IntegrationReadyPort = definePort<(tenant: Tenant, id: number) => boolean>("integration-ready");
+
 /** Before any other feature speaks up, a company has neither. */
 export function plugNoAnswerers(ports: Ports): void {
   ports.plug(IntegrationExistsPort, () => false);
   ports.plug(PromptExistsPort, () => false);
+  ports.plug(IntegrationReadyPort, () => true);
 }
 
-/** Throws 404 ERR_NOT_FOUND for an integration or prompt this company does not have. */
+/**
+ * Throws 404 ERR_NOT_FOUND for an integration or prompt this company does not have, 400 ERR_VALIDATION for a billing
+ * bot whose credentials are missing (behaviour 19).
+ */
 export function checkAnswerers(
   { db, tenant }: TenantUnit,
   named: {
@@ -30,5 +37,7 @@ export function checkAnswerers(
     if (id && !ports.use(port)(db, id)) throw notFound();
   };
   check(IntegrationExistsPort, named.integrationId);
+  if (named.integrationId && !ports.use(IntegrationReadyPort)(tenant, named.integrationId))
+    throw invalidFields({ integrationId: "invalid" });
   check(PromptExistsPort, named.promptId);
 }

@@ -1,5 +1,10 @@
 /** What other features may use of the queues. */
-export { checkAnswerers, IntegrationExistsPort, PromptExistsPort } from "./answerers.ts";
+export {
+  checkAnswerers,
+  IntegrationExistsPort,
+  IntegrationReadyPort,
+  PromptExistsPort,
+} from "./answerers.ts";
 export { leaveDistribution } from "./distribution.ts";
 export { noQueue } from "./errors.ts";
 export { QueueFilesPort, showsQueueFile } from "./files.ts";

@@ -43,11 +43,13 @@ export function integrationColumns(
       title: t("column.actions"),
       card: "corner",
       hideTitle: true,
-      cell: ({ id, name }) => (
+      cell: ({ id, name, type }) => (
         <div className="row-actions">
-          <IconButton label={t("row.test", { name })} onPress={() => onOpen({ kind: "test", id })}>
-            <FlaskConical />
-          </IconButton>
+          {type === "billing" ? null : (
+            <IconButton label={t("row.test", { name })} onPress={() => onOpen({ kind: "test", id })}>
+              <FlaskConical />
+            </IconButton>
+          )}
           <IconButton label={t("row.log", { name })} onPress={() => onOpen({ kind: "log", id })}>
             <ScrollText />
           </IconButton>

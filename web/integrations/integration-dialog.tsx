@@ -19,6 +19,7 @@ import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { BillingFields } from "./fields-billing.tsx";
 import { DialogflowFields } from "./fields-dialogflow.tsx";
 import { HookFields } from "./fields-hook.tsx";
 import { TypebotFields } from "./fields-typebot.tsx";
@@ -46,6 +47,7 @@ const FIELDS = {
   n8n: HookFields,
   typebot: TypebotFields,
   dialogflow: DialogflowFields,
+  billing: BillingFields,
 } as const satisfies Record<IntegrationType, unknown>;
 
 /** Adds or changes an integration; its fields depend on its type. */

@@ -9,6 +9,7 @@ import {
   TYPEBOT_EXPIRES_MINUTES,
 } from "#integrations/contract.ts";
 import { FormModel } from "#web/ui/form-model.ts";
+import { readBilling, writeBilling } from "./billing-content.ts";
 import type { IntegrationCalls } from "./integrations-api.ts";
 
 /** Numbers are kept as typed; the contract turns them into numbers. */
@@ -36,6 +37,7 @@ const NEEDED: Readonly<Record<IntegrationType, readonly (keyof IntegrationValues
   n8n: ["urlN8N"],
   webhook: ["urlN8N"],
   typebot: ["urlN8N", "typebotSlug"],
+  billing: [],
 };
 export const isHook = (type: IntegrationType): boolean => type === "n8n" || type === "webhook";
 
@@ -64,12 +66,14 @@ const schema = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const values = dataset.value as Readonly<Record<string, unknown>>;
-    for (const name of NEEDED[dataset.value.type])
-      if (!values[name])
-        addIssue({
-          message: "required",
-          path: [{ type: "object", origin: "value", input: values, key: name, value: values[name] }],
-        });
+    const noAction =
+      dataset.value.type === "billing" && readBilling(dataset.value.jsonContent ?? "").actions.length === 0;
+    const names = noAction ? ["jsonContent"] : NEEDED[dataset.value.type].filter((name) => !values[name]);
+    for (const name of names)
+      addIssue({
+        message: "required",
+        path: [{ type: "object", origin: "value", input: values, key: name, value: values[name] }],
+      });
   }),
 );
 
@@ -88,7 +92,9 @@ export function createIntegrationForm({ integration, calls, onSaved, onFailure }
     fieldsOfCode: { ERR_URL_NOT_ALLOWED: { urlN8N: "invalid" } },
     onFailure,
     submit: async (values) => {
-      const body = { ...values, events: isHook(values.type) ? [...values.events] : [] };
+      const jsonContent =
+        values.type === "billing" ? writeBilling(readBilling(values.jsonContent)) : values.jsonContent;
+      const body = { ...values, jsonContent, events: isHook(values.type) ? [...values.events] : [] };
       onSaved(await (integration ? calls.update(integration.id, body) : calls.create(body)));
     },
   });

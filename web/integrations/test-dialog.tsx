@@ -55,7 +55,7 @@ export function TestDialog({ integration, onClose }: Props) {
       }
     >
       <div className="integration-try" aria-live="polite">
-        <p>{t(`test.${integration.type}`)}</p>
+        {integration.type === "billing" ? null : <p>{t(`test.${integration.type}`)}</p>}
         {outcome ? <Outcome outcome={outcome} /> : <Skeleton height={72} />}
       </div>
     </Dialog>

@@ -32,6 +32,12 @@ const SIGNS: Readonly<Record<IntegrationType, ReactNode>> = {
       <path d="M9 10.4v2.6M15 10.4v2.6M12 5.6V2.8M8 21.2h8" />
     </>
   ),
+  billing: (
+    <>
+      <path d="M5.4 2.8h13.2v18.4l-3.3-2-3.3 2-3.3-2-3.3 2z" />
+      <path d="M9 8h6M9 12h6" />
+    </>
+  ),
 };
 
 /** The sign of a type, in its colour. */

@@ -1,6 +1,6 @@
 import type { Delivery } from "#integrations/schema.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { type Fetched, fetchFile } from "./fetch-file.ts";
+import { type Fetched, fetchFile, keepFile } from "./fetch-file.ts";
 import { perform } from "./perform.ts";
 import { deliveryById, writeDelivery } from "./rows.ts";
 import { isPrompt, type Step } from "./steps.ts";
@@ -9,7 +9,7 @@ import { showTyping } from "./typing.ts";
 /** Does the next of what an integration asked for; what takes no time is done together. */
 export async function act(tenant: Tenant, row: Delivery): Promise<void> {
   const [first] = stepsOf(row);
-  const file = first?.do === "media" ? await fetchFile(tenant, row, first.url) : undefined;
+  const file = first && (await fileOf(tenant, row, first));
   if (first?.do === "wait" && first.typing) showTyping(tenant, row, first.ms);
   try {
     tenant.write((unit) => go(unit, row, file));
@@ -17,6 +17,12 @@ export async function act(tenant: Tenant, row: Delivery): Promise<void> {
     tenant.log.error({ err: error, delivery: row.id, step: first?.do }, "an integration's wish failed");
     tenant.write((unit) => skip(unit, row));
   }
+}
+
+/** The file of a step that sends one. */
+async function fileOf(tenant: Tenant, row: Delivery, step: Step): Promise<Fetched | undefined> {
+  if (step.do === "media") return await fetchFile(tenant, row, step.url);
+  return step.do === "file" ? await keepFile(tenant, row, step.name, step.base64) : undefined;
 }
 
 const stepsOf = (row: Delivery): Step[] => JSON.parse(row.steps) as Step[];

@@ -19,7 +19,7 @@ export async function fetchFile(tenant: Tenant, { id }: Delivery, url: string): 
   try {
     const answer = await outbound.request({ method: "GET", url, limitMs: LIMIT_MS, limitBytes: LIMIT_BYTES });
     if (answer.status !== 200) return { problem: `answered ${answer.status}` };
-    return await keep(tenant, url, answer.bytes);
+    return await keep(tenant, nameOf(url), answer.bytes);
   } catch (error) {
     if (error instanceof OutboundFailed) return { problem: error.message };
     tenant.log.warn({ err: error, delivery: id }, "file of an integration not kept");
@@ -27,11 +27,26 @@ export async function fetchFile(tenant: Tenant, { id }: Delivery, url: string): 
   }
 }
 
-async function keep(tenant: Tenant, url: string, bytes: Uint8Array): Promise<Fetched> {
+/** Puts a file that came with the wish itself on our disk. */
+export async function keepFile(
+  tenant: Tenant,
+  { id }: Delivery,
+  name: string,
+  base64: string,
+): Promise<Fetched> {
+  try {
+    return await keep(tenant, name, Buffer.from(base64, "base64"));
+  } catch (error) {
+    tenant.log.warn({ err: error, delivery: id }, "file of an integration not kept");
+    return { problem: "not kept" };
+  }
+}
+
+async function keep(tenant: Tenant, name: string, bytes: Uint8Array): Promise<Fetched> {
   const store = mediaStoreOf(tenant);
   const incoming = await store.receive(once(bytes));
   try {
-    const examined = await examineFile(incoming.path, nameOf(url));
+    const examined = await examineFile(incoming.path, name);
     const stored = await store.adopt(incoming, examined.extension, tenant.clock.now());
     return { stored, examined };
   } catch (error) {

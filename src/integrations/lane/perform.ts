@@ -41,6 +41,8 @@ export function perform(
       return spoke(unit, ticket);
     case "media":
       return sendFile(unit, ticket, step, file);
+    case "file":
+      return sendFile(unit, ticket, { ...step, voice: false }, file);
     case "wait":
       return null;
     case "transferQueue":
@@ -89,7 +91,7 @@ function spoke(unit: TenantUnit, { id }: Ticket): null {
 function sendFile(
   unit: TenantUnit,
   ticket: Ticket,
-  { caption, voice }: Extract<Step, { do: "media" }>,
+  { caption, voice }: Pick<Extract<Step, { do: "media" }>, "caption" | "voice">,
   file: Fetched | undefined,
 ): string | null {
   if (!file) return "no file";

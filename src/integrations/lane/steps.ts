@@ -2,6 +2,7 @@
 export type Step =
   | { readonly do: "say"; readonly text: string }
   | { readonly do: "media"; readonly url: string; readonly caption: string; readonly voice: boolean }
+  | { readonly do: "file"; readonly name: string; readonly base64: string; readonly caption: string }
   | { readonly do: "wait"; readonly ms: number; readonly typing: boolean }
   | { readonly do: "transferQueue"; readonly queueId: number }
   | { readonly do: "transferUser"; readonly userId: number; readonly queueId?: number | undefined }
@@ -19,7 +20,7 @@ export type Step =
     };
 
 /** What can be done in the transaction itself, without waiting for anything. */
-export const isPrompt = (step: Step): boolean => step.do !== "media" && step.do !== "wait";
+export const isPrompt = (step: Step): boolean => !["media", "file", "wait"].includes(step.do);
 
 /** What only the one who has the conversation may do; notes, tags and names are welcome behind its end. */
 export const needsTicket = (step: Step): boolean =>

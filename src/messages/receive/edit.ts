@@ -3,6 +3,7 @@ import { replaceBody } from "#messages/change/replace-body.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#messages/inbox/outcome.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { maskedEdit } from "./mask.ts";
 import { targetOf } from "./people.ts";
 
 /** The author changed the text: the earlier one is kept beside it; no bot, nothing unread (behaviour 3.4). */
@@ -15,6 +16,7 @@ export function receiveEdit(
   if (!target) return WAITING;
   // Whoever did not write it cannot change it.
   if (target.fromMe !== event.fromMe) return skipped("not_author");
-  replaceBody(unit, target, event.body, Math.min(event.at, unit.now));
+  const body = event.fromMe ? event.body : maskedEdit(unit, target.ticketId, event.body, row.id);
+  replaceBody(unit, target, body, Math.min(event.at, unit.now));
   return DONE;
 }

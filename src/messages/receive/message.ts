@@ -11,11 +11,12 @@ import { messageOfChat } from "#messages/rows.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { setting } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { type FoundTicket, noteInboundMessage, ticketForInbound } from "#tickets/index.ts";
+import { type FoundTicket, noteInboundMessage, type Ticket, ticketForInbound } from "#tickets/index.ts";
 import { ClaimersPort, isSticker, textOf, type Verdict } from "./claims.ts";
 import { storedContent } from "./content.ts";
 import { fileOf } from "./file.ts";
 import { receiveHistory } from "./history.ts";
+import { maskedText } from "./mask.ts";
 import { receiveOwn } from "./own.ts";
 
 export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
@@ -42,7 +43,7 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
         queueId: startsIn,
       });
   const message = insertMessage(unit, {
-    ...commonFields(unit, row, event, contact),
+    ...commonFields(unit, row, maskedEvent(unit, row, event, found.ticket), contact),
     ticketId: found.ticket.id,
     participantId: isGroup ? (author?.id ?? null) : null,
     identityId: author?.identityId ?? null,
@@ -113,6 +114,19 @@ export function commonFields(
     quotedId: quoted?.id ?? null,
     createdAt: momentOf(event.at, unit.now),
   };
+}
+
+/** Some texts are not kept as they came. */
+function maskedEvent(
+  unit: TenantUnit,
+  { id }: RawEventRow,
+  event: MessageEvent,
+  ticket: Ticket,
+): MessageEvent {
+  const { content } = event;
+  if (content.type !== "text") return event;
+  const text = maskedText(unit, ticket, content.text, { id, path: "$.content.text", isEdit: false });
+  return text === content.text ? event : { ...event, content: { ...content, text } };
 }
 
 /** Networks tell whole seconds: as late in that second as can be, so that nothing stands before what it answers. */

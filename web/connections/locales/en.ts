@@ -159,10 +159,12 @@ export const en = {
     keepUserHelp: "If still working in the queue; otherwise the ticket waits.",
     token: "Token of the send API",
     prompt: "Prompt",
-    promptHelp: "The AI serves whoever is in no queue yet, in place of the menu.",
+    promptHelp:
+      "The AI serves whoever is in no queue yet, in place of the menu. With a single queue, that queue’s prompt counts.",
     promptNone: "None",
     integration: "Integration",
-    integrationHelp: "An outside system answers whoever is not in a queue yet, instead of the menu.",
+    integrationHelp:
+      "An outside system answers whoever is not in a queue yet, instead of the menu. With a single queue, that queue’s integration counts.",
     integrationNone: "None",
     tokenHelp: "Empty switches the API off here. Keep it: once saved it is not shown again.",
     newToken: "Generate",

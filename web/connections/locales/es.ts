@@ -162,10 +162,12 @@ export const es = {
     keepUserHelp: "Si aún trabaja en la cola; si no, la atención espera.",
     token: "Token de la API de envío",
     prompt: "Prompt",
-    promptHelp: "La IA atiende a quien aún no está en una cola, en lugar del menú.",
+    promptHelp:
+      "La IA atiende a quien aún no está en una cola, en lugar del menú. Con una sola cola, vale el prompt de esa cola.",
     promptNone: "Ninguno",
     integration: "Integración",
-    integrationHelp: "Un sistema externo atiende a quien aún no está en una cola, en lugar del menú.",
+    integrationHelp:
+      "Un sistema externo atiende a quien aún no está en una cola, en lugar del menú. Con una sola cola, vale la integración de esa cola.",
     integrationNone: "Ninguna",
     tokenHelp: "Vacío desactiva la API aquí. Guárdelo: después de guardado no se muestra más.",
     newToken: "Generar",

@@ -159,10 +159,12 @@ export const pt = {
     keepUserHelp: "Se ainda trabalha na fila; senão, o atendimento aguarda.",
     token: "Token da API de envio",
     prompt: "Prompt",
-    promptHelp: "A IA atende quem ainda não está em uma fila, no lugar do menu.",
+    promptHelp:
+      "A IA atende quem ainda não está em uma fila, no lugar do menu. Com uma única fila na conexão, vale o prompt da fila.",
     promptNone: "Nenhum",
     integration: "Integração",
-    integrationHelp: "Um sistema de fora atende quem ainda não está em uma fila, no lugar do menu.",
+    integrationHelp:
+      "Um sistema de fora atende quem ainda não está em uma fila, no lugar do menu. Com uma única fila na conexão, vale a integração da fila.",
     integrationNone: "Nenhuma",
     tokenHelp: "Vazio desliga a API nesta conexão. Guarde-o: depois de salvo não é mais mostrado.",
     newToken: "Gerar",

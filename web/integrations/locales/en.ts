@@ -9,7 +9,7 @@ export const en = {
     search: "Search by name",
     emptyTitle: "No integration yet",
     emptyText:
-      "Connect n8n, a webhook, a Typebot flow or a Dialogflow agent, and choose it in a queue or connection.",
+      "Connect n8n, a webhook, a Typebot flow a Dialogflow agent or the bill look-up, and choose it in a queue or connection.",
   },
   column: {
     type: "Type",
@@ -22,12 +22,14 @@ export const en = {
     n8n: "n8n",
     typebot: "Typebot",
     dialogflow: "Dialogflow",
+    billing: "Bill look-up",
   },
   typeHelp: {
     webhook: "A system of yours gets the events and answers with commands.",
     n8n: "An n8n flow gets the events and answers with commands.",
     typebot: "A Typebot flow talks with the customer.",
     dialogflow: "A Dialogflow agent talks with the customer.",
+    billing: "A bot asks for the CPF or CNPJ and sends a copy of the bill.",
   },
   row: {
     edit: "Edit {{name}}",
@@ -68,6 +70,20 @@ export const en = {
     jsonHelp: "The key file of the service account. The key is encrypted and not shown again.",
     added: "Integration added.",
     edited: "Integration changed.",
+  },
+  billing: {
+    system: "System",
+    ixc: "IXC Provedor",
+    mkauth: "MK-Auth",
+    asaas: "Asaas",
+    ixcHelp: "Uses the address and token of IXC in the settings.",
+    mkauthHelp: "Uses the address, client ID and client secret of MK-Auth in the settings.",
+    asaasHelp: "Uses the token of Asaas in the settings.",
+    actions: "What the customer may ask for",
+    actionsHelp: "With more than one, the bot shows a menu behind the CPF or CNPJ.",
+    second_copy: "Copy of a bill",
+    trust_unblock: "Unblock on trust",
+    noAction: "Choose at least one.",
   },
   language: {
     pt: "Portuguese",

@@ -9,7 +9,7 @@ export const es = {
     search: "Buscar por nombre",
     emptyTitle: "Ninguna integración todavía",
     emptyText:
-      "Conecta n8n, un webhook, un flujo de Typebot o un agente de Dialogflow y elígelo en una cola o conexión.",
+      "Conecta n8n, un webhook, un flujo de Typebot un agente de Dialogflow o la consulta de facturas y elígelo en una cola o conexión.",
   },
   column: {
     type: "Tipo",
@@ -22,12 +22,14 @@ export const es = {
     n8n: "n8n",
     typebot: "Typebot",
     dialogflow: "Dialogflow",
+    billing: "Consulta de facturas",
   },
   typeHelp: {
     webhook: "Un sistema tuyo recibe los eventos y responde con comandos.",
     n8n: "Un flujo de n8n recibe los eventos y responde con comandos.",
     typebot: "Un flujo de Typebot conversa con el cliente.",
     dialogflow: "Un agente de Dialogflow conversa con el cliente.",
+    billing: "Un bot pide el CPF o CNPJ y envía una copia de la factura.",
   },
   row: {
     edit: "Editar {{name}}",
@@ -68,6 +70,20 @@ export const es = {
     jsonHelp: "El archivo de clave de la cuenta de servicio. La clave se cifra y no se muestra de nuevo.",
     added: "Integración añadida con éxito.",
     edited: "Integración editada con éxito.",
+  },
+  billing: {
+    system: "Sistema",
+    ixc: "IXC Provedor",
+    mkauth: "MK-Auth",
+    asaas: "Asaas",
+    ixcHelp: "Usa la dirección y el token de IXC de la configuración.",
+    mkauthHelp: "Usa la dirección, el Client ID y el Client secret de MK-Auth de la configuración.",
+    asaasHelp: "Usa el token de Asaas de la configuración.",
+    actions: "Qué puede pedir el cliente",
+    actionsHelp: "Con más de una opción, el bot muestra un menú después del CPF o CNPJ.",
+    second_copy: "Copia de factura",
+    trust_unblock: "Desbloqueo de confianza",
+    noAction: "Elige al menos una opción.",
   },
   language: {
     pt: "Portugués",

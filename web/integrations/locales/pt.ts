@@ -6,7 +6,7 @@ export const pt = {
     search: "Buscar por nome",
     emptyTitle: "Nenhuma integração ainda",
     emptyText:
-      "Ligue o n8n, um webhook, um fluxo do Typebot ou um agente do Dialogflow e escolha-o em uma fila ou conexão.",
+      "Ligue o n8n, um webhook, um fluxo do Typebot um agente do Dialogflow ou a consulta de faturas e escolha-o em uma fila ou conexão.",
   },
   column: {
     type: "Tipo",
@@ -19,12 +19,14 @@ export const pt = {
     n8n: "n8n",
     typebot: "Typebot",
     dialogflow: "Dialogflow",
+    billing: "Consulta de faturas",
   },
   typeHelp: {
     webhook: "Um sistema seu recebe os eventos e responde com comandos.",
     n8n: "Um fluxo do n8n recebe os eventos e responde com comandos.",
     typebot: "Um fluxo do Typebot conversa com o cliente.",
     dialogflow: "Um agente do Dialogflow conversa com o cliente.",
+    billing: "Um robô pede o CPF ou CNPJ e envia a 2ª via da fatura.",
   },
   row: {
     edit: "Editar {{name}}",
@@ -65,6 +67,20 @@ export const pt = {
     jsonHelp: "O arquivo de chave da conta de serviço. A chave fica cifrada e não é mostrada de novo.",
     added: "Integração adicionada com sucesso.",
     edited: "Integração editada com sucesso.",
+  },
+  billing: {
+    system: "Sistema",
+    ixc: "IXC Provedor",
+    mkauth: "MK-Auth",
+    asaas: "Asaas",
+    ixcHelp: "Usa o endereço e o token do IXC das Configurações.",
+    mkauthHelp: "Usa o endereço, o Client ID e o Client secret do MK-Auth das Configurações.",
+    asaasHelp: "Usa o token do Asaas das Configurações.",
+    actions: "O que o cliente pode pedir",
+    actionsHelp: "Com mais de uma opção, o robô mostra um menu depois do CPF ou CNPJ.",
+    second_copy: "2ª via de fatura",
+    trust_unblock: "Desbloqueio de confiança",
+    noAction: "Escolha pelo menos uma opção.",
   },
   language: {
     pt: "Português",

@@ -1,0 +1,17 @@
+import type { BillingSystem } from "#integrations/contract.ts";
+import { type SettingKey, setting } from "#settings/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** The settings a system cannot be asked without (behaviour 19). */
+const NEEDED = {
+  ixc: ["ipixc", "tokenixc"],
+  mkauth: ["ipmkauth", "clientidmkauth", "clientsecretmkauth"],
+  asaas: ["asaas"],
+} as const satisfies Record<BillingSystem, readonly SettingKey[]>;
+
+export const hasCredentials = (tenant: Tenant, system: BillingSystem): boolean =>
+  NEEDED[system].every((key) => setting(tenant, key).trim() !== "");
+
+/** An address as typed, without what every call adds. */
+export const baseOf = (typed: string, ending: RegExp): string =>
+  typed.trim().replace(/\/+$/, "").replace(ending, "");

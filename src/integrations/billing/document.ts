@@ -1,0 +1,54 @@
+/** CPF (11 digits) and CNPJ (14 digits), of which nothing but digits counts. */
+const CPF = 11;
+const CNPJ = 14;
+/** Long enough to be somebody's number, whatever stands between the digits. */
+const LONG_NUMBER = /\d(?:[\s./-]*\d){8,}/g;
+
+export const digitsOf = (text: string): string => text.replace(/\D/g, "");
+
+/** The document a text says, its check digits verified; undefined when it says none. */
+export function documentIn(text: string): string | undefined {
+  const digits = digitsOf(text);
+  return isDocument(digits) ? digits : undefined;
+}
+
+function isDocument(digits: string): boolean {
+  if (/^(\d)\1*$/.test(digits)) return false;
+  if (digits.length === CPF) return hasCheckDigits(digits, 11);
+  return digits.length === CNPJ && hasCheckDigits(digits, 9);
+}
+
+/** Weights rise from the right, from 2 to `highest` and around again. */
+function hasCheckDigits(digits: string, highest: number): boolean {
+  const body = digits.slice(0, -2);
+  const first = checkDigit(body, highest);
+  return digits === `${body}${first}${checkDigit(`${body}${first}`, highest)}`;
+}
+
+function checkDigit(digits: string, highest: number): number {
+  let sum = 0;
+  let weight = 2;
+  for (const digit of [...digits].reverse()) {
+    sum += Number(digit) * weight;
+    weight = weight === highest ? 2 : weight + 1;
+  }
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}
+
+/** As systems of bills store it. */
+export const written = (digits: string): string =>
+  digits.length === CPF
+    ? digits.replace(/(...)(...)(...)(..)/, "$1.$2.$3-$4")
+    : digits.replace(/(..)(...)(...)(....)(..)/, "$1.$2.$3/$4-$5");
+
+/** Text as it is stored: `***.456.789-**`, `**.345.678/0001-**`; of other long numbers nothing is left. */
+export const masked = (text: string): string => text.replace(LONG_NUMBER, maskedNumber);
+
+function maskedNumber(found: string): string {
+  const digits = digitsOf(found);
+  if (digits.length === CPF) return `***.${digits.slice(3, 6)}.${digits.slice(6, 9)}-**`;
+  if (digits.length === CNPJ)
+    return `**.${digits.slice(2, 5)}.${digits.slice(5, 8)}/${digits.slice(8, 12)}-**`;
+  return "*".repeat(digits.length);
+}
