@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { all, one, run } from "#platform/db/database.ts";
+import { all, one } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
 import { IXC_TOKEN, type IxcSimulator, startIxc } from "#simulator/ixc/server.ts";
 import { MKAUTH_ID, MKAUTH_SECRET, type MkauthSimulator, startMkauth } from "#simulator/mkauth/server.ts";
-import { testQueue } from "#test/helpers/installation.ts";
 import { desk } from "./testing.ts";
 
 const CPF = "529.982.247-25";
@@ -355,67 +354,5 @@ describe("a system that does not answer", () => {
     await bot("asaas", "second_copy");
     expect((await talk("Oi", DIGITS)).at(-1)).toBe(SORRY);
     expect(t.ticket()).toMatchObject(waits);
-  });
-});
-
-describe("an integration that looks up bills", () => {
-  const fields = (jsonContent: object) => ({
-    type: "billing",
-    name: "Faturas",
-    jsonContent: JSON.stringify(jsonContent),
-  });
-
-  test.each([
-    [{}],
-    [{ system: "outro", actions: ["second_copy"] }],
-    [{ system: "ixc", actions: [] }],
-    [{ system: "asaas", actions: ["trust_unblock"] }],
-  ])("is not made of %j", async (content) => {
-    expect(await t.asAdmin.post("/queueIntegration", fields(content))).toMatchObject({
-      status: 400,
-      body: { error: "ERR_VALIDATION", details: { fields: { jsonContent: "invalid" } } },
-    });
-  });
-
-  test("is bound to a queue, an option or a connection only with every credential of its system", async () => {
-    const made = (
-      await t.asAdmin.post("/queueIntegration", fields({ system: "mkauth", actions: ["second_copy"] }))
-    ).body;
-    const queueId = testQueue(t.tenant);
-    const bind = () =>
-      Promise.all([
-        t.asAdmin.put(`/queue/${queueId}`, { integrationId: made.id }),
-        t.asAdmin.put(`/whatsapp/${t.connectionId}`, { integrationId: made.id }),
-      ]);
-    for (const key of ["ipmkauth", "clientidmkauth", "clientsecretmkauth"] as const) {
-      const before = { ipmkauth: mkauth.url, clientidmkauth: MKAUTH_ID, clientsecretmkauth: MKAUTH_SECRET }[
-        key
-      ];
-      writeSetting(t.tenant, key, "");
-      for (const answer of await bind())
-        expect(answer).toMatchObject({
-          status: 400,
-          body: { error: "ERR_VALIDATION", details: { fields: { integrationId: "invalid" } } },
-        });
-      writeSetting(t.tenant, key, before);
-    }
-    for (const answer of await bind()) expect(answer.status).toBe(200);
-    run(t.tenant.db, "UPDATE connection SET integration_id = NULL");
-  });
-
-  test("whose credentials were taken away is passed over: the customer waits for a person", async () => {
-    await bot("ixc", "second_copy");
-    writeSetting(t.tenant, "tokenixc", "");
-    await t.write("Oi");
-    expect(t.ticket()).toMatchObject({ status: "pending", useIntegration: false });
-  });
-
-  test("calls no address inside a private network", async () => {
-    const { forbidLoopback, allowLoopback } = await import("./testing.ts");
-    await bot("ixc", "second_copy");
-    forbidLoopback(t);
-    expect((await talk("Oi", DIGITS)).at(-1)).toBe(SORRY);
-    allowLoopback(t);
-    expect(ixc.calls).toEqual([]);
   });
 });
