@@ -103,6 +103,22 @@ CREATE TABLE api_key (
   last_used_at INTEGER
 ) STRICT;
 
+CREATE TABLE billing_lookup (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  integration_id INTEGER NOT NULL,
+  ticket_id INTEGER REFERENCES ticket (id) ON DELETE SET NULL,
+  -- ixc, mkauth, asaas
+  system TEXT NOT NULL,
+  -- customer, second_copy, trust_unblock
+  action TEXT NOT NULL,
+  -- keyed hash: equal documents are equal, nobody reads them from it
+  document_hash TEXT NOT NULL,
+  result TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX billing_lookup_ticket ON billing_lookup (ticket_id) WHERE ticket_id IS NOT NULL;
+
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -679,7 +695,7 @@ CREATE TABLE integration_session (
   heard_at INTEGER,
   heard_before_at INTEGER,
   created_at INTEGER NOT NULL
-) STRICT;
+, heard_document TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX integration_session_integration ON integration_session (integration_id);
 
@@ -1474,6 +1490,18 @@ CREATE UNIQUE INDEX ticket_tracking_running ON ticket_tracking (ticket_id) WHERE
 CREATE INDEX ticket_tracking_started ON ticket_tracking (started_at) WHERE started_at IS NOT NULL;
 
 CREATE INDEX ticket_tracking_ticket ON ticket_tracking (ticket_id, id);
+
+CREATE TABLE trust_unblock (
+  system TEXT NOT NULL,
+  contract TEXT NOT NULL,
+  -- of the company's wall clock, YYYY-MM-DD
+  day TEXT NOT NULL,
+  -- sent (what came of it is not known), accepted, refused
+  state TEXT NOT NULL,
+  ticket_id INTEGER,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (system, contract, day)
+) STRICT;
 
 CREATE TABLE user (
   id INTEGER PRIMARY KEY,
