@@ -137,7 +137,8 @@ export class ServerProcess {
   }
 }
 
-function freePort(): number {
+/** A port nobody listens on now. */
+export function freePort(): number {
   const probe = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
   const { port } = probe;
   probe.stop(true);
