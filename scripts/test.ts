@@ -54,16 +54,25 @@ const besideTheCode = (): string[] =>
 
 const STARTS_OTHERS = /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli|backups))\//;
 
-/** The unit ring stays near a minute: pages, and what starts threads and processes, have rings of their own. */
-const ringOf = (path: string): string =>
-  path.startsWith("./web/") ? "pages" : STARTS_OTHERS.test(path) ? "workers" : "unit";
+const TALKS_OUTSIDE =
+  /^\.\/src\/(billing|campaigns|contact-lists|file-lists|integrations|prompts|public-api)\//;
+
+/**
+ * The unit ring stays near a minute: pages, what starts threads and processes, and what talks to other systems or to
+ * many people at once have rings of their own.
+ */
+function ringOf(path: string): string {
+  if (path.startsWith("./web/")) return "pages";
+  if (STARTS_OTHERS.test(path)) return "workers";
+  return TALKS_OUTSIDE.test(path) ? "partners" : "unit";
+}
 
 function allRings(): Ring[] {
   return [
     { name: "types", kind: "check", command: [bun, "node_modules/typescript/bin/tsc", "--noEmit"] },
     { name: "lint", kind: "check", command: [bun, "node_modules/@biomejs/biome/bin/biome", "check", "."] },
     // Tests wait more than they work: two files at a time, each in a world of its own.
-    ...["unit", "pages", "workers"].map((name): Ring => {
+    ...["unit", "partners", "pages", "workers"].map((name): Ring => {
       const paths = besideTheCode().filter((path) => ringOf(path) === name);
       return { name, kind: "tests", command: [...bunTest(20), "--parallel=2", ...paths] };
     }),
