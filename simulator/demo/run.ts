@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { type Config, loadConfig } from "#config.ts";
 import { systemClock } from "#simulator/clock.ts";
+import { startHook } from "#simulator/hook/server.ts";
 import { startOpenAi } from "#simulator/openai/server.ts";
 import { startWorld, type World } from "#simulator/world.ts";
 import { bringAssistant } from "./assistant.ts";
@@ -14,6 +15,7 @@ import { takeDemoDirectory } from "./directory.ts";
 import { type Product, startProduct } from "./product.ts";
 import { seed } from "./seed.ts";
 import { VENTO } from "./vento.ts";
+import { bringWebhook } from "./webhook.ts";
 
 /** Works on the opening conversations only, so that whoever tries the demo finds some on the desk. */
 const OPENS_THE_SHOP: Manner = { hands: 3, patienceMs: 0, accepts: 3, paceMs: 1500 };
@@ -49,11 +51,13 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   });
   givePhones(world);
   const openai = startOpenAi();
+  const hook = startHook();
   const product = await startProduct(directory, config.port, world.network);
   const staff: Colleague[] = [];
   try {
     // Before the desks: they sign in as the same person, and the last one stays.
     await bringAssistant(product.url, AURORA, openai.url);
+    await bringWebhook(product.url, AURORA, hook.url);
     await open(product, desks, staff);
     welcome(config, world);
     const code = await Promise.race([stopped.then(() => 0), product.ended]);
@@ -63,6 +67,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     await product.stop();
     await world.stop();
     await openai.stop();
+    await hook.stop();
   }
 }
 

@@ -221,6 +221,34 @@ describe("an agent of Dialogflow", () => {
     google.agent = (text) => ({ fulfillmentText: `Você disse ${text}` });
   });
 
+  test("hears a voice note as it is, and its words where they were written down", async () => {
+    const sends = async (mimeType: string) => {
+      const path = `${t.tenant.mediaDirectory}/voice-${Math.random()}`;
+      await Bun.write(path, "bytes of a recording");
+      const file = { state: "stored", path, size: 20, sha256: "x" } as const;
+      const kept = { fileName: "voz.ogg", voice: true, sticker: false, duration: 3, file } as const;
+      const media = { kind: "audio", mimeType, ...kept } as const;
+      t.receive(wrote(t.customer, { type: "media", media, caption: "" }, t.app.clock.now()));
+    };
+    await t.employ(agent());
+    await sends("audio/ogg; codecs=opus");
+    await t.pass(5000);
+    const base64 = Buffer.from("bytes of a recording").toString("base64");
+    expect(google.asked).toEqual([
+      { session: t.ticket().uuid, text: `(audio ${base64.length})`, language: "pt-BR" },
+    ]);
+    expect(t.said()).toEqual([`Você disse (audio ${base64.length})`]);
+    await sends("audio/mp4");
+    run(t.tenant.db, "UPDATE message SET transcript = 'quero um bolo' WHERE media_type = 'audio'");
+    await t.pass(5000);
+    expect(google.asked.at(-1)?.text).toBe("quero um bolo");
+    // What is no voice and no text says nothing: nobody asks, and the conversation goes on.
+    await sends("audio/mp4");
+    await t.pass(5000);
+    expect(google.asked).toHaveLength(2);
+    expect(t.ticket().useIntegration).toBeTrue();
+  });
+
   test("with a project that is gone leaves the customer to a person", async () => {
     const made = await t.employ({ ...agent(), projectName: "sumiu" });
     await t.write("Oi");
