@@ -67,6 +67,39 @@ export interface DemoCampaign {
   readonly done: "all" | number;
 }
 
+/** People for a campaign to come. */
+export interface DemoList {
+  readonly name: string;
+  /** `valid`: whether the number is on WhatsApp; left out = nobody asked yet. */
+  readonly people: readonly {
+    readonly name: string;
+    readonly number: string;
+    readonly email?: string;
+    readonly valid?: boolean;
+  }[];
+}
+
+/** Files that go with a campaign: a picture, or a document of one page. */
+export interface DemoFiles {
+  readonly name: string;
+  readonly message: string;
+  readonly files: readonly ({ readonly name: string } & (
+    | { readonly picture: PictureName }
+    | { readonly page: readonly string[] }
+  ))[];
+}
+
+/** A campaign that still waits: for its day, or for somebody to finish writing it. */
+export interface DemoDraft {
+  readonly name: string;
+  readonly list: string;
+  readonly files?: string;
+  readonly question?: string;
+  readonly messages: readonly string[];
+  /** Days from today, and the time of the shop's clock; left out = a draft. */
+  readonly when?: { readonly inDays: number; readonly at: string };
+}
+
 export interface DemoSchedule {
   /** Number of a known contact. */
   readonly to: string;
@@ -107,6 +140,11 @@ export interface DemoCompany {
   readonly contacts: readonly DemoContact[];
   readonly schedules: readonly DemoSchedule[];
   readonly campaigns?: readonly DemoCampaign[];
+  readonly contactLists?: readonly DemoList[];
+  readonly fileLists?: readonly DemoFiles[];
+  readonly drafts?: readonly DemoDraft[];
+  /** What `{key}` stands for in campaigns. */
+  readonly variables?: readonly { readonly key: string; readonly value: string }[];
   readonly past: DemoPast;
   readonly chats: readonly DemoChat[];
   /** Doors of the whole company, where not each queue has its own. */

@@ -9,6 +9,7 @@ import { addUser } from "#users/index.ts";
 import { runCampaigns } from "./campaigns.ts";
 import { DEMO_PASSWORD, type DemoCompany, type DemoOption, type DemoUser } from "./cast.ts";
 import { liveThroughTwoWeeks } from "./past.ts";
+import { prepareCampaigns } from "./plans.ts";
 import { addContacts, addReplies, planMessages } from "./supplies.ts";
 import { talkInChats } from "./team-chats.ts";
 
@@ -45,6 +46,7 @@ export async function furnish(
   await addReplies(people, admin, company);
   planMessages(admin, company, nowMs);
   runCampaigns(admin, company, clock, nowMs);
+  await prepareCampaigns(admin, company, nowMs);
   talkInChats(people, company, clock, nowMs);
   tenant.db.$client.pragma("synchronous = FULL");
 }

@@ -51,6 +51,17 @@ test("whoever comes new finds two weeks behind every page: attendances, ratings,
       { status: "FINALIZADA", reached: 1, left: 0 },
       { status: "EM_ANDAMENTO", reached: 1, left: 1 },
     ]);
+    expect(all(aurora.db, "SELECT status FROM campaign ORDER BY id").slice(2)).toEqual([
+      { status: "PROGRAMADA" },
+      { status: "INATIVA" },
+    ]);
+    expect(all(aurora.db, "SELECT 1 FROM file_list_option WHERE media_id IS NOT NULL")).toHaveLength(2);
+    expect(
+      all(
+        aurora.db,
+        "SELECT valid_count AS valid, invalid_count AS invalid FROM contact_list ORDER BY id DESC LIMIT 1",
+      ),
+    ).toEqual([{ valid: 4, invalid: 1 }]);
     expect(all(aurora.db, "SELECT 1 FROM quick_reply WHERE media_id IS NOT NULL")).toHaveLength(1);
     expect(all(installation.system, "SELECT 1 FROM help")).toHaveLength(1);
     expect(all(installation.system, "SELECT 1 FROM announcement WHERE active = 1")).toHaveLength(2);

@@ -1,7 +1,9 @@
 import { createSuperUser } from "#auth/index.ts";
 import { ensureOpenInvoice } from "#billing/index.ts";
+import { listUse } from "#campaigns/lists.ts";
 import { createCompany, PROVIDER_ID } from "#companies/index.ts";
 import type { Config } from "#config.ts";
+import { ListUsePort } from "#contact-lists/index.ts";
 import { createHelp } from "#helps/write.ts";
 import { type Clock, fakeClock, systemClock } from "#platform/clock.ts";
 import { one, run } from "#platform/db/database.ts";
@@ -31,6 +33,7 @@ export async function seed(config: Config): Promise<void> {
   const clock = fakeClock(now - (PAST_DAYS + 2) * DAY_MS);
   const { installation, close } = startInstallation({ config, clock, log: createLog("silent") });
   installation.ports.plug(RealtimePort, nobodyWatches(clock));
+  installation.ports.plug(ListUsePort, listUse);
   try {
     const [first] = AURORA.users;
     if (!first) throw new Error("the demo has nobody to run it");
