@@ -117,7 +117,7 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
                 }))}
               />
               <aside className="campaign-aside">
-                <CampaignPreview form={form} campaign={campaign} slot={slot} />
+                <CampaignPreview form={form} campaign={campaign} offers={offers} slot={slot} />
                 <Summary form={form} offers={offers} reach={reach} />
               </aside>
             </div>

@@ -24,6 +24,8 @@ export type Detail = v.InferOutput<typeof CampaignDetail>;
 export type Preview = v.InferOutput<typeof PreviewAnswer>;
 export type ContactList = Pick<ContactListAnswer, "id" | "name" | "contactsCount" | "invalidCount">;
 
+export type FileList = Pick<FileListAnswer, "id" | "name" | "message" | "options">;
+
 type FilePage = v.InferOutput<typeof FileListPage>;
 /** Pages of file lists a picker reads at most. */
 const MOST_PAGES = 20;
@@ -58,7 +60,7 @@ export const campaignCalls = {
   contactLists: () => api.get<readonly ContactList[]>("/contact-lists/list"),
   tags: () => api.get<readonly TagAnswer[]>("/tags/list"),
   /** All of them; there is no call for pickers. */
-  fileLists: async (): Promise<readonly Pick<FileListAnswer, "id" | "name">[]> => {
+  fileLists: async (): Promise<readonly FileList[]> => {
     const found: FileListAnswer[] = [];
     for (let pageNumber = 1; pageNumber <= MOST_PAGES; pageNumber += 1) {
       const page = await api.get<FilePage>("/files/", { query: { pageNumber } });

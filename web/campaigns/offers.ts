@@ -3,7 +3,7 @@ import type { QueueAnswer } from "#queues/contract.ts";
 import type { TagAnswer } from "#tags/contract.ts";
 import { type Connection, connections } from "#web/lib/connections.ts";
 import { useRead } from "#web/ui/use-read.ts";
-import { type ContactList, campaignCalls } from "./campaigns-api.ts";
+import { type ContactList, campaignCalls, type FileList } from "./campaigns-api.ts";
 import { readSettings } from "./pacing.ts";
 
 interface Named {
@@ -15,7 +15,7 @@ interface Named {
 export interface Offers {
   readonly contactLists: readonly ContactList[] | null;
   readonly tags: readonly TagAnswer[] | null;
-  readonly fileLists: readonly Named[] | null;
+  readonly fileLists: readonly FileList[] | null;
   readonly queues: readonly QueueAnswer[] | null;
   readonly settings: ReturnType<typeof readSettings> | null;
 }

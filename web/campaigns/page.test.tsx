@@ -20,10 +20,10 @@ beforeEach(() => {
 });
 afterEach(() => act(() => session.end()));
 
-async function visit(records: readonly Campaign[], refusal?: string) {
+async function visit(records: readonly Campaign[], refusal?: object) {
   calls = servePage(({ method, path }) => {
     if (path.startsWith("/campaigns?")) return { body: { records, count: records.length, hasMore: false } };
-    if (method === "POST" && refusal) return { status: 409, body: { error: refusal } };
+    if (method === "POST" && refusal) return { status: 409, body: refusal };
     return { body: { ...records[0], status: "CANCELADA" } };
   });
   await act(async () => session.take({ token: "t", user: sampleUser() }));
@@ -99,8 +99,19 @@ test("a running campaign shows how far it is, and stopping it says so", async ()
 });
 
 test("a refused command tells the server's reason", async () => {
-  await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], "ERR_CAMPAIGN_NO_MESSAGE");
+  await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], { error: "ERR_CAMPAIGN_NO_MESSAGE" });
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Reiniciar Natal" })));
   await waitFor(() => expect(toasts.list.value).toHaveLength(1));
   expect(toasts.list.value[0]?.text).not.toBe("");
+});
+
+test("a restart that would ask nothing says what is missing", async () => {
+  const details = { fields: { confirmationMessage1: "required" } };
+  await visit([sampleCampaign({ name: "Natal", status: "CANCELADA" })], { error: "ERR_VALIDATION", details });
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Reiniciar Natal" })));
+  await waitFor(() =>
+    expect(toasts.list.value.map(({ text }) => text)).toEqual([
+      "Escreva a pergunta: sem ela ninguém pode confirmar.",
+    ]),
+  );
 });

@@ -7,21 +7,22 @@ import { session } from "#web/lib/session.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
 import type { CampaignValues } from "./campaign-form.ts";
-import { type Campaign, campaignCalls } from "./campaigns-api.ts";
+import { type Campaign, campaignCalls, type FileList } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";
-import { senderOf } from "./offers.ts";
+import { type Offers, senderOf } from "./offers.ts";
 import { PreviewModel } from "./preview-model.ts";
 import "#web/ui/phone.css";
 
 interface Props {
   readonly form: FormModel<CampaignValues>;
   readonly campaign: Campaign | null;
+  readonly offers: Pick<Offers, "fileLists">;
   /** The message on show. */
   readonly slot: Slot;
 }
 
 /** The phone of a real recipient with the message on it, as it is being written. */
-export function CampaignPreview({ form, campaign, slot }: Props) {
+export function CampaignPreview({ form, campaign, offers, slot }: Props) {
   useSignals();
   const t = useText(campaignTexts);
   const model = useMemo(() => new PreviewModel(campaignCalls.preview), []);
@@ -30,14 +31,17 @@ export function CampaignPreview({ form, campaign, slot }: Props) {
   const question = values.confirmation ? values[`confirmationMessage${slot}`] : "";
   const message = values[`message${slot}`];
   const { contactListId, tagListId, whatsappId } = values;
+  const list = offers.fileLists?.find(({ id }) => id === values.fileListId);
+  const intro = list?.message ?? "";
   useEffect(
-    () => model.want({ texts: [question, message], contactListId, tagListId, whatsappId }),
-    [model, question, message, contactListId, tagListId, whatsappId],
+    () => model.want({ texts: [question, intro, message], contactListId, tagListId, whatsappId }),
+    [model, question, intro, message, contactListId, tagListId, whatsappId],
   );
   const shown = model.shown.value;
-  const [asked = "", said = ""] = shown?.texts ?? [question, message];
+  const [asked = "", lead = "", said = ""] = shown?.texts ?? [question, intro, message];
+  const listed = bubblesOf(list, lead);
   const file = useFile(values, campaign);
-  const isEmpty = asked.trim() === "" && said.trim() === "" && !file;
+  const isEmpty = asked.trim() === "" && said.trim() === "" && !file && listed.length === 0;
   const from = senderOf(whatsappId)?.name ?? session.user.value?.company.name ?? "";
   const recipient = shown?.recipient ?? null;
   return (
@@ -58,6 +62,9 @@ export function CampaignPreview({ form, campaign, slot }: Props) {
               <div className="phone-bubble phone-customer">{t("preview.yes")}</div>
             </>
           )}
+          {listed.map(({ key, ...bubble }) => (
+            <Bubble key={key} {...bubble} />
+          ))}
           {file || said.trim() !== "" ? <Bubble text={said} file={file} /> : null}
         </div>
       </div>
@@ -92,6 +99,26 @@ function Bubble({ text, file = null }: { readonly text: string; readonly file?: 
       {text.trim() === "" ? null : <FormattedText text={text} />}
     </div>
   );
+}
+
+interface Listed {
+  readonly key: string;
+  readonly text: string;
+  readonly file: ShownFile | null;
+}
+
+/** The files of a list as they arrive: its message leads them in, below the first unless that is a recording. */
+function bubblesOf(list: FileList | undefined, lead: string): readonly Listed[] {
+  const files = (list?.options ?? []).flatMap(({ id, name, path, mediaType, file }): readonly Listed[] => {
+    if (file === null) return [];
+    const isRecording = mediaType?.startsWith("audio/") === true;
+    const picture = PICTURE.test(file) ? path : null;
+    return [{ key: `file-${id}`, text: isRecording ? "" : name, file: { name: file, picture } }];
+  });
+  const [first, ...rest] = files;
+  if (!first || lead.trim() === "") return files;
+  if (first.text === "") return [{ key: "lead", text: lead, file: null }, ...files];
+  return [{ ...first, text: `${lead}\n\n${first.text}` }, ...rest];
 }
 
 const PICTURE = /\.(?:jpe?g|png|webp|gif)$/i;

@@ -1,9 +1,13 @@
 import { useMemo, useRef } from "react";
+import { SLOTS } from "#campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Campaign } from "./campaigns-api.ts";
 import { type Command, commander, DONE } from "./commands.ts";
 import { campaignTexts } from "./locales/index.ts";
+
+const NO_QUESTION = Object.fromEntries(SLOTS.map((slot) => [`confirmationMessage${slot}`, true]));
 
 /** Commands of the buttons, with their toasts. */
 export function useCommands(
@@ -19,7 +23,13 @@ export function useCommands(
           changed.current(campaign);
           toast.success(t(DONE[command]));
         },
-        onFailure: toast.failure,
+        onFailure(error) {
+          // No form is open that could mark the field.
+          const isUnasked =
+            error instanceof ApiError && Object.keys(error.fields).some((name) => name in NO_QUESTION);
+          if (isUnasked) toast.error(t("field.confirmationMissing"));
+          else toast.failure(error);
+        },
       }),
     [t],
   );

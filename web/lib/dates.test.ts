@@ -8,6 +8,7 @@ import {
   formatPureDate,
   formatTime,
   minutesBetween,
+  shortMoment,
   timeOrDate,
 } from "./dates.ts";
 
@@ -31,6 +32,8 @@ test("a list shows the hour for today and the date for any other day", () => {
   const now = "2026-11-20T20:00:00.000Z";
   expect(timeOrDate("2026-11-20T12:00:00.000Z", now)).toBe("09:00");
   expect(timeOrDate("2026-11-20T02:59:00.000Z", now)).toBe("19/11/2026");
+  expect(shortMoment("2026-11-20T12:00:00.000Z", now)).toBe("09:00");
+  expect(shortMoment("2026-11-20T02:59:00.000Z", now)).toBe("19/11 23:59");
 });
 
 test("a date without time of day is not moved by any zone", () => {

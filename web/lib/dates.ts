@@ -46,6 +46,11 @@ export function timeOrDate(when: When, now: When = Date.now()): string {
   return dayKey(when) === dayKey(now) ? formatTime(when) : formatDate(when);
 }
 
+/** HH:mm today, DD/MM HH:mm on other days. */
+export function shortMoment(when: When, now: When = Date.now()): string {
+  return inCompanyZone(when).format(dayKey(when) === dayKey(now) ? "HH:mm" : "DD/MM HH:mm");
+}
+
 /** Whole minutes from one moment to another, never below 0. */
 export function minutesBetween(from: When, to: When): number {
   return Math.max(0, Math.floor(dayjs(to).diff(dayjs(from), "minute", true)));

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link } from "react-aria-components/Link";
 import type { RecipientAnswer, ShippingState } from "#campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatDateTime, timeOrDate } from "#web/lib/dates.ts";
+import { formatDateTime, shortMoment } from "#web/lib/dates.ts";
 import { formatPhone } from "#web/lib/phone.ts";
 import { Chip, type ChipProps } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -102,5 +102,5 @@ function Cell({ title, children }: { readonly title: string; readonly children: 
 }
 
 const Moment = ({ at, title }: { readonly at: string | null; readonly title: string }) => (
-  <Cell title={title}>{at && <time title={formatDateTime(at)}>{timeOrDate(at)}</time>}</Cell>
+  <Cell title={title}>{at && <time title={formatDateTime(at)}>{shortMoment(at)}</time>}</Cell>
 );
