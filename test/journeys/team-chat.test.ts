@@ -58,10 +58,12 @@ step("a message rings at the colleague's page, and is read by opening it", async
   const waiting = bruno.page.getByRole("dialog", { name: "Chat interno" });
   await waiting.getByText("Ana Lima: Bom dia, @Bruno Reis!").waitFor();
   await waiting.getByText("Mencionaram você").waitFor();
+  expect(await barriers(bruno.page)).toEqual([]);
   await waiting.getByRole("button", { name: /Equipe de vendas/ }).click();
   await pane(bruno).waitFor();
   const mention = bruno.message("Viu o pedido?").locator("mark");
   expect(await mention.textContent()).toBe("@Bruno Reis");
+  expect(await barriers(bruno.page)).toEqual([]);
   await bell(bruno).waitFor();
   // Who has read up to there, at the writer's page.
   await ana.conversation.getByText("Lido por Bruno Reis").waitFor();
