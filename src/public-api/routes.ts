@@ -7,6 +7,7 @@ import { publicRoute, route } from "#tenants/route.ts";
 import { callerOf, type TokenCaller } from "./caller.ts";
 import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
 import { sendDescribed, statusDescribed } from "./described.ts";
+import { guessedBy } from "./guesses.ts";
 import { sentThroughApi } from "./history.ts";
 import { createSendRate, type SendRate } from "./rate.ts";
 import { sendThroughApi } from "./send.ts";
@@ -27,12 +28,12 @@ function rateOf(installation: Installation): SendRate {
 /** Lets the holder of a connection's token in, counts the call, and says in words what was wrong. */
 async function asTokenCaller(
   installation: Installation,
-  request: Request,
+  { request, ip }: { readonly request: Request; readonly ip: string },
   work: (caller: TokenCaller, headers: Readonly<Record<string, string>>) => Promise<Response> | Response,
 ): Promise<Response> {
   let headers: Readonly<Record<string, string>> = {};
   try {
-    const caller = callerOf(installation, request);
+    const caller = guessedBy(installation, ip, () => callerOf(installation, request));
     const allowance = rateOf(installation).take(caller);
     headers = allowance.headers;
     if (allowance.refusal) throw allowance.refusal;
@@ -64,8 +65,8 @@ export const publicApiRoutes = [
     rawBody: true,
     answer: SentThroughApi,
     described: sendDescribed,
-    handle: ({ ctx, request }) =>
-      asTokenCaller(ctx, request, async (caller, headers) => {
+    handle: ({ ctx, request, ip }) =>
+      asTokenCaller(ctx, { request, ip }, async (caller, headers) => {
         const { answer, replay } = await sendThroughApi(caller, request);
         return json(answer, 200, { ...headers, ...(replay && { "idempotent-replay": "true" }) });
       }),
@@ -77,8 +78,8 @@ export const publicApiRoutes = [
     params: v.object({ messageId: PathId }),
     answer: StatusThroughApi,
     described: statusDescribed,
-    handle: ({ ctx, params, request }) =>
-      asTokenCaller(ctx, request, (caller, headers) =>
+    handle: ({ ctx, params, request, ip }) =>
+      asTokenCaller(ctx, { request, ip }, (caller, headers) =>
         json(statusThroughApi(caller, params.messageId), 200, headers),
       ),
   }),

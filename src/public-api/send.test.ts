@@ -6,7 +6,7 @@ import { all, one, run } from "#platform/db/database.ts";
 import { settle } from "#test/helpers/provider.ts";
 import { talk } from "#test/helpers/talk.ts";
 
-const t = talk();
+const t = talk({ TRUSTED_PROXIES: "127.0.0.1" });
 beforeAll(() => t.start());
 afterAll(() => t.stop());
 
@@ -161,6 +161,28 @@ describe("a call", () => {
     expect(query.status).toBe(401);
     const session = await refused(ok, 401, "ERR_INVALID_API_TOKEN", { bearer: t.asAdmin.token });
     expect(session.headers.get("x-ratelimit-limit")).toBeNull();
+  });
+
+  test("is not looked at from an address that guesses tokens, and at once from any other", async () => {
+    const from = async (address: string, bearer: string) => {
+      const { status, headers } = await fetch(`${t.app.url}/api/messages/send`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          "content-type": "application/json",
+          "x-forwarded-for": address,
+        },
+        body: JSON.stringify(ok),
+      });
+      return [status, headers.get("retry-after")];
+    };
+    for (let guess = 0; guess < 30; guess += 1)
+      expect((await from("203.0.113.9", `segredo-${guess}`))[0]).toBe(401);
+    expect(await from("203.0.113.9", "segredo-31")).toEqual([429, "60"]);
+    expect(await from("203.0.113.9", token)).toEqual([429, "60"]);
+    expect((await from("203.0.113.10", token))[0]).toBe(200);
+    t.app.clock.advance(MINUTE);
+    expect((await from("203.0.113.9", token))[0]).toBe(200);
   });
 
   test("opens nothing else with its token", async () => {

@@ -4,6 +4,8 @@ import { AppError } from "#platform/errors.ts";
 export interface RateLimit {
   /** Counts one; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */
   take(key: string): void;
+  /** Counts nothing; throws as `take` would. */
+  look(key: string): void;
   /** Forgets the key (a right password was no guess). */
   reset(key: string): void;
 }
@@ -40,6 +42,11 @@ export function createRateLimit(clock: Clock, max: number, windowMs: number): Ra
       if (window.count >= max) throw tooMany(window.endsAt - now);
       window.count += 1;
     },
+    look(key) {
+      const window = windows.get(key);
+      const waitMs = (window?.endsAt ?? 0) - clock.now();
+      if (window && waitMs > 0 && window.count >= max) throw tooMany(waitMs);
+    },
     reset: (key) => void windows.delete(key),
   };
 }
@@ -48,4 +55,4 @@ const tooMany = (waitMs: number) =>
   new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 
 /** Lifts a limit (`RATE_LIMITS=off`, benches only). */
-export const noLimit: RateLimit = { take() {}, reset() {} };
+export const noLimit: RateLimit = { take() {}, look() {}, reset() {} };
