@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "..");
+const page = (name: string) => readFileSync(join(root, "docs", name), "utf8");
+const filesIn = (text: string): readonly string[] =>
+  text.match(/\b(?:src|web|test|bench)\/[\w./-]+\.tsx?/g) ?? [];
+
+test("the pages about tests name only files that exist", () => {
+  const named = [...filesIn(page("testing.md")), ...filesIn(page("quality.md"))];
+  expect(named.length).toBeGreaterThan(80);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("every promise and every attack has its line, with a test or a plain word that there is none", () => {
+  const lines = page("testing.md").split("\n");
+  const first = (start: string) => lines.find((line) => line.startsWith(`| ${start} |`)) ?? "";
+  const numbers = [...Array(20).keys()]
+    .map((n) => `R${n + 1}`)
+    .concat([...Array(32).keys()].map((n) => `${n + 1}`));
+  const shown = (line: string) => filesIn(line).length > 0 || line.includes("**not on this page yet**");
+  expect(numbers.filter((number) => !shown(first(number)))).toEqual([]);
+});
