@@ -45,7 +45,8 @@ function leadTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Pr
     newMessageId: (key, seed) => of(key).newMessageId(key, seed),
     send: (key, message) => of(key).send(key, message),
     markRead: (key, chat, messages) => of(key).markRead(key, chat, messages),
-    typing: (key, chat, active) => of(key).typing(key, chat, active),
+    // Wished for by timers too, which may come due while everything is being closed.
+    typing: async (key, chat, active) => await of(key).typing(key, chat, active),
     checkNumber: (key, number) => of(key).checkNumber(key, number),
     profilePicture: (key, address) => of(key).profilePicture(key, address),
     phoneBook: (key) => of(key).phoneBook(key),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import { type HookServer, startHook } from "#simulator/hook/server.ts";
+import { IXC_TOKEN, startIxc } from "#simulator/ixc/server.ts";
 import { textOf } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import {
@@ -138,6 +139,25 @@ step("the n8n flow talks, and hands over with a note", async () => {
   await ana.row(TIAGO).waitFor();
   await ana.press("Aceitar", TIAGO);
   await ana.page.getByText("Pediu uma pessoa").first().waitFor();
+});
+
+step("a bot looks up a bill and sends it with its Pix; the attendants see no document", async () => {
+  const ixc = startIxc();
+  ixc.customers.push({ id: "1", razao: "TIAGO FERREIRA", cnpj_cpf: "529.982.247-25" });
+  ixc.bills.push({
+    ...{ id: "9", id_cliente: "1", status: "A", data_vencimento: "2026-12-10", valor: "99.90" },
+    ...{ linha_digitavel: "00190.5009", gateway_link: "https://boletos.example.com/9", pix: "00020126pix" },
+  });
+  for (const [key, value] of Object.entries({ ipixc: ixc.url, tokenixc: IXC_TOKEN }))
+    await office.call("PUT", `/settings/${key}`, { value });
+  await add("Consulta de faturas", { Nome: "Faturas" });
+  await employ("Faturas");
+  const person = office.world.network.addPerson({ number: "5511977001122", name: "Bruno Sá" });
+  await say(person, "Oi", "CPF ou CNPJ");
+  expect(await say(person, "529.982.247-25", "Fatura 1 de 1")).toContain("Linha digitável: 00190.5009");
+  await person.received((message) => textOf(message.content) === "00020126pix");
+  await person.received(({ content }) => content.imageMessage?.caption?.startsWith("Pix da fatura") === true);
+  await ixc.stop();
 });
 
 step("the log shows what was told and what came back; it can be told again", async () => {
