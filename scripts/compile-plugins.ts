@@ -61,6 +61,23 @@ export const plainDecoder: BunPlugin = {
   },
 };
 
+/**
+ * The log library names files for threads it is never asked to start, by the directory it was built in; without that
+ * directory the same sources give the same binary wherever they lie.
+ */
+export const nowhere: BunPlugin = {
+  name: "nowhere",
+  setup(build) {
+    build.onLoad(
+      { filter: /[\\/]node_modules[\\/](pino[\\/]lib|thread-stream)[\\/][\w-]+\.js$/ },
+      async ({ path }) => ({
+        contents: (await Bun.file(path).text()).replaceAll("__dirname", '"/"'),
+        loader: "js",
+      }),
+    );
+  },
+};
+
 /** Puts the web app into the binary, in the place of `src/platform/http/embedded.ts`. */
 export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {
   return {

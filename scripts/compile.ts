@@ -1,6 +1,13 @@
 import { rmSync } from "node:fs";
 import type { WebBundle } from "#platform/http/bundle-web.ts";
-import { embeddedWeb, nativeSqlite, plainDecoder, workerEntries, workersByPlace } from "./compile-plugins.ts";
+import {
+  embeddedWeb,
+  nativeSqlite,
+  nowhere,
+  plainDecoder,
+  workerEntries,
+  workersByPlace,
+} from "./compile-plugins.ts";
 import { root } from "./packages.ts";
 
 /** Target of the build → the runtime to embed, and the native SQLite of that platform. */
@@ -44,7 +51,13 @@ export async function compile(options: {
       throw: true,
       define: { "process.env.NODE_ENV": '"production"' },
       external: UNUSED,
-      plugins: [nativeSqlite(native), workersByPlace, plainDecoder, embeddedWeb(web.files, packFile)],
+      plugins: [
+        nativeSqlite(native),
+        workersByPlace,
+        plainDecoder,
+        nowhere,
+        embeddedWeb(web.files, packFile),
+      ],
       // A stranger's .env or bunfig.toml in the working directory must not be run.
       compile: { target: runtime, outfile, autoloadDotenv: false, autoloadBunfig: false },
     });
