@@ -35,7 +35,12 @@ async function wantPort(port: number): Promise<void> {
 }
 
 /** Starts `serve` over the demo's directory and waits until it answers. Throws PortInUse, Error when it ends before. */
-export async function startProduct(directory: string, port: number, network: Network): Promise<Product> {
+export async function startProduct(
+  directory: string,
+  port: number,
+  network: Network,
+  graphUrl: string,
+): Promise<Product> {
   await wantPort(port);
   const authority = join(directory, "simulator-ca.pem");
   writeFileSync(authority, caCertificate);
@@ -47,6 +52,7 @@ export async function startProduct(directory: string, port: number, network: Net
       PORT: String(port),
       WHATSAPP_URL: network.url,
       WHATSAPP_ROOT_KEY: network.rootKey,
+      META_GRAPH_URL: graphUrl,
       NODE_EXTRA_CA_CERTS: authority,
       // The simulated server of models lives on this machine.
       ALLOW_PRIVATE_URLS: "true",

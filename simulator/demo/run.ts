@@ -12,6 +12,7 @@ import { Colleague, type Manner } from "./colleague.ts";
 import { ConnectionDesk } from "./connections.ts";
 import { DeskApi } from "./desk-api.ts";
 import { takeDemoDirectory } from "./directory.ts";
+import { bringInstagram, startDemoGraph } from "./instagram.ts";
 import { type Product, startProduct } from "./product.ts";
 import { seed } from "./seed.ts";
 import { VENTO } from "./vento.ts";
@@ -52,12 +53,15 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   givePhones(world);
   const openai = startOpenAi();
   const hook = startHook();
-  const product = await startProduct(directory, config.port, world.network);
+  const graph = startDemoGraph();
+  const product = await startProduct(directory, config.port, world.network, graph.url);
   const staff: Colleague[] = [];
+  let stopInstagram = () => {};
   try {
     // Before the desks: they sign in as the same person, and the last one stays.
     await bringAssistant(product.url, AURORA, openai.url);
     await bringWebhook(product.url, AURORA, hook.url);
+    stopInstagram = await bringInstagram(product.url, AURORA, graph);
     await open(product, desks, staff);
     welcome(config, world);
     const code = await Promise.race([stopped.then(() => 0), product.ended]);
@@ -68,6 +72,8 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     await world.stop();
     await openai.stop();
     await hook.stop();
+    stopInstagram();
+    await graph.stop();
   }
 }
 

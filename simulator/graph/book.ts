@@ -43,7 +43,11 @@ export interface GraphBook {
   /** The next messages are refused with this code. */
   readonly failures: { code: number; subcode?: number; times: number }[];
   newId(prefix: string): string;
-  addPage(name: string, instagram?: string): GraphPage;
+  addPage(
+    name: string,
+    instagram?: string,
+    ids?: { readonly page: string; readonly account: string },
+  ): GraphPage;
   /** A person who may manage these pages; answers the token their browser has. */
   addUser(id: string, pages: readonly GraphPage[]): string;
   /** The token of a page works no longer. */
@@ -51,11 +55,11 @@ export interface GraphBook {
   addFile(bytes: Uint8Array<ArrayBuffer>, type: string, name: string): string;
 }
 
-export function createGraphBook(now: () => number): GraphBook {
-  let ids = 0;
+export function createGraphBook(now: () => number, firstId = 1000): GraphBook {
+  let made = 0;
   const newId = (prefix: string) => {
-    ids += 1;
-    return `${prefix}${String(1000 + ids)}`;
+    made += 1;
+    return `${prefix}${String(firstId + made)}`;
   };
   const book: GraphBook = {
     url: "",
@@ -73,13 +77,13 @@ export function createGraphBook(now: () => number): GraphBook {
     loseAnswers: 0,
     failures: [],
     newId,
-    addPage(name, username) {
-      const id = newId("10");
+    addPage(name, username, ids) {
+      const id = ids?.page ?? newId("10");
       const page: GraphPage = {
         id,
         name,
         token: newId("EAA-page-"),
-        instagram: username === undefined ? null : { id: newId("178"), username, name },
+        instagram: username === undefined ? null : { id: ids?.account ?? newId("178"), username, name },
         subscribed: [],
       };
       book.pages.set(id, page);

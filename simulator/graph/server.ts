@@ -23,11 +23,13 @@ export interface GraphSimulator {
 export interface GraphOptions {
   readonly port?: number;
   readonly now?: () => number;
+  /** Where the numbers in made ids begin: a simulator that is started again must not repeat itself. */
+  readonly firstId?: number;
 }
 
 /** Starts a Graph API on loopback. */
-export function startGraph({ port = 0, now = Date.now }: GraphOptions = {}): GraphSimulator {
-  const book = createGraphBook(now);
+export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOptions = {}): GraphSimulator {
+  const book = createGraphBook(now, firstId);
   let underWay = new Set<Promise<unknown>>();
   const server = Bun.serve({
     port,

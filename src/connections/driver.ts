@@ -33,25 +33,25 @@ export function createDriver(installation: Installation): Provider {
   });
 }
 
-/** A provider that asks `of` whose turn it is. */
+/** A provider that asks `of` whose turn it is; a company that cannot be opened any more rejects, it does not throw. */
 function leadTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Provider {
   return {
-    start: (key, options) => of(key).start(key, options),
-    stop: (key) => of(key).stop(key),
-    logout: (key) => of(key).logout(key),
-    wipe: (directory, key) => of(key).wipe(directory, key),
-    hasCredentials: (directory, key) => of(key).hasCredentials(directory, key),
+    start: async (key, options) => of(key).start(key, options),
+    stop: async (key) => of(key).stop(key),
+    logout: async (key) => of(key).logout(key),
+    wipe: async (directory, key) => of(key).wipe(directory, key),
+    hasCredentials: async (directory, key) => of(key).hasCredentials(directory, key),
     accept: (key, batchId) => of(key).accept(key, batchId),
     newMessageId: (key, seed) => of(key).newMessageId(key, seed),
-    send: (key, message) => of(key).send(key, message),
-    markRead: (key, chat, messages) => of(key).markRead(key, chat, messages),
+    send: async (key, message) => of(key).send(key, message),
+    markRead: async (key, chat, messages) => of(key).markRead(key, chat, messages),
     // Wished for by timers too, which may come due while everything is being closed.
-    typing: async (key, chat, active) => await of(key).typing(key, chat, active),
-    checkNumber: (key, number) => of(key).checkNumber(key, number),
-    profilePicture: (key, address) => of(key).profilePicture(key, address),
-    phoneBook: (key) => of(key).phoneBook(key),
-    downloadMedia: (key, handle) => of(key).downloadMedia(key, handle),
-    probe: (key) => of(key).probe(key),
+    typing: async (key, chat, active) => of(key).typing(key, chat, active),
+    checkNumber: async (key, number) => of(key).checkNumber(key, number),
+    profilePicture: async (key, address) => of(key).profilePicture(key, address),
+    phoneBook: async (key) => of(key).phoneBook(key),
+    downloadMedia: async (key, handle) => of(key).downloadMedia(key, handle),
+    probe: async (key) => of(key).probe(key),
     setRejectCalls: (key, reject) => of(key).setRejectCalls(key, reject),
     async close() {
       await Promise.all(all.map((driver) => driver.close()));

@@ -82,7 +82,7 @@ export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
                   label: t(`tab.${id}`),
                   panel: (
                     <div className="form connection-fields">
-                      <Fields form={form} queues={queues} />
+                      <Fields form={form} queues={queues} channel={connection?.channel ?? "whatsapp"} />
                     </div>
                   ),
                 };

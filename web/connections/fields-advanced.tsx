@@ -11,7 +11,7 @@ import { connectionsTexts } from "./locales/index.ts";
 import { NumberField } from "./number-field.tsx";
 
 /** Send API, proxy, pace, engine, history. */
-export function AdvancedFields({ form }: FieldsProps) {
+export function AdvancedFields({ form, channel }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);
   const field = useField(form);
@@ -28,13 +28,15 @@ export function AdvancedFields({ form }: FieldsProps) {
           </Button>
         }
       />
-      <TextField
-        {...field("proxyUrl")}
-        label={t("field.proxyUrl")}
-        help={t("field.proxyHelp")}
-        autoComplete="off"
-        inputMode="url"
-      />
+      {channel === "whatsapp" ? (
+        <TextField
+          {...field("proxyUrl")}
+          label={t("field.proxyUrl")}
+          help={t("field.proxyHelp")}
+          autoComplete="off"
+          inputMode="url"
+        />
+      ) : null}
       <div className="form-row">
         <NumberField
           form={form}
@@ -49,6 +51,17 @@ export function AdvancedFields({ form }: FieldsProps) {
           unit={t("form.perMinute")}
         />
       </div>
+      {channel === "whatsapp" ? <PhoneFields form={form} /> : null}
+    </>
+  );
+}
+
+/** Engine and history: of numbers that are linked to a phone. */
+function PhoneFields({ form }: Pick<FieldsProps, "form">) {
+  useSignals();
+  const t = useText(connectionsTexts);
+  return (
+    <>
       <Select
         label={t("field.provider")}
         options={[

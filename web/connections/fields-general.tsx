@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import type { Channel } from "#connections/contract.ts";
 import type { QueueRef } from "#queues/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/has-keyboard.ts";
@@ -17,6 +18,8 @@ export interface FieldsProps {
   readonly form: FormModel<ConnectionValues>;
   /** Null until they are here. */
   readonly queues: readonly QueueRef[] | null;
+  /** A page or an Instagram account has no phone, engine or proxy. */
+  readonly channel: Channel;
 }
 
 /** Name, default mark, queues, greeting. */

@@ -5,7 +5,7 @@ import type { FieldsProps } from "./fields-general.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
 /** Which queues a connection feeds. */
-export function QueueChoice({ form, queues }: FieldsProps) {
+export function QueueChoice({ form, queues }: Omit<FieldsProps, "channel">) {
   useSignals();
   const t = useText(connectionsTexts);
   return (

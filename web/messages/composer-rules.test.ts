@@ -16,6 +16,9 @@ test("only the owner writes in an open ticket; admins may in any", () => {
   expect(gate({ userId: 8 })).toBe("otherOwner");
   expect(gate({ userId: 8 }, { userId: 1, isAdmin: true })).toBeNull();
   expect(gate({ windowExpiresAt: "2026-11-20T14:59:59.000Z" })).toBe("windowClosed");
+  // On pages and Instagram people have seven days in all.
+  expect(gate({ channel: "instagram", windowExpiresAt: "2026-11-15T15:00:00.000Z" })).toBeNull();
+  expect(gate({ channel: "facebook", windowExpiresAt: "2026-11-14T14:59:59.000Z" })).toBe("windowClosed");
 });
 
 test("a connection that is down lets messages wait instead of stopping the work", () => {
