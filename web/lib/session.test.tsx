@@ -1,5 +1,6 @@
 import { expect, jest, test } from "bun:test";
 import type { SessionUser } from "#auth/contract.ts";
+import { SOCKET_CLOSE } from "#platform/realtime/contract.ts";
 import { sessionHooks } from "./api.ts";
 import { companyZone } from "./dates.ts";
 import { Drafts } from "./drafts.ts";
@@ -174,7 +175,7 @@ test("what an admin changes about the person is known at once; another profile b
 });
 
 test("past the due date only the payment is left; once it is there the page works again", async () => {
-  const paid = { ...user().company, dueDate: "2026-12-20" };
+  const paid = { ...user().company, dueDate: "2999-12-20" };
   const { session, line } = openSession(({ path }) =>
     path === "/auth/me" ? { body: user({ company: paid }) } : { body: { token: "t1", user: user() } },
   );
@@ -191,12 +192,52 @@ test("past the due date only the payment is left; once it is there the page work
   jest.advanceTimersByTime(1);
   jest.useRealTimers();
   await settle();
-  expect([session.expired.value, session.user.value?.company.dueDate]).toEqual([false, "2026-12-20"]);
+  expect([session.expired.value, session.user.value?.company.dueDate]).toEqual([false, "2999-12-20"]);
   line.emit("subscription", { action: "expired" });
   expect(session.expired.value).toBe(true);
   session.end();
   expect(session.expired.value).toBe(false);
   stop();
+});
+
+test("a due date that is moved into the past closes the open page, and opens it when it is moved on", async () => {
+  let dueDate = "2999-12-20";
+  const { session, line } = openSession(({ path }) =>
+    path === "/auth/me"
+      ? { body: user({ company: { ...user().company, dueDate } }) }
+      : { body: { token: "t1", user: user() } },
+  );
+  const stop = session.listen();
+  await session.login("ana@aurora.com", "segredo");
+  line.line().ready();
+  for (const [moved, isOver] of [
+    ["2020-01-01", true],
+    ["2999-12-20", false],
+  ] as const) {
+    dueDate = moved;
+    line.emit("company", { action: "update" });
+    await settle();
+    expect([moved, session.expired.value]).toEqual([moved, isOver]);
+  }
+  stop();
+});
+
+test("who is sent out because the company was switched off is told so; else nothing is said", async () => {
+  for (const [error, told] of [
+    ["ERR_COMPANY_INACTIVE", "ERR_COMPANY_INACTIVE"],
+    ["ERR_SESSION_EXPIRED", undefined],
+  ] as const) {
+    const { session, line } = openSession(({ path }) =>
+      path === "/auth/login" ? { body: { token: "t1", user: user() } } : { status: 403, body: { error } },
+    );
+    const stop = session.listen();
+    await session.login("ana@aurora.com", "segredo");
+    line.line().ready();
+    line.line().drops(SOCKET_CLOSE.sessionEnded);
+    await settle();
+    expect([session.state.value, session.refusal.value?.code]).toEqual(["out", told]);
+    stop();
+  }
 });
 
 test("a 402 of any call tells that the company is past its due date", async () => {

@@ -4,6 +4,7 @@ import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#auth/contr
 import type { PlanFlag } from "#companies/contract.ts";
 import type { Ability } from "#users/contract.ts";
 import { type Api, api, sessionHooks } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import { companyZone, daysUntil } from "./dates.ts";
 import { type Drafts, drafts } from "./drafts.ts";
 import { socket as liveSocket } from "./live.ts";
@@ -40,6 +41,7 @@ export class Session {
   readonly #replaced = signal(false);
   #isLeaving = false;
   readonly #expired = signal(false);
+  readonly #refusal = signal<ApiError | null>(null);
   readonly #campaigns = signal(false);
   readonly #settings: ReadonlySignal<ReadonlyMap<string, string>>;
 
@@ -49,6 +51,8 @@ export class Session {
   readonly replaced: ReadonlySignal<boolean> = this.#replaced;
   /** The company is past its due date: nothing but the payment is left to do here. */
   readonly expired: ReadonlySignal<boolean> = this.#expired;
+  /** Why the session was ended from outside, when there is something to say: the company was switched off. */
+  readonly refusal: ReadonlySignal<ApiError | null> = this.#refusal;
   /** The flag `cshow`: without it the pages of campaigns do not exist (specification 002 section 2.1). */
   readonly campaigns: ReadonlySignal<boolean> = this.#campaigns;
 
@@ -178,7 +182,7 @@ export class Session {
       socket.on("payment", ({ action }) => {
         if (action === "CONCLUIDA") setTimeout(() => void this.renew(), RENEW_MS);
       }),
-      socket.onSessionEnded(() => this.#ended()),
+      socket.onSessionEnded(() => void this.#ended()),
       storage.onChange((key, value) => {
         if (key !== "token" || this.#state.peek() !== "in") return;
         if (value === null) this.end();
@@ -191,10 +195,11 @@ export class Session {
     };
   }
 
-  /** The company has paid: its new due date is read, and the page works again. */
+  /** The company was changed: its due date and plan are read, and the page works again unless that date is over. */
   async renew(): Promise<void> {
-    await this.#readAgain();
-    this.#expired.value = false;
+    const user = await this.#readAgain();
+    const dueDate = user && !user.supportUntil ? user.company.dueDate : null;
+    this.#expired.value = dueDate !== null && daysUntil(dueDate) < 0;
   }
 
   #enter(user: SessionUser): void {
@@ -204,6 +209,7 @@ export class Session {
     batch(() => {
       this.#user.value = user;
       this.#replaced.value = false;
+      this.#refusal.value = null;
       this.#expired.value = false;
       this.#state.value = "in";
     });
@@ -225,8 +231,12 @@ export class Session {
     this.#replaced.value = true;
   }
 
-  #ended(): void {
-    if (!this.#replaced.peek()) this.#over();
+  /** A company that was switched off says so; whatever else ended the session needs no words. */
+  async #ended(): Promise<void> {
+    if (this.#replaced.peek()) return;
+    const why = await this.#options.api.get("/auth/me").catch((error: unknown) => error);
+    if (why instanceof ApiError && why.code === "ERR_COMPANY_INACTIVE") this.#refusal.value = why;
+    this.#over();
   }
 
   /** The session is over; the support's leads back to the person's own. */
@@ -281,9 +291,10 @@ export class Session {
   }
 
   /** Another profile means other abilities, and the server names them. */
-  async #readAgain(): Promise<void> {
+  async #readAgain(): Promise<SessionUser | null> {
     const user = await this.#options.api.get<SessionUser>("/auth/me").catch(() => null);
     if (user && this.#user.peek()?.id === user.id) this.#user.value = user;
+    return user;
   }
 }
 

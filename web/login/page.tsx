@@ -36,7 +36,7 @@ export function LoginPage() {
         api,
         onFailure: toast.failure,
         onSentAgain: () => toast.success(t("confirm.sent")),
-        onEndingSoon: (count) => toast.info(count > 0 ? t("due.soon", { count }) : t("due.today")),
+        onEndingSoon: (count) => toast.info(t("due.soon", { count })),
       }),
     [t],
   );

@@ -17,7 +17,6 @@ export const en = {
   },
   due: {
     soon: "Your subscription ends in {{count}} day(s)",
-    today: "Your subscription ends today",
     pay: "Pay now",
     past: "Oops! Your subscription ended on {{date}}. Contact Support for more information!",
     mistake: "There was a billing mistake: your last invoice is already paid. Contact support.",

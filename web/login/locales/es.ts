@@ -17,7 +17,6 @@ export const es = {
   },
   due: {
     soon: "Su suscripción vence en {{count}} día(s)",
-    today: "Su suscripción vence hoy",
     pay: "Pagar ahora",
     past: "¡Ups! Su suscripción venció el {{date}}. ¡Contacte al Soporte para más información!",
     mistake: "Hubo un error de cobro: su última factura ya está pagada. Contacte al soporte.",

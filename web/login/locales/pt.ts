@@ -14,7 +14,6 @@ export const pt = {
   },
   due: {
     soon: "Sua assinatura vence em {{count}} dia(s)",
-    today: "Sua assinatura vence hoje",
     pay: "Pagar agora",
     past: "Opss! Sua assinatura venceu {{date}}. Entre em contato com o Suporte para mais informações!",
     mistake: "Houve um engano na cobrança: sua última fatura já está paga. Entre em contato com o suporte.",

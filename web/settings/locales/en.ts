@@ -26,7 +26,7 @@ export const en: Dictionary<typeof pt> = {
     remove: "Remove",
     minutes: "minutes",
     days: "days",
-    letters: "letters",
+    letters: "characters",
     perDay: "per day",
     variables: "Variables: {{names}}",
     noZone: "No time zone found",
@@ -58,7 +58,7 @@ export const en: Dictionary<typeof pt> = {
     who: "Who",
     started: "Entered",
     ended: "Left",
-    now: "now",
+    now: "still here",
     ip: "Address",
   },
   weekday: {
@@ -182,7 +182,8 @@ export const en: Dictionary<typeof pt> = {
     passwordMinLength: "Holds for new passwords, in every company.",
     waVersion:
       "Version announced to the network, like 2.3000.1023. Blank: the newest known. From the next connection on.",
-    smtpUrl: "smtps://user:password@server:465. Used for password recovery.",
+    smtpUrl:
+      "smtps://user:password@server:465. Used to recover passwords, confirm sign-ups and remind of invoices.",
     paymentProvider: "How companies pay their invoices.",
     pixKey: "E-mail, phone, CPF, CNPJ or random key of the account that receives.",
     pixName: "Shown to whoever pays, up to 25 letters.",

@@ -26,7 +26,7 @@ export const es: Dictionary<typeof pt> = {
     remove: "Quitar",
     minutes: "minutos",
     days: "días",
-    letters: "letras",
+    letters: "caracteres",
     perDay: "por día",
     variables: "Variables: {{names}}",
     noZone: "Ninguna zona encontrada",
@@ -58,7 +58,7 @@ export const es: Dictionary<typeof pt> = {
     who: "Quién",
     started: "Entró",
     ended: "Salió",
-    now: "ahora",
+    now: "sigue aquí",
     ip: "Dirección",
   },
   weekday: {
@@ -184,7 +184,8 @@ export const es: Dictionary<typeof pt> = {
     passwordMinLength: "Vale para contraseñas nuevas, en todas las empresas.",
     waVersion:
       "Versión anunciada a la red, como 2.3000.1023. En blanco, la más nueva conocida. Vale en la próxima conexión.",
-    smtpUrl: "smtps://usuario:clave@servidor:465. Se usa para recuperar contraseñas.",
+    smtpUrl:
+      "smtps://usuario:clave@servidor:465. Se usa para recuperar contraseñas, confirmar registros y recordar facturas.",
     paymentProvider: "Cómo pagan las empresas sus facturas.",
     pixKey: "Correo, teléfono, CPF, CNPJ o clave aleatoria de la cuenta que recibe.",
     pixName: "Lo ve quien paga, hasta 25 letras.",

@@ -23,7 +23,7 @@ export const pt = {
     remove: "Remover",
     minutes: "minutos",
     days: "dias",
-    letters: "letras",
+    letters: "caracteres",
     perDay: "por dia",
     variables: "Variáveis: {{names}}",
     noZone: "Nenhum fuso encontrado",
@@ -55,7 +55,7 @@ export const pt = {
     who: "Quem",
     started: "Entrou",
     ended: "Saiu",
-    now: "agora",
+    now: "ainda está aqui",
     ip: "Endereço",
   },
   weekday: {
@@ -179,7 +179,8 @@ export const pt = {
     passwordMinLength: "Vale para senhas novas, em todas as empresas.",
     waVersion:
       "Versão anunciada à rede, como 2.3000.1023. Em branco, a mais nova conhecida. Vale na próxima conexão.",
-    smtpUrl: "smtps://usuario:senha@servidor:465. Usado na recuperação de senha.",
+    smtpUrl:
+      "smtps://usuario:senha@servidor:465. Usado para recuperar senhas, confirmar cadastros e lembrar faturas.",
     paymentProvider: "Como as empresas pagam as faturas.",
     pixKey: "E-mail, telefone, CPF, CNPJ ou chave aleatória da conta que recebe.",
     pixName: "Aparece para quem paga, até 25 letras.",
