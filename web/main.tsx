@@ -6,7 +6,7 @@ import "#web/app/first-parts.ts";
 import { App } from "#web/app/app.tsx";
 import { FIRST_TEXTS, provideFirstTexts } from "#web/app/first-texts.ts";
 import { preloadFirstPage } from "#web/app/routes.tsx";
-import { watchRefusal, watchReplacement } from "#web/app/session-watch.ts";
+import { watchReplacement } from "#web/app/session-watch.ts";
 import { pickLanguage } from "#web/i18n/languages.ts";
 import { startTranslations } from "#web/i18n/start.ts";
 import { session } from "#web/lib/session.ts";
@@ -19,7 +19,6 @@ async function start(): Promise<void> {
   provideFirstTexts();
   session.listen();
   watchReplacement();
-  watchRefusal();
   void session.start();
   const wished = [storage.get("language"), ...navigator.languages];
   const texts = startTranslations(pickLanguage(wished), FIRST_TEXTS);

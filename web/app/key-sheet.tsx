@@ -38,7 +38,8 @@ export function KeySheet() {
 function Keys({ keys }: { readonly keys: string }) {
   const t = useText(shell);
   return keys.split(" ").map((part, index) => (
-    <Fragment key={part}>
+    // The same key may come twice.
+    <Fragment key={index > 0 ? `then ${part}` : part}>
       {index > 0 ? <span className="key-then">{t("keys.followedBy")}</span> : null}
       {keyNames(part).map((key) => (
         <kbd key={key}>{key}</kbd>

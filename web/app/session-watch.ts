@@ -7,13 +7,6 @@ import { shell } from "./locales/index.ts";
 /** The page starts anew this long after the message, ms (specification 000 section 4). */
 export const RELOAD_MS = 1_000;
 
-/** Says why the session was ended from outside, on the login page it led to. Answers how to stop. */
-export function watchRefusal(): () => void {
-  return effect(() => {
-    if (session.refusal.value) toast.failure(session.refusal.value);
-  });
-}
-
 /** Tells 'Sua conta foi acessada em outro computador.' and starts the page anew. Answers how to stop. */
 export function watchReplacement(reload: () => void = () => globalThis.location.reload()): () => void {
   return effect(() => {

@@ -3,12 +3,12 @@ import type * as v from "valibot";
 import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#auth/contract.ts";
 import type { PlanFlag } from "#companies/contract.ts";
 import type { Ability } from "#users/contract.ts";
-import { type Api, api, sessionHooks } from "./api.ts";
+import { api, sessionHooks } from "./api.ts";
 import { ApiError } from "./api-error.ts";
 import { companyZone, daysUntil } from "./dates.ts";
-import { type Drafts, drafts } from "./drafts.ts";
+import { drafts } from "./drafts.ts";
 import { socket as liveSocket } from "./live.ts";
-import type { LiveSocket } from "./socket.ts";
+import type { SessionOptions } from "./session-options.ts";
 import { storage } from "./storage.ts";
 import { companyOf } from "./token-life.ts";
 
@@ -23,13 +23,6 @@ type Expired = v.InferOutput<typeof ExpiredLoginAnswer>;
 /** After a payment the page goes on by itself, ms (specification 001 section 9). */
 const RENEW_MS = 3_000;
 
-export interface SessionOptions {
-  readonly api: Api;
-  readonly socket: LiveSocket;
-  readonly drafts: Drafts;
-  /** Begins the page anew at an address; the browser's own way when left out. */
-  readonly begin?: (path: string) => void;
-}
 /** Where a super user looks at the companies. */
 const COMPANIES = "/settings?tab=companies";
 
@@ -41,7 +34,6 @@ export class Session {
   readonly #replaced = signal(false);
   #isLeaving = false;
   readonly #expired = signal(false);
-  readonly #refusal = signal<ApiError | null>(null);
   readonly #campaigns = signal(false);
   readonly #settings: ReadonlySignal<ReadonlyMap<string, string>>;
 
@@ -52,7 +44,7 @@ export class Session {
   /** The company is past its due date: nothing but the payment is left to do here. */
   readonly expired: ReadonlySignal<boolean> = this.#expired;
   /** Why the session was ended from outside, when there is something to say: the company was switched off. */
-  readonly refusal: ReadonlySignal<ApiError | null> = this.#refusal;
+  readonly refusal = signal<ApiError | null>(null);
   /** The flag `cshow`: without it the pages of campaigns do not exist (specification 002 section 2.1). */
   readonly campaigns: ReadonlySignal<boolean> = this.#campaigns;
 
@@ -209,7 +201,7 @@ export class Session {
     batch(() => {
       this.#user.value = user;
       this.#replaced.value = false;
-      this.#refusal.value = null;
+      this.refusal.value = null;
       this.#expired.value = false;
       this.#state.value = "in";
     });
@@ -235,7 +227,7 @@ export class Session {
   async #ended(): Promise<void> {
     if (this.#replaced.peek()) return;
     const why = await this.#options.api.get("/auth/me").catch((error: unknown) => error);
-    if (why instanceof ApiError && why.code === "ERR_COMPANY_INACTIVE") this.#refusal.value = why;
+    if (why instanceof ApiError && why.code === "ERR_COMPANY_INACTIVE") this.refusal.value = why;
     this.#over();
   }
 

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { billingTexts } from "#web/billing/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { errorText } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
@@ -51,6 +52,11 @@ export function LoginPage() {
     <FrontPage title={t("page.welcome")} text={t("page.text")}>
       <Form form={model.form} label={t("page.title")}>
         {refusal ? <RefusalNote model={model} refusal={refusal} onPay={() => setPaying(true)} /> : null}
+        {session.refusal.value && !refusal ? (
+          <Callout tone="danger" icon={<TriangleAlert aria-hidden="true" />}>
+            {errorText(session.refusal.value)}
+          </Callout>
+        ) : null}
         {model.needsSetup.value ? <Callout tone="info">{t("setup.open")}</Callout> : null}
         <TextField
           {...field("email")}
