@@ -4,7 +4,6 @@ import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#auth/contr
 import type { PlanFlag } from "#companies/contract.ts";
 import type { Ability } from "#users/contract.ts";
 import { api, sessionHooks } from "./api.ts";
-import { ApiError } from "./api-error.ts";
 import { companyZone, daysUntil } from "./dates.ts";
 import { drafts } from "./drafts.ts";
 import { socket as liveSocket } from "./live.ts";
@@ -43,8 +42,8 @@ export class Session {
   readonly replaced: ReadonlySignal<boolean> = this.#replaced;
   /** The company is past its due date: nothing but the payment is left to do here. */
   readonly expired: ReadonlySignal<boolean> = this.#expired;
-  /** Why the session was ended from outside, when there is something to say: the company was switched off. */
-  readonly refusal = signal<ApiError | null>(null);
+  /** What the server said when it ended the session; the login page tells it, and forgets it. */
+  readonly refusal = signal<unknown>(null);
   /** The flag `cshow`: without it the pages of campaigns do not exist (specification 002 section 2.1). */
   readonly campaigns: ReadonlySignal<boolean> = this.#campaigns;
 
@@ -187,11 +186,10 @@ export class Session {
     };
   }
 
-  /** The company was changed: its due date and plan are read, and the page works again unless that date is over. */
+  /** The company has paid: its new due date is read, and the page works again. */
   async renew(): Promise<void> {
-    const user = await this.#readAgain();
-    const dueDate = user && !user.supportUntil ? user.company.dueDate : null;
-    this.#expired.value = dueDate !== null && daysUntil(dueDate) < 0;
+    await this.#readAgain();
+    this.#expired.value = false;
   }
 
   #enter(user: SessionUser): void {
@@ -201,7 +199,6 @@ export class Session {
     batch(() => {
       this.#user.value = user;
       this.#replaced.value = false;
-      this.refusal.value = null;
       this.#expired.value = false;
       this.#state.value = "in";
     });
@@ -223,11 +220,10 @@ export class Session {
     this.#replaced.value = true;
   }
 
-  /** A company that was switched off says so; whatever else ended the session needs no words. */
+  /** The server says why. */
   async #ended(): Promise<void> {
     if (this.#replaced.peek()) return;
-    const why = await this.#options.api.get("/auth/me").catch((error: unknown) => error);
-    if (why instanceof ApiError && why.code === "ERR_COMPANY_INACTIVE") this.refusal.value = why;
+    this.refusal.value = await this.#options.api.get("/auth/me").catch((error: unknown) => error);
     this.#over();
   }
 
@@ -283,10 +279,9 @@ export class Session {
   }
 
   /** Another profile means other abilities, and the server names them. */
-  async #readAgain(): Promise<SessionUser | null> {
+  async #readAgain(): Promise<void> {
     const user = await this.#options.api.get<SessionUser>("/auth/me").catch(() => null);
     if (user && this.#user.peek()?.id === user.id) this.#user.value = user;
-    return user;
   }
 }
 

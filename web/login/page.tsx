@@ -8,6 +8,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { errorText } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api-error.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -48,11 +49,17 @@ export function LoginPage() {
   // The payment opens by itself (specification 000 section 4).
   useEffect(() => setPaying(bill !== null), [bill]);
   useEffect(() => void model.ask(), [model]);
+  useEffect(
+    () => () => {
+      session.refusal.value = null;
+    },
+    [],
+  );
   return (
     <FrontPage title={t("page.welcome")} text={t("page.text")}>
       <Form form={model.form} label={t("page.title")}>
         {refusal ? <RefusalNote model={model} refusal={refusal} onPay={() => setPaying(true)} /> : null}
-        {session.refusal.value && !refusal ? (
+        {isSwitchedOff(session.refusal.value) && !refusal ? (
           <Callout tone="danger" icon={<TriangleAlert aria-hidden="true" />}>
             {errorText(session.refusal.value)}
           </Callout>
@@ -99,6 +106,10 @@ export function LoginPage() {
     </FrontPage>
   );
 }
+
+/** Of what ends a session from outside only this needs words. */
+const isSwitchedOff = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "ERR_COMPANY_INACTIVE";
 
 interface RefusalNoteProps {
   readonly model: LoginModel;
