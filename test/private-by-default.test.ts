@@ -41,6 +41,14 @@ const BY_KEY = [
   "GET /tickets/:id tickets:read",
   "GET /tickets/u/:uuid tickets:read",
   "GET /messages/:ticketId messages:read",
+  "GET /webhooks webhooks:manage",
+  "POST /webhooks webhooks:manage",
+  "PUT /webhooks/:id webhooks:manage",
+  "DELETE /webhooks/:id webhooks:manage",
+  "POST /webhooks/:id/secret webhooks:manage",
+  "POST /webhooks/:id/test webhooks:manage",
+  "GET /webhooks/:id/deliveries webhooks:manage",
+  "POST /webhooks/deliveries/:id/replay webhooks:manage",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
 const MOUNTS = ["/media/", "/public/announcements/", "/exports/", "/webhooks/pix/", "/webhooks/meta"];

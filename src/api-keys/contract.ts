@@ -8,6 +8,7 @@ export const SCOPES = [
   "contacts:read",
   "contacts:write",
   "tickets:read",
+  "webhooks:manage",
 ] as const;
 export const Scope = v.picklist(SCOPES);
 export type Scope = v.InferOutput<typeof Scope>;

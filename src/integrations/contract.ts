@@ -154,6 +154,26 @@ export const DeliveryPage = v.object({ deliveries: v.array(DeliveryAnswer), hasM
 export type DeliveryPage = v.InferOutput<typeof DeliveryPage>;
 export { IdParams };
 
+/** A webhook of the company. */
+export const WebhookBody = v.object({
+  name: plainName(NAME_MIN, NAME_MAX),
+  url: v.pipe(text(2000), v.nonEmpty("required")),
+  events: v.pipe(v.array(v.picklist(EVENT_TYPES)), v.nonEmpty("required")),
+});
+export type WebhookBody = v.InferOutput<typeof WebhookBody>;
+export const WebhookAnswer = v.object({
+  id: v.number(),
+  name: v.string(),
+  url: v.string(),
+  events: v.array(v.picklist(EVENT_TYPES)),
+  createdAt: Instant,
+});
+export type WebhookAnswer = v.InferOutput<typeof WebhookAnswer>;
+export const WebhookList = v.object({ webhooks: v.array(WebhookAnswer) });
+/** `secret` is shown once: when it was made. */
+export const WebhookMade = v.object({ ...WebhookAnswer.entries, secret: v.string() });
+export type WebhookMade = v.InferOutput<typeof WebhookMade>;
+
 export const CallbackParams = v.object({ token: v.pipe(v.string(), v.maxLength(300)) });
 /** The same as an answer to a delivery; `id` counts once. */
 export const CallbackBody = v.object({

@@ -2,7 +2,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort, type Viewer } from "#tenants/viewer.ts";
 import { IntegrationDeleted, IntegrationSaved } from "./events.ts";
 import { presentIntegration } from "./present.ts";
-import { findIntegration } from "./queries.ts";
+import { findPartner } from "./queries.ts";
 
 const CHANNEL = "queueIntegration";
 const admins = (viewer: Viewer): boolean => viewer.profile === "admin";
@@ -10,7 +10,7 @@ const admins = (viewer: Viewer): boolean => viewer.profile === "admin";
 /** Channel `queueIntegration`: to admins (behaviour 23). */
 export function deliverIntegrations({ bus, ports }: Installation): void {
   bus.after(IntegrationSaved, (tenant, { integrationId, created }) => {
-    const row = findIntegration(tenant.db, integrationId);
+    const row = findPartner(tenant.db, integrationId);
     if (!row) return;
     const record = presentIntegration(tenant, row, { profile: "admin" });
     const data = { action: created ? "create" : "update", record, queueIntegration: record };

@@ -14,10 +14,11 @@ import { integrationExists } from "./queries.ts";
 import { integrationRoutes } from "./routes.ts";
 import { dropIfLeft } from "./sessions.ts";
 import { tellIntegrations } from "./tell.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 export const integrations = defineFeature({
   name: "integrations",
-  routes: integrationRoutes,
+  routes: [...integrationRoutes, ...webhookRoutes],
   jobs: integrationJobs,
   listen(installation) {
     const { ports, bus } = installation;

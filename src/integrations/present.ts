@@ -1,5 +1,5 @@
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
-import type { DeliveryAnswer, EventType, IntegrationAnswer } from "./contract.ts";
+import type { DeliveryAnswer, EventType, IntegrationAnswer, WebhookAnswer } from "./contract.ts";
 import { maskedJson } from "./json-content.ts";
 import type { Delivery, Integration } from "./schema.ts";
 
@@ -54,4 +54,12 @@ export const presentDelivery = (row: Delivery): DeliveryAnswer => ({
   createdAt: iso(row.createdAt),
   finishedAt: row.finishedAt === null ? null : iso(row.finishedAt),
   nextTryAt: row.state === "waiting" && row.attempts > 0 ? iso(row.nextTryAt) : null,
+});
+
+export const presentWebhook = (row: Integration): WebhookAnswer => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  events: [...eventsOf(row)],
+  createdAt: iso(row.createdAt),
 });

@@ -5,7 +5,7 @@ import { QueueUpdated } from "#queues/events.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { noIntegration } from "./errors.ts";
 import { IntegrationDeleted } from "./events.ts";
-import { integrationExists } from "./queries.ts";
+import { findIntegration } from "./queries.ts";
 import { integration } from "./schema.ts";
 import { handBack } from "./sessions.ts";
 
@@ -24,7 +24,7 @@ const FORGET = "UPDATE ticket SET integration_id = NULL WHERE integration_id = ?
  */
 export function deleteIntegration({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
-    if (!integrationExists(unit.db, id)) throw noIntegration();
+    if (!findIntegration(unit.db, id)) throw noIntegration();
     for (const ticket of all<Id>(unit.db, TICKETS, id)) handBack(unit, ticket.id, "bot_ended");
     run(unit.db, FORGET, id);
     const queues = [...all<Id>(unit.db, QUEUES, id), ...all<Id>(unit.db, OPTIONS, id)];

@@ -19,17 +19,11 @@ import {
   TestSessionBody,
   UpdateIntegrationBody,
 } from "./contract.ts";
+import { deliveryLog } from "./delivery-log.ts";
 import { testSession } from "./dialogflow/test-session.ts";
-import { noIntegration } from "./errors.ts";
 import { callBack } from "./hook/callback.ts";
-import { presentDelivery, presentIntegration } from "./present.ts";
-import {
-  countIntegrations,
-  deliveriesBefore,
-  findIntegration,
-  integrationExists,
-  listIntegrations,
-} from "./queries.ts";
+import { presentIntegration } from "./present.ts";
+import { countIntegrations, deliveryOfPartner, existingPartner, listIntegrations } from "./queries.ts";
 import { deleteIntegration } from "./remove.ts";
 import { replayDelivery } from "./replay.ts";
 import { sendSample } from "./sample.ts";
@@ -37,7 +31,6 @@ import { createIntegration, renewSecret, updateIntegration } from "./save.ts";
 
 const planFlag = "useIntegrations";
 const admin = { access: "admin", planFlag } as const;
-const LOG_PAGE = 30;
 
 export const integrationRoutes = [
   route({
@@ -64,9 +57,7 @@ export const integrationRoutes = [
     params: IdParams,
     answer: IntegrationAnswer,
     handle({ ctx: { tenant, actor }, params }) {
-      const row = findIntegration(tenant.db, params.id);
-      if (!row) throw noIntegration();
-      return presentIntegration(tenant, row, actor);
+      return presentIntegration(tenant, existingPartner(tenant.db, params.id), actor);
     },
   }),
   route({
@@ -98,8 +89,10 @@ export const integrationRoutes = [
     params: IdParams,
     body: UpdateIntegrationBody,
     answer: IntegrationAnswer,
-    handle: async ({ ctx, params, body }) =>
-      presentIntegration(ctx.tenant, await updateIntegration(ctx, params.id, body), ctx.actor),
+    async handle({ ctx, params, body }) {
+      existingPartner(ctx.tenant.db, params.id);
+      return presentIntegration(ctx.tenant, await updateIntegration(ctx, params.id, body), ctx.actor);
+    },
   }),
   route({
     ...admin,
@@ -109,6 +102,7 @@ export const integrationRoutes = [
     params: IdParams,
     answer: MessageAnswer,
     handle({ ctx, params }) {
+      existingPartner(ctx.tenant.db, params.id);
       deleteIntegration(ctx, params.id);
       return { message: "integration deleted" };
     },
@@ -120,7 +114,10 @@ export const integrationRoutes = [
     summary: "A new secret, answered this once",
     params: IdParams,
     answer: SecretAnswer,
-    handle: ({ ctx, params }) => ({ secret: renewSecret(ctx, params.id) }),
+    handle({ ctx, params }) {
+      existingPartner(ctx.tenant.db, params.id);
+      return { secret: renewSecret(ctx, params.id) };
+    },
   }),
   route({
     ...admin,
@@ -129,7 +126,10 @@ export const integrationRoutes = [
     summary: "Send a sample now",
     params: IdParams,
     answer: SampleAnswer,
-    handle: ({ ctx, params }) => sendSample(ctx, params.id),
+    handle({ ctx, params }) {
+      existingPartner(ctx.tenant.db, params.id);
+      return sendSample(ctx, params.id);
+    },
   }),
   route({
     ...admin,
@@ -140,10 +140,8 @@ export const integrationRoutes = [
     query: DeliveryListQuery,
     answer: DeliveryPage,
     handle({ ctx: { tenant }, params, query }) {
-      if (!integrationExists(tenant.db, params.id)) throw noIntegration();
-      const before = query.before ?? Number.MAX_SAFE_INTEGER;
-      const rows = deliveriesBefore(tenant.db, params.id, before, LOG_PAGE + 1);
-      return { deliveries: rows.slice(0, LOG_PAGE).map(presentDelivery), hasMore: rows.length > LOG_PAGE };
+      existingPartner(tenant.db, params.id);
+      return deliveryLog(tenant, params.id, query.before);
     },
   }),
   route({
@@ -153,7 +151,10 @@ export const integrationRoutes = [
     summary: "Tell it again, with the same id",
     params: IdParams,
     answer: DeliveryAnswer,
-    handle: ({ ctx, params }) => replayDelivery(ctx, params.id),
+    handle({ ctx, params }) {
+      deliveryOfPartner(ctx.tenant.db, params.id);
+      return replayDelivery(ctx, params.id);
+    },
   }),
   publicRoute({
     method: "POST",

@@ -37,6 +37,7 @@ const fresh: Values = {
   typebotUnknownMessage: "",
   legacyPayload: false,
   events: "[]",
+  ofCompany: false,
 };
 
 /**
@@ -46,9 +47,10 @@ const fresh: Values = {
 export async function createIntegration(
   ctx: UserCtx,
   body: IntegrationBody,
+  ofCompany = false,
 ): Promise<{ readonly row: Integration; readonly secret: string | undefined }> {
   const { tenant } = ctx;
-  const values = valuesOf(tenant, fresh, body);
+  const values = valuesOf(tenant, { ...fresh, ofCompany }, body);
   await checkAddress(tenant, values.url);
   const secret = isHook(values.type) ? newSecret() : undefined;
   const row = tenant.write((unit) => {

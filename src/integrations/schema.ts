@@ -27,6 +27,8 @@ export const integration = sqliteTable("integration", {
   secret: words("secret"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  /** A webhook of the company: told what happens, never answers for a queue. */
+  ofCompany: integer("of_company", { mode: "boolean" }).notNull().default(false),
 });
 export type Integration = typeof integration.$inferSelect;
 

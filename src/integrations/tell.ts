@@ -42,7 +42,7 @@ export function tellIntegrations({ bus }: Installation): void {
     if (message.origin !== "import") tell(unit, about(ticket, "message.created"), message);
   });
   const marked = (unit: TenantUnit, { messageId }: { readonly messageId: number }) => {
-    const message = wanted(unit, "message.ack") ? messageById(unit.db, messageId) : undefined;
+    const message = listeners(unit, "message.ack").length > 0 ? messageById(unit.db, messageId) : undefined;
     const ticket = message && ticketById(unit.db, message.ticketId);
     if (ticket) tell(unit, about(ticket, "message.ack"), message);
   };
@@ -76,15 +76,18 @@ const about = (ticket: Ticket, type: EventType): Told => ({
   ticket,
 });
 
-const wanted = ({ tenant }: TenantUnit, type: EventType): boolean =>
-  tenant.company.plan.useIntegrations && subscribed(tenant).some(({ events }) => events.includes(type));
+/** Webhooks of the company come with the API, integrations of queues with theirs. */
+const listeners = ({ tenant }: TenantUnit, type: EventType): readonly Integration[] => {
+  const { useExternalApi, useIntegrations } = tenant.company.plan;
+  return subscribed(tenant)
+    .filter(({ row, events }) => events.includes(type) && (row.ofCompany ? useExternalApi : useIntegrations))
+    .map(({ row }) => row);
+};
 
 function tell(unit: TenantUnit, told: Told, message: Happening["message"] = null): void {
   const { tenant } = unit;
-  if (!wanted(unit, told.type)) return;
   const { ticket = null, connectionId } = told;
-  for (const { row, events } of subscribed(tenant)) {
-    if (!events.includes(told.type)) continue;
+  for (const row of listeners(unit, told.type)) {
     addDelivery(unit, {
       integrationId: row.id,
       ticketId: ticket?.id ?? null,

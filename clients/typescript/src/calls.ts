@@ -1,6 +1,11 @@
 // Made by scripts/api-client.ts from the OpenAPI description. Do not edit.
 import { Caller } from "./caller.ts";
 
+export type DeleteWebhooksByIdInput = {
+  readonly path: { readonly id: string | number };
+};
+export type DeleteWebhooksByIdAnswer = { readonly message: string };
+
 export type GetContactsInput = {
   readonly query?: { readonly searchParam?: string | undefined; readonly pageNumber?: string | undefined };
 };
@@ -358,6 +363,49 @@ export type GetTicketsUByUuidAnswer = {
   readonly closedAt: string | null;
 };
 
+export type GetWebhooksAnswer = {
+  readonly webhooks: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly url: string;
+    readonly events: readonly (
+      | "message.created"
+      | "message.ack"
+      | "ticket.created"
+      | "ticket.accepted"
+      | "ticket.transferred"
+      | "ticket.closed"
+      | "ticket.rated"
+      | "connection.status"
+    )[];
+    readonly createdAt: string;
+  }[];
+};
+
+export type GetWebhooksByIdDeliveriesInput = {
+  readonly path: { readonly id: string | number };
+  readonly query?: { readonly before?: string | undefined };
+};
+export type GetWebhooksByIdDeliveriesAnswer = {
+  readonly deliveries: readonly {
+    readonly id: number;
+    readonly uuid: string;
+    readonly event: string;
+    readonly isTurn: boolean;
+    readonly ticketId: number | null;
+    readonly state: "queued" | "waiting" | "acting" | "done" | "failed";
+    readonly attempts: number;
+    readonly statusCode: number | null;
+    readonly error: string | null;
+    readonly body: string;
+    readonly answer: string;
+    readonly createdAt: string;
+    readonly finishedAt: string | null;
+    readonly nextTryAt: string | null;
+  }[];
+  readonly hasMore: boolean;
+};
+
 export type PostContactsBody = {
   readonly name: string;
   readonly number: string;
@@ -419,6 +467,74 @@ export type PostMessagesSendAnswer = {
   readonly status: "queued";
 };
 
+export type PostWebhooksBody = {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly (
+    | "message.created"
+    | "message.ack"
+    | "ticket.created"
+    | "ticket.accepted"
+    | "ticket.transferred"
+    | "ticket.closed"
+    | "ticket.rated"
+    | "connection.status"
+  )[];
+};
+export type PostWebhooksInput = { readonly body: PostWebhooksBody };
+export type PostWebhooksAnswer = {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly (
+    | "message.created"
+    | "message.ack"
+    | "ticket.created"
+    | "ticket.accepted"
+    | "ticket.transferred"
+    | "ticket.closed"
+    | "ticket.rated"
+    | "connection.status"
+  )[];
+  readonly createdAt: string;
+  readonly secret: string;
+};
+
+export type PostWebhooksByIdSecretInput = {
+  readonly path: { readonly id: string | number };
+};
+export type PostWebhooksByIdSecretAnswer = { readonly secret: string };
+
+export type PostWebhooksByIdTestInput = {
+  readonly path: { readonly id: string | number };
+};
+export type PostWebhooksByIdTestAnswer = {
+  readonly ok: boolean;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly answer: string;
+};
+
+export type PostWebhooksDeliveriesByIdReplayInput = {
+  readonly path: { readonly id: string | number };
+};
+export type PostWebhooksDeliveriesByIdReplayAnswer = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly event: string;
+  readonly isTurn: boolean;
+  readonly ticketId: number | null;
+  readonly state: "queued" | "waiting" | "acting" | "done" | "failed";
+  readonly attempts: number;
+  readonly statusCode: number | null;
+  readonly error: string | null;
+  readonly body: string;
+  readonly answer: string;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly nextTryAt: string | null;
+};
+
 export type PutContactsByIdBody = {
   readonly name?: string | undefined;
   readonly number?: "" | string | undefined;
@@ -456,8 +572,47 @@ export type PutContactsByIdAnswer = {
   readonly updatedAt: string;
 };
 
+export type PutWebhooksByIdBody = {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly (
+    | "message.created"
+    | "message.ack"
+    | "ticket.created"
+    | "ticket.accepted"
+    | "ticket.transferred"
+    | "ticket.closed"
+    | "ticket.rated"
+    | "connection.status"
+  )[];
+};
+export type PutWebhooksByIdInput = {
+  readonly path: { readonly id: string | number };
+} & { readonly body: PutWebhooksByIdBody };
+export type PutWebhooksByIdAnswer = {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly (
+    | "message.created"
+    | "message.ack"
+    | "ticket.created"
+    | "ticket.accepted"
+    | "ticket.transferred"
+    | "ticket.closed"
+    | "ticket.rated"
+    | "connection.status"
+  )[];
+  readonly createdAt: string;
+};
+
 /** Every call of the API that a program may make with a token. */
 export class Balcao extends Caller {
+  /** Delete a webhook with its log. `DELETE /api/webhooks/{id}` */
+  deleteWebhooksById(input: DeleteWebhooksByIdInput): Promise<DeleteWebhooksByIdAnswer> {
+    return this.call("DELETE", "/api/webhooks/{id}", input);
+  }
+
   /** Contacts by name, 20 a page. `GET /api/contacts` */
   getContacts(input: GetContactsInput = {}): Promise<GetContactsAnswer> {
     return this.call("GET", "/api/contacts", input);
@@ -495,6 +650,16 @@ export class Balcao extends Caller {
     return this.call("GET", "/api/tickets/u/{uuid}", input);
   }
 
+  /** Webhooks of the company, by name. `GET /api/webhooks` */
+  getWebhooks(): Promise<GetWebhooksAnswer> {
+    return this.call("GET", "/api/webhooks", {});
+  }
+
+  /** What a webhook was told and what came of it, newest first, for 30 days. `GET /api/webhooks/{id}/deliveries` */
+  getWebhooksByIdDeliveries(input: GetWebhooksByIdDeliveriesInput): Promise<GetWebhooksByIdDeliveriesAnswer> {
+    return this.call("GET", "/api/webhooks/{id}/deliveries", input);
+  }
+
   /** Save a contact by its number. `POST /api/contacts` */
   postContacts(input: PostContactsInput): Promise<PostContactsAnswer> {
     return this.call("POST", "/api/contacts", input);
@@ -505,8 +670,35 @@ export class Balcao extends Caller {
     return this.call("POST", "/api/messages/send", input);
   }
 
+  /** Make a webhook; the secret that signs what is sent is answered this once. `POST /api/webhooks` */
+  postWebhooks(input: PostWebhooksInput): Promise<PostWebhooksAnswer> {
+    return this.call("POST", "/api/webhooks", input);
+  }
+
+  /** A new secret, answered this once. `POST /api/webhooks/{id}/secret` */
+  postWebhooksByIdSecret(input: PostWebhooksByIdSecretInput): Promise<PostWebhooksByIdSecretAnswer> {
+    return this.call("POST", "/api/webhooks/{id}/secret", input);
+  }
+
+  /** Send a sample now. `POST /api/webhooks/{id}/test` */
+  postWebhooksByIdTest(input: PostWebhooksByIdTestInput): Promise<PostWebhooksByIdTestAnswer> {
+    return this.call("POST", "/api/webhooks/{id}/test", input);
+  }
+
+  /** Tell it again, with the same id. `POST /api/webhooks/deliveries/{id}/replay` */
+  postWebhooksDeliveriesByIdReplay(
+    input: PostWebhooksDeliveriesByIdReplayInput,
+  ): Promise<PostWebhooksDeliveriesByIdReplayAnswer> {
+    return this.call("POST", "/api/webhooks/deliveries/{id}/replay", input);
+  }
+
   /** Change a contact. `PUT /api/contacts/{id}` */
   putContactsById(input: PutContactsByIdInput): Promise<PutContactsByIdAnswer> {
     return this.call("PUT", "/api/contacts/{id}", input);
+  }
+
+  /** Change a webhook. `PUT /api/webhooks/{id}` */
+  putWebhooksById(input: PutWebhooksByIdInput): Promise<PutWebhooksByIdAnswer> {
+    return this.call("PUT", "/api/webhooks/{id}", input);
   }
 }

@@ -128,5 +128,6 @@ export const en: Dictionary<typeof pt> = {
     contacts_read: "Read contacts",
     contacts_write: "Add and change contacts",
     tickets_read: "Read tickets",
+    webhooks_manage: "Manage webhooks",
   },
 };

@@ -129,5 +129,6 @@ export const es: Dictionary<typeof pt> = {
     contacts_read: "Leer contactos",
     contacts_write: "Crear y cambiar contactos",
     tickets_read: "Leer atenciones",
+    webhooks_manage: "Gestionar webhooks",
   },
 };

@@ -126,5 +126,6 @@ export const pt = {
     contacts_read: "Ler contatos",
     contacts_write: "Criar e alterar contatos",
     tickets_read: "Ler atendimentos",
+    webhooks_manage: "Gerenciar webhooks",
   },
 };

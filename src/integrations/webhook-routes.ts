@@ -1,0 +1,119 @@
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
+import {
+  DeliveryAnswer,
+  DeliveryListQuery,
+  DeliveryPage,
+  SampleAnswer,
+  SecretAnswer,
+  WebhookAnswer,
+  WebhookBody,
+  WebhookList,
+  WebhookMade,
+} from "./contract.ts";
+import { deliveryLog } from "./delivery-log.ts";
+import { presentWebhook } from "./present.ts";
+import { companyWebhooks, deliveryOfWebhook, existingWebhook } from "./queries.ts";
+import { deleteIntegration } from "./remove.ts";
+import { replayDelivery } from "./replay.ts";
+import { sendSample } from "./sample.ts";
+import { renewSecret, updateIntegration } from "./save.ts";
+import { createWebhook } from "./webhooks.ts";
+
+const admin = { access: "admin", planFlag: "useExternalApi", apiScope: "webhooks:manage" } as const;
+
+/** Webhooks of the company: told what happens, whoever attends; they answer to nobody. */
+export const webhookRoutes = [
+  route({
+    ...admin,
+    method: "GET",
+    path: "/webhooks",
+    summary: "Webhooks of the company, by name",
+    answer: WebhookList,
+    handle: ({ ctx }) => ({ webhooks: companyWebhooks(ctx.tenant.db).map(presentWebhook) }),
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/webhooks",
+    summary: "Make a webhook; the secret that signs what is sent is answered this once",
+    body: WebhookBody,
+    answer: WebhookMade,
+    handle: ({ ctx, body }) => createWebhook(ctx, body),
+  }),
+  route({
+    ...admin,
+    method: "PUT",
+    path: "/webhooks/:id",
+    summary: "Change a webhook",
+    params: IdParams,
+    body: WebhookBody,
+    answer: WebhookAnswer,
+    async handle({ ctx, params, body: { name, url, events } }) {
+      existingWebhook(ctx.tenant.db, params.id);
+      return presentWebhook(await updateIntegration(ctx, params.id, { name, urlN8N: url, events }));
+    },
+  }),
+  route({
+    ...admin,
+    method: "DELETE",
+    path: "/webhooks/:id",
+    summary: "Delete a webhook with its log",
+    params: IdParams,
+    answer: MessageAnswer,
+    handle({ ctx, params }) {
+      existingWebhook(ctx.tenant.db, params.id);
+      deleteIntegration(ctx, params.id);
+      return { message: "webhook deleted" };
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/webhooks/:id/secret",
+    summary: "A new secret, answered this once",
+    params: IdParams,
+    answer: SecretAnswer,
+    handle({ ctx, params }) {
+      existingWebhook(ctx.tenant.db, params.id);
+      return { secret: renewSecret(ctx, params.id) };
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/webhooks/:id/test",
+    summary: "Send a sample now",
+    params: IdParams,
+    answer: SampleAnswer,
+    handle({ ctx, params }) {
+      existingWebhook(ctx.tenant.db, params.id);
+      return sendSample(ctx, params.id);
+    },
+  }),
+  route({
+    ...admin,
+    method: "GET",
+    path: "/webhooks/:id/deliveries",
+    summary: "What a webhook was told and what came of it, newest first, for 30 days",
+    params: IdParams,
+    query: DeliveryListQuery,
+    answer: DeliveryPage,
+    handle({ ctx: { tenant }, params, query }) {
+      existingWebhook(tenant.db, params.id);
+      return deliveryLog(tenant, params.id, query.before);
+    },
+  }),
+  route({
+    ...admin,
+    method: "POST",
+    path: "/webhooks/deliveries/:id/replay",
+    summary: "Tell it again, with the same id",
+    params: IdParams,
+    answer: DeliveryAnswer,
+    handle({ ctx, params }) {
+      deliveryOfWebhook(ctx.tenant.db, params.id);
+      return replayDelivery(ctx, params.id);
+    },
+  }),
+];
