@@ -16,7 +16,7 @@ import addMetaAccount from "./0014_add_meta_account.sql" with { type: "text" };
 import createApiKey from "./0015_create_api_key.sql" with { type: "text" };
 import createMessageTemplate from "./0016_create_message_template.sql" with { type: "text" };
 import createBillingLookup from "./0017_create_billing_lookup.sql" with { type: "text" };
-import addCompanyWebhook from "./0016_add_company_webhook.sql" with { type: "text" };
+import addCompanyWebhook from "./0018_add_company_webhook.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -37,5 +37,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0015_create_api_key", sql: createApiKey },
   { name: "0016_create_message_template", sql: createMessageTemplate },
   { name: "0017_create_billing_lookup", sql: createBillingLookup },
-  { name: "0016_add_company_webhook", sql: addCompanyWebhook },
+  { name: "0018_add_company_webhook", sql: addCompanyWebhook },
 ];

@@ -641,7 +641,7 @@ CREATE TABLE integration (
   secret TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, of_company INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE integration_delivery (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

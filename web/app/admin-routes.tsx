@@ -48,6 +48,13 @@ const MessagesApiPage = later(async () => {
   const [page] = await Promise.all([import("#web/messages-api/page.tsx"), preloadTexts(messagesApiTexts)]);
   return page.MessagesApiPage;
 }, waiting);
+const DeliveryLog = later(async () => {
+  const [log] = await Promise.all([
+    import("#web/integrations/log-dialog.tsx"),
+    preloadTexts(integrationTexts),
+  ]);
+  return log.LogDialog;
+});
 const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
   return page.SettingsPage;
@@ -98,7 +105,7 @@ export function AdminRoutes() {
       <Route path="/messages-api">
         <FeatureGate flag="useExternalApi">
           <AdminOnly>
-            <MessagesApiPage />
+            <MessagesApiPage Log={DeliveryLog} />
           </AdminOnly>
         </FeatureGate>
       </Route>

@@ -16,13 +16,16 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { failureText } from "./failure-text.ts";
 import { isHook } from "./integration-form.ts";
-import { integrationCalls } from "./integrations-api.ts";
+import { type IntegrationCalls, integrationCalls } from "./integrations-api.ts";
 import { integrationTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 import { DeliveryLog } from "./log-model.ts";
+import "./integrations.css";
 
 interface Props {
-  readonly integration: IntegrationAnswer;
+  readonly integration: Pick<IntegrationAnswer, "id" | "name" | "type">;
+  /** Of the page it lies over; those of the integrations when left out. */
+  readonly calls?: Pick<IntegrationCalls, "deliveries" | "replay">;
   readonly onClose: () => void;
 }
 
@@ -35,11 +38,11 @@ const TONES = {
 } as const satisfies Record<DeliveryAnswer["state"], ChipProps["tone"]>;
 
 /** What an integration was told in the last 30 days, what it answered, and what went wrong. */
-export function LogDialog({ integration, onClose }: Props) {
+export function LogDialog({ integration, calls = integrationCalls, onClose }: Props) {
   useSignals();
   const t = useText(integrationTexts);
   const words = useText(common);
-  const log = useMemo(() => new DeliveryLog(integration.id, integrationCalls), [integration.id]);
+  const log = useMemo(() => new DeliveryLog(integration.id, calls), [integration.id, calls]);
   useEffect(() => void log.reload(), [log]);
   const replay = async (id: number) => {
     try {

@@ -9,6 +9,7 @@ import { keyOfName } from "./meaning.ts";
 import { SentList } from "./sent-list.ts";
 import { sentState } from "./sent-state.ts";
 import { createTestForm } from "./test-form.ts";
+import { createWebhookForm, Webhooks } from "./webhooks/webhooks-model.ts";
 
 let app: TestApp;
 let send: Operation;
@@ -204,5 +205,56 @@ describe("the keys of the company", () => {
     expect(JSON.stringify(list.keys.value)).not.toContain("blc_secret");
     await list.revoke(1);
     expect(list.keys.value.map(({ id }) => id)).toEqual([2]);
+  });
+});
+
+describe("the webhooks of the company", () => {
+  const row = (id: number, name: string) => ({
+    id,
+    name,
+    url: "https://erp.example/hook",
+    events: ["message.created" as const],
+    createdAt: "2026-03-02T13:05:11.000Z",
+  });
+
+  test("a new one shows its secret once; a changed one has none to show", async () => {
+    const saved: unknown[] = [];
+    const options = {
+      calls: {
+        make: async () => ({ ...row(1, "ERP"), secret: "whsec_1" }),
+        change: async () => row(1, "CRM"),
+      },
+      onSaved: (...told: unknown[]) => void saved.push(told),
+      onFailure: () => undefined,
+      delayMs: 0,
+    };
+    const fresh = createWebhookForm({ ...options, row: null });
+    await fresh.submit();
+    expect([fresh.problem("name"), fresh.problem("url"), fresh.problem("events")]).toEqual([
+      "required",
+      "required",
+      "required",
+    ]);
+    fresh.set("name", "ERP");
+    fresh.set("url", "https://erp.example/hook");
+    fresh.set("events", ["message.created"]);
+    await fresh.submit();
+    await createWebhookForm({ ...options, row: row(1, "ERP") }).submit();
+    expect(saved).toEqual([
+      [row(1, "ERP"), "whsec_1"],
+      [row(1, "CRM"), null],
+    ]);
+  });
+
+  test("stand by name, and go when they are deleted", async () => {
+    const list = new Webhooks({
+      list: async () => ({ webhooks: [row(1, "ERP")] }),
+      remove: async () => ({ message: "" }),
+    });
+    await list.reload();
+    list.put(row(2, "CRM"));
+    expect(list.rows.value.map(({ name }) => name)).toEqual(["CRM", "ERP"]);
+    await list.remove(1);
+    expect(list.rows.value.map(({ id }) => id)).toEqual([2]);
   });
 });

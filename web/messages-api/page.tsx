@@ -6,10 +6,11 @@ import { messagesApiTexts } from "./locales/index.ts";
 import { SentHistory } from "./sent-history.tsx";
 import { SentList } from "./sent-list.ts";
 import { TestPanel } from "./test-panel.tsx";
+import { type DeliveryLogDialog, WebhooksSection } from "./webhooks/webhooks-section.tsx";
 import "./messages-api.css";
 
 /** The send API: how it is called, a form to try it, and what was sent (specification 002 section 2.16). */
-export function MessagesApiPage() {
+export function MessagesApiPage({ Log }: { readonly Log: DeliveryLogDialog }) {
   const t = useText(messagesApiTexts);
   const sent = useMemo(() => new SentList(), []);
   const onSent = useCallback(() => void sent.list.reload(), [sent]);
@@ -24,6 +25,7 @@ export function MessagesApiPage() {
       </div>
       <SentHistory sent={sent} />
       <KeysSection />
+      <WebhooksSection Log={Log} />
     </div>
   );
 }
