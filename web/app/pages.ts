@@ -2,7 +2,6 @@ import Blocks from "lucide-react/icons/blocks";
 import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import CircleQuestionMark from "lucide-react/icons/circle-question-mark";
-import CodeXml from "lucide-react/icons/code-xml";
 import Contact from "lucide-react/icons/contact";
 import Files from "lucide-react/icons/files";
 import Gauge from "lucide-react/icons/gauge";
@@ -196,7 +195,7 @@ const sections: readonly PageSection[] = [
       {
         path: "/messages-api",
         label: "drawer.messagesApi",
-        icon: CodeXml,
+        icon: SendHorizontal,
         letter: "m",
         ability: "drawer-admin-items:view",
         planFlag: "useExternalApi",

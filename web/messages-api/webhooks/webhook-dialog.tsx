@@ -53,7 +53,6 @@ export function WebhookDialog({ row, onSaved, onClose }: Props) {
           type="url"
           label={t("webhooks.url")}
           help={t("webhooks.urlHelp")}
-          placeholder="https://"
           isRequired
         />
         <fieldset className="field api-scopes" data-invalid={events.error ? true : undefined}>
