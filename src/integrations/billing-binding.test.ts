@@ -50,6 +50,9 @@ describe("an integration that looks up bills", () => {
       Promise.all([
         t.asAdmin.put(`/queue/${queueId}`, { integrationId: made.id }),
         t.asAdmin.put(`/whatsapp/${t.connectionId}`, { integrationId: made.id }),
+        t.asAdmin.post("/queue-options", {
+          ...{ queueId, title: "Faturas", action: "integration", integrationId: made.id },
+        }),
       ]);
     for (const key of ["ipmkauth", "clientidmkauth", "clientsecretmkauth"] as const) {
       writeSetting(t.tenant, key, "");

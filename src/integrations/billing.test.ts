@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { about, wrote } from "#messages/testing.ts";
 import { all, one } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
@@ -106,6 +107,27 @@ describe("the document", () => {
     ];
     for (const clear of [CPF, DIGITS]) expect(JSON.stringify(rows)).not.toContain(clear);
     expect(t.log(id)[0]?.body).toBe(`meu cpf ${MASKED}`);
+  });
+
+  test("that is set right by an edit of the message is masked as well", async () => {
+    await bot("ixc", "second_copy");
+    await talk("Oi");
+    const mistaken = wrote(t.customer, "529.982.247-26", t.app.clock.now());
+    t.receive(mistaken);
+    await t.rest();
+    t.receive(
+      about(t.customer, "edit", mistaken.providerId, {
+        body: CPF,
+        at: t.app.clock.now(),
+        fromMe: false,
+      } as never),
+    );
+    expect(heard().at(-1)).toBe(MASKED);
+    const kept = [
+      ...all(t.tenant.db, "SELECT * FROM message"),
+      ...all(t.tenant.db, "SELECT json_remove(payload, '$.eventKey') FROM raw_event"),
+    ];
+    expect(JSON.stringify(kept)).not.toContain(CPF);
   });
 
   test("that is wrong three times ends with a person", async () => {
