@@ -20,10 +20,18 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },
   { path: "/prompts", title: /^Prompts/, add: "Adicionar Prompt" },
   { path: "/contact-lists", title: /^Listas de contatos/, add: "Nova lista" },
+  // The second list: the first one is empty.
+  { path: "/contact-lists/2/contacts", title: /Clientes/, add: "Novo contato" },
   { path: "/files", title: /^Listas de arquivos/, add: "Nova lista" },
   { path: "/campaigns", title: /^Campanhas/, add: "Nova campanha" },
   { path: "/campaign/1/report", title: /^Relatório da Semana do bolo/ },
   { path: "/campaigns-config", title: /^Configurações de campanhas/ },
+  { path: "/chats", title: /^Chat interno/, add: "Nova" },
+  { path: "/queue-integration", title: /^Integrações/, add: "Nova integração" },
+  { path: "/messages-api", title: /^API de mensagens/ },
+  { path: "/announcements", title: /^Informativos/, add: "Novo informativo" },
+  { path: "/cockpit", title: /^Painel do provedor/ },
+  { path: "/subscription", title: /^Assinatura/ },
   { path: "/financeiro", title: /^Faturas/ },
   { path: "/settings", title: /^Configurações/ },
   { path: "/todolist", title: /^Tarefas/ },
@@ -73,6 +81,18 @@ beforeAll(async () => {
     scheduledAt: new Date().toISOString(),
   });
   await call("POST", "/campaign-settings", { settings: { variables: [{ key: "loja", value: "Aurora" }] } });
+  const users = await call<{ users: { id: number; name: string }[] }>("GET", "/users");
+  const chat = await call<{ id: number }>("POST", "/chats", {
+    title: "Balcão e cozinha",
+    users: users.users.filter(({ name }) => name === ANA.name).map(({ id }) => ({ id })),
+  });
+  await call("POST", `/chats/${chat.id}/messages`, { message: "Bom dia! Hoje tem *bolo*." });
+  await call("POST", "/queueIntegration", {
+    type: "webhook",
+    name: "Pedidos",
+    urlN8N: "https://example.com/gancho",
+  });
+  await call("POST", "/announcements", { title: "Novidades", text: "Chegaram as integrações", priority: 3 });
   await call("POST", "/schedules", {
     body: "Até amanhã, {{firstName}}!",
     contactId: contact.id,
