@@ -12,6 +12,7 @@ const layout: Layout = {
     "quick-picker",
     "ai-help",
     "messages",
+    "templates",
     "contacts",
     "variables",
     "quick-replies",

@@ -51,7 +51,7 @@ export function AdvancedFields({ form, channel }: FieldsProps) {
           unit={t("form.perMinute")}
         />
       </div>
-      {channel === "whatsapp" ? <PhoneFields form={form} /> : null}
+      {channel === "whatsapp" && form.value("provider") !== "cloud" ? <PhoneFields form={form} /> : null}
     </>
   );
 }

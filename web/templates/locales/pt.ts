@@ -1,0 +1,37 @@
+/** Texts of templates of official numbers, Portuguese: the source of the other languages. */
+export const pt = {
+  list: {
+    title: "Modelos de {{name}}",
+    sync: "Sincronizar",
+    synced: "Modelos atualizados",
+    add: "Novo modelo",
+    empty: "Este número ainda não tem modelos.",
+    unusable: "Com partes que só podem ser preenchidas fora daqui",
+    open: "Modelos",
+  },
+  status: {
+    APPROVED: "Aprovado",
+    PENDING: "Em análise",
+    REJECTED: "Recusado",
+    PAUSED: "Pausado",
+    DISABLED: "Desativado",
+    other: "Indisponível",
+  },
+  form: {
+    title: "Novo modelo",
+    name: "Nome",
+    nameHelp: "Letras minúsculas, números e _",
+    language: "Idioma",
+    languageHelp: "Por exemplo pt_BR, en_US, es",
+    category: "Categoria",
+    UTILITY: "Utilidade",
+    MARKETING: "Marketing",
+    header: "Título",
+    body: "Texto",
+    bodyHelp: "Os valores ficam entre chaves duplas: 1, 2, 3…",
+    footer: "Rodapé",
+    example: "Exemplo do valor {{name}}",
+    submit: "Enviar para aprovação",
+    saved: "Modelo enviado para aprovação",
+  },
+};
