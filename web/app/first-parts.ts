@@ -3,6 +3,7 @@
  * each would be a file of its own with a request of its own. They are loaded with the ticket page anyway.
  */
 import "lucide-react/icons/arrow-left";
+import "lucide-react/icons/copy";
 import "lucide-react/icons/download";
 import "lucide-react/icons/ellipsis-vertical";
 import "lucide-react/icons/eye";
@@ -20,6 +21,7 @@ import "lucide-react/icons/user-plus";
 import "#web/contacts/contact-cards.ts";
 import "#web/contacts/contacts-api.ts";
 import "#web/contacts/phone-number.ts";
+import "#web/contacts/list/locales/index.ts";
 import "#web/lib/fold.ts";
 import "#web/messages/ack-icon.tsx";
 import "#web/messages/attachments.ts";
@@ -49,7 +51,10 @@ import "#web/ui/progress-bar.tsx";
 import "#web/ui/switch.tsx";
 import "#web/ui/tabs.tsx";
 import "#web/ui/text-field.tsx";
+import "#web/tickets/desk.ts";
 import "#web/tickets/pane-skeleton.tsx";
+import "#web/tickets/places.ts";
 import "#web/tickets/row-message.tsx";
+import "#web/tickets/use-dialog-queues.ts";
 import "#web/tickets/waiting-chip.tsx";
 import "#web/quick-picker/locales/index.ts";
