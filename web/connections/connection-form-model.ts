@@ -31,7 +31,7 @@ export interface ConnectionValues extends Readonly<Record<string, unknown>> {
   readonly proxyUrl: string;
   readonly sendIntervalMs: string;
   readonly apiRatePerMinute: string;
-  readonly provider: "beta" | "stable";
+  readonly provider: "beta" | "stable" | "cloud";
   readonly importHistory: boolean;
   readonly newNumber: boolean;
 }
@@ -116,7 +116,7 @@ export function valuesOf(connection: Partial<ConnectionAnswer> | null): Connecti
     proxyUrl: given.proxyUrl ?? "",
     sendIntervalMs: String(given.sendIntervalMs ?? 250),
     apiRatePerMinute: String(given.apiRatePerMinute ?? 60),
-    provider: given.provider === "stable" ? "stable" : "beta",
+    provider: given.provider ?? "beta",
     importHistory: given.importHistory ?? false,
     newNumber: given.newNumber ?? false,
   };

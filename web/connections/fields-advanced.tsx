@@ -49,27 +49,31 @@ export function AdvancedFields({ form }: FieldsProps) {
           unit={t("form.perMinute")}
         />
       </div>
-      <Select
-        label={t("field.provider")}
-        options={[
-          { id: "beta" as const, label: t("field.providerBeta") },
-          { id: "stable" as const, label: t("field.providerStable") },
-        ]}
-        value={form.value("provider")}
-        onChange={(provider) => form.set("provider", provider)}
-      />
-      <Switch
-        label={t("field.importHistory")}
-        help={t("field.importHistoryHelp")}
-        value={form.value("importHistory")}
-        onChange={(value) => form.set("importHistory", value)}
-      />
-      <Switch
-        label={t("field.newNumber")}
-        help={t("field.newNumberHelp")}
-        value={form.value("newNumber")}
-        onChange={(value) => form.set("newNumber", value)}
-      />
+      {form.value("provider") === "cloud" ? null : (
+        <>
+          <Select
+            label={t("field.provider")}
+            options={[
+              { id: "beta" as const, label: t("field.providerBeta") },
+              { id: "stable" as const, label: t("field.providerStable") },
+            ]}
+            value={form.value("provider")}
+            onChange={(provider) => form.set("provider", provider)}
+          />
+          <Switch
+            label={t("field.importHistory")}
+            help={t("field.importHistoryHelp")}
+            value={form.value("importHistory")}
+            onChange={(value) => form.set("importHistory", value)}
+          />
+          <Switch
+            label={t("field.newNumber")}
+            help={t("field.newNumberHelp")}
+            value={form.value("newNumber")}
+            onChange={(value) => form.set("newNumber", value)}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -21,14 +21,18 @@ import "./connections.css";
 const ConnectionDialog = later(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
 const FacebookDialog = later(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
 const LinkDialog = later(async () => (await import("./link-dialog.tsx")).LinkDialog);
+const OfficialDialog = later(async () => (await import("./official-dialog.tsx")).OfficialDialog);
+const TemplatesDialog = later(async () => (await import("#web/templates/load.ts")).templatesDialog());
 const RemoveDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 const SessionConfirm = later(async () => (await import("./session-confirm.tsx")).SessionConfirm);
 
 /** What lies over the page, and for which connection. */
 export type Open =
   | { readonly kind: "add" }
+  /** A new official number; with `id`, a new token for it. */
+  | { readonly kind: "official"; readonly id: number | null }
   | { readonly kind: "facebook"; readonly addInstagram: boolean }
-  | { readonly kind: "edit" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
+  | { readonly kind: "edit" | "templates" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
 
 /** The company's numbers: add, link, edit, delete (specification 001 section 2). */
 export function ConnectionsPage() {
@@ -53,6 +57,12 @@ export function ConnectionsPage() {
           label: t("page.addWhatsapp"),
           icon: <ChannelIcon channel="whatsapp" isSilent />,
           onAction: () => setOpen({ kind: "add" }),
+        },
+        {
+          id: "official",
+          label: t("official.add"),
+          icon: <ChannelIcon channel="whatsapp" isSilent />,
+          onAction: () => setOpen({ kind: "official", id: null }),
         },
         {
           id: "facebook",
@@ -131,6 +141,18 @@ function Overlay({ open, onOpen, onClose }: OverlayProps) {
     else onClose();
   };
   if (open.kind === "add") return <ConnectionDialog connection={null} onSaved={saved} onClose={onClose} />;
+  if (open.kind === "official") {
+    return (
+      <OfficialDialog
+        connectionId={open.id}
+        onSaved={(connection) => {
+          connections.items.upsert(connection);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
   if (open.kind === "facebook") {
     return (
       <FacebookDialog
@@ -149,6 +171,8 @@ function Overlay({ open, onOpen, onClose }: OverlayProps) {
   switch (open.kind) {
     case "edit":
       return <ConnectionDialog connection={connection} onSaved={saved} onClose={onClose} />;
+    case "templates":
+      return <TemplatesDialog connection={connection} onClose={onClose} />;
     case "link":
       return <LinkDialog connection={connection} onClose={onClose} />;
     case "remove":

@@ -19,12 +19,13 @@ export function SessionButtons({ connection, onOpen }: Props) {
   const t = useText(connectionsTexts);
   const [working, setWorking] = useState(false);
   if (!session.can("connections-page:actionButtons")) return null;
-  const { id, linkedAt } = connection;
+  const { id, linkedAt, provider } = connection;
+  const isOfficial = provider === "cloud";
   const start = async () => {
     setWorking(true);
     try {
       await connectionCalls.start(id);
-      if (!linkedAt) onOpen({ kind: "link", id });
+      if (!linkedAt && !isOfficial) onOpen({ kind: "link", id });
     } catch (error) {
       toast.failure(error);
     } finally {
@@ -37,11 +38,16 @@ export function SessionButtons({ connection, onOpen }: Props) {
     newQr: () => onOpen({ kind: "renew", id }),
     disconnect: () => onOpen({ kind: "disconnect", id }),
     connecting: () => undefined,
-    connectAgain: () => onOpen({ kind: "facebook", addInstagram: connection.channel === "instagram" }),
+    connectAgain: () =>
+      onOpen(
+        isOfficial
+          ? { kind: "official", id }
+          : { kind: "facebook", addInstagram: connection.channel === "instagram" },
+      ),
   };
   return (
     <div className="connection-session">
-      {sessionButtons(connection.status, connection.channel).map((button) => (
+      {sessionButtons(connection.status, connection.channel, provider).map((button) => (
         <Button
           key={button}
           size="s"
@@ -53,6 +59,11 @@ export function SessionButtons({ connection, onOpen }: Props) {
           {t(`session.${button}`)}
         </Button>
       ))}
+      {isOfficial ? (
+        <Button size="s" onPress={() => onOpen({ kind: "templates", id })}>
+          {t("official.templates")}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -13,11 +13,13 @@ const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
   OPENING: ["connecting"],
 };
 
-/** The buttons of a connection's session; pages and Instagram accounts have a token and no QR code. */
+/** The buttons of a connection's session; pages, Instagram accounts and official numbers have a token and no QR code. */
 export function sessionButtons(
   status: ConnectionStatus,
   channel: Channel = "whatsapp",
+  provider = "beta",
 ): readonly SessionButton[] {
+  if (provider === "cloud" && status === "DISCONNECTED") return ["tryAgain", "connectAgain"];
   if (channel !== "whatsapp" && status === "DISCONNECTED") return ["connectAgain"];
   return BUTTONS[status];
 }

@@ -60,6 +60,19 @@ export const en = {
     disconnect: "Disconnect",
     connecting: "Connecting",
   },
+  official: {
+    add: "Official WhatsApp",
+    title: "Official WhatsApp (Cloud API)",
+    again: "New token of the official WhatsApp",
+    intro:
+      "You find these in Meta's dashboard under WhatsApp › API Setup. The token has to be a permanent one, of a system user.",
+    phoneNumberId: "Phone number ID",
+    businessAccountId: "WhatsApp Business account ID",
+    accessToken: "Access token",
+    connect: "Connect",
+    connected: "Official number connected",
+    templates: "Templates",
+  },
   facebook: {
     title: "Connect Facebook pages",
     instagramTitle: "Connect Instagram accounts",

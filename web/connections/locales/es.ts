@@ -60,6 +60,19 @@ export const es = {
     disconnect: "Desconectar",
     connecting: "Conectando",
   },
+  official: {
+    add: "WhatsApp oficial",
+    title: "WhatsApp oficial (Cloud API)",
+    again: "Nuevo token del WhatsApp oficial",
+    intro:
+      "Los datos están en el panel de Meta, en WhatsApp › Configuración de la API. El token debe ser permanente, de un usuario del sistema.",
+    phoneNumberId: "Identificador del número de teléfono",
+    businessAccountId: "Identificador de la cuenta de WhatsApp Business",
+    accessToken: "Token de acceso",
+    connect: "Conectar",
+    connected: "Número oficial conectado",
+    templates: "Plantillas",
+  },
   facebook: {
     title: "Conectar páginas de Facebook",
     instagramTitle: "Conectar cuentas de Instagram",

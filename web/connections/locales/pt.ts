@@ -57,6 +57,19 @@ export const pt = {
     disconnect: "Desconectar",
     connecting: "Conectando",
   },
+  official: {
+    add: "WhatsApp oficial",
+    title: "WhatsApp oficial (Cloud API)",
+    again: "Novo token do WhatsApp oficial",
+    intro:
+      "Os dados estão no painel da Meta, em WhatsApp › Configuração da API. O token precisa ser permanente, de um usuário do sistema.",
+    phoneNumberId: "Identificação do número de telefone",
+    businessAccountId: "Identificação da conta do WhatsApp Business",
+    accessToken: "Token de acesso",
+    connect: "Conectar",
+    connected: "Número oficial conectado",
+    templates: "Modelos",
+  },
   facebook: {
     title: "Conectar páginas do Facebook",
     instagramTitle: "Conectar contas do Instagram",

@@ -1,0 +1,55 @@
+import type { pt } from "./pt.ts";
+
+/** Texts of templates of official numbers, Spanish. */
+export const es: typeof pt = {
+  bar: {
+    left: "Ventana de 24 h: quedan {time}",
+    closed: "La ventana de 24 h terminó. Ahora solo una plantilla aprobada llega al cliente.",
+    choose: "Elegir plantilla",
+    use: "Plantillas",
+  },
+  choose: {
+    title: "Enviar una plantilla",
+    template: "Plantilla",
+    placeholder: "Elija una plantilla aprobada",
+    value: "Valor de {name}",
+    valueHelp: "Variables como firstName entre llaves dobles también funcionan.",
+    preview: "Como la recibe el cliente",
+    send: "Enviar plantilla",
+    none: "Este número no tiene plantillas aprobadas. Un administrador las crea en la página de conexiones.",
+  },
+  list: {
+    title: "Plantillas de {name}",
+    sync: "Sincronizar",
+    synced: "Plantillas actualizadas",
+    add: "Nueva plantilla",
+    empty: "Este número todavía no tiene plantillas.",
+    unusable: "Con partes que solo se completan fuera de aquí",
+    open: "Plantillas",
+  },
+  status: {
+    APPROVED: "Aprobada",
+    PENDING: "En revisión",
+    REJECTED: "Rechazada",
+    PAUSED: "Pausada",
+    DISABLED: "Desactivada",
+    other: "No disponible",
+  },
+  form: {
+    title: "Nueva plantilla",
+    name: "Nombre",
+    nameHelp: "Letras minúsculas, números y _",
+    language: "Idioma",
+    languageHelp: "Por ejemplo pt_BR, en_US, es",
+    category: "Categoría",
+    UTILITY: "Utilidad",
+    MARKETING: "Marketing",
+    header: "Título",
+    body: "Texto",
+    bodyHelp: "Los valores van entre llaves dobles: 1, 2, 3…",
+    footer: "Pie",
+    example: "Ejemplo del valor {name}",
+    submit: "Enviar a aprobación",
+    saved: "Plantilla enviada a aprobación",
+  },
+};

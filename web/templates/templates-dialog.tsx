@@ -1,0 +1,110 @@
+import { useEffect, useState } from "react";
+import { previewOf, type TemplateAnswer } from "#templates/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import type { Connection } from "#web/lib/connections.ts";
+import { session } from "#web/lib/session.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { templateTexts } from "./locales/index.ts";
+import { NewTemplate } from "./new-template.tsx";
+import { SkeletonLines } from "./skeleton-lines.tsx";
+import { templateCalls } from "./templates-api.ts";
+import "./templates.css";
+
+interface Props {
+  readonly connection: Pick<Connection, "id" | "name">;
+  readonly onClose: () => void;
+}
+const TONES = { APPROVED: "success", PENDING: "waiting", REJECTED: "danger" } as const;
+const KNOWN = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"] as const;
+
+/** The templates of an official number: what they say, whether they may be used; read anew, handed in. */
+export function TemplatesDialog({ connection, onClose }: Props) {
+  const t = useText(templateTexts);
+  const [rows, setRows] = useState<readonly TemplateAnswer[] | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const mayChange = session.can("connections-page:editOrDeleteConnection");
+  const read = () => {
+    setFailed(false);
+    templateCalls.list(connection.id).then(
+      ({ templates }) => setRows(templates),
+      () => setFailed(true),
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read when it opens
+  useEffect(read, []);
+  const sync = async () => {
+    setBusy(true);
+    try {
+      setRows((await templateCalls.sync(connection.id)).templates);
+      toast.success(t("list.synced"));
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (isAdding) {
+    return (
+      <NewTemplate
+        connectionId={connection.id}
+        onSaved={(made) => {
+          setRows([...(rows ?? []), made].toSorted((a, b) => a.name.localeCompare(b.name)));
+          setAdding(false);
+        }}
+        onClose={() => setAdding(false)}
+      />
+    );
+  }
+  const footer = mayChange ? (
+    <>
+      <Button isPending={isBusy} onPress={() => void sync()}>
+        {t("list.sync")}
+      </Button>
+      <Button variant="primary" onPress={() => setAdding(true)}>
+        {t("list.add")}
+      </Button>
+    </>
+  ) : undefined;
+  return (
+    <Dialog title={t("list.title", { name: connection.name })} onClose={onClose} footer={footer}>
+      {hasFailed ? <ErrorState onRetry={read} /> : null}
+      {rows === null && !hasFailed ? <SkeletonLines /> : null}
+      {rows?.length === 0 ? <p className="template-row-note">{t("list.empty")}</p> : null}
+      <ul className="template-rows">
+        {rows?.map((template) => (
+          <Row key={template.id} template={template} />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Row({ template }: { readonly template: TemplateAnswer }) {
+  const t = useText(templateTexts);
+  const { name, language, status, reason, usable } = template;
+  const known = KNOWN.find((word) => word === status);
+  const tone = TONES[status as keyof typeof TONES] ?? "neutral";
+  return (
+    <li className="template-row">
+      <div className="template-row-head">
+        <strong>{name}</strong>
+        <span className="template-row-note">{language}</span>
+        <Chip tone={tone}>{t(`status.${known ?? "other"}`)}</Chip>
+      </div>
+      <p>
+        <FormattedText text={previewOf(template, [])} />
+      </p>
+      {reason ? <span className="template-row-note">{reason}</span> : null}
+      {status === "APPROVED" && !usable ? (
+        <span className="template-row-note">{t("list.unusable")}</span>
+      ) : null}
+    </li>
+  );
+}
