@@ -3,7 +3,7 @@ import type { pt } from "./pt.ts";
 /** Texts of templates of official numbers, English. */
 export const en: typeof pt = {
   bar: {
-    left: "24-hour window: {time} left",
+    left: "24-hour window: {{time}} left",
     closed: "The 24-hour window is over. Only an approved template reaches the customer now.",
     choose: "Choose a template",
     use: "Templates",
@@ -12,14 +12,14 @@ export const en: typeof pt = {
     title: "Send a template",
     template: "Template",
     placeholder: "Choose an approved template",
-    value: "Value of {name}",
+    value: "Value of {{name}}",
     valueHelp: "Variables such as firstName between double braces work, too.",
     preview: "As the customer gets it",
     send: "Send template",
     none: "This number has no approved template. An admin makes templates on the connections page.",
   },
   list: {
-    title: "Templates of {name}",
+    title: "Templates of {{name}}",
     sync: "Synchronise",
     synced: "Templates are up to date",
     add: "New template",
@@ -48,7 +48,7 @@ export const en: typeof pt = {
     body: "Text",
     bodyHelp: "Values stand between double braces: 1, 2, 3…",
     footer: "Footer",
-    example: "Example of value {name}",
+    example: "Example of value {{name}}",
     submit: "Hand in for approval",
     saved: "Template handed in for approval",
   },

@@ -3,7 +3,7 @@ import type { pt } from "./pt.ts";
 /** Texts of templates of official numbers, Spanish. */
 export const es: typeof pt = {
   bar: {
-    left: "Ventana de 24 h: quedan {time}",
+    left: "Ventana de 24 h: quedan {{time}}",
     closed: "La ventana de 24 h terminó. Ahora solo una plantilla aprobada llega al cliente.",
     choose: "Elegir plantilla",
     use: "Plantillas",
@@ -12,14 +12,14 @@ export const es: typeof pt = {
     title: "Enviar una plantilla",
     template: "Plantilla",
     placeholder: "Elija una plantilla aprobada",
-    value: "Valor de {name}",
+    value: "Valor de {{name}}",
     valueHelp: "Variables como firstName entre llaves dobles también funcionan.",
     preview: "Como la recibe el cliente",
     send: "Enviar plantilla",
     none: "Este número no tiene plantillas aprobadas. Un administrador las crea en la página de conexiones.",
   },
   list: {
-    title: "Plantillas de {name}",
+    title: "Plantillas de {{name}}",
     sync: "Sincronizar",
     synced: "Plantillas actualizadas",
     add: "Nueva plantilla",
@@ -48,7 +48,7 @@ export const es: typeof pt = {
     body: "Texto",
     bodyHelp: "Los valores van entre llaves dobles: 1, 2, 3…",
     footer: "Pie",
-    example: "Ejemplo del valor {name}",
+    example: "Ejemplo del valor {{name}}",
     submit: "Enviar a aprobación",
     saved: "Plantilla enviada a aprobación",
   },

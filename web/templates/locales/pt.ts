@@ -1,7 +1,7 @@
 /** Texts of templates of official numbers, Portuguese: the source of the other languages. */
 export const pt = {
   bar: {
-    left: "Janela de 24 h: restam {time}",
+    left: "Janela de 24 h: restam {{time}}",
     closed: "A janela de 24 h terminou. Agora só um modelo aprovado chega ao cliente.",
     choose: "Escolher modelo",
     use: "Modelos",
@@ -10,14 +10,14 @@ export const pt = {
     title: "Enviar um modelo",
     template: "Modelo",
     placeholder: "Escolha um modelo aprovado",
-    value: "Valor de {name}",
+    value: "Valor de {{name}}",
     valueHelp: "Variáveis como firstName entre chaves duplas também funcionam.",
     preview: "Como o cliente recebe",
     send: "Enviar modelo",
     none: "Nenhum modelo aprovado neste número. Um administrador cria modelos na página de conexões.",
   },
   list: {
-    title: "Modelos de {name}",
+    title: "Modelos de {{name}}",
     sync: "Sincronizar",
     synced: "Modelos atualizados",
     add: "Novo modelo",
@@ -46,7 +46,7 @@ export const pt = {
     body: "Texto",
     bodyHelp: "Os valores ficam entre chaves duplas: 1, 2, 3…",
     footer: "Rodapé",
-    example: "Exemplo do valor {name}",
+    example: "Exemplo do valor {{name}}",
     submit: "Enviar para aprovação",
     saved: "Modelo enviado para aprovação",
   },
