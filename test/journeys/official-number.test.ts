@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
-import { addNumber, type CloudNumber } from "#simulator/graph/cloud-book.ts";
+import { addNumber, type CloudNumber, cloudOf } from "#simulator/graph/cloud-book.ts";
+import { customerOf } from "#simulator/graph/cloud-people.ts";
 import { type GraphSimulator, startGraph } from "#simulator/graph/server.ts";
 import { barriers } from "./helpers/accessibility.ts";
 import type { Desk } from "./helpers/desk.ts";
-import { type Office, openOffice } from "./helpers/office.ts";
+import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
-/** An official number is connected by hand; its templates are read, and a new one is handed in. */
+/** An official number is connected by hand; outside its answer window a template brings the customer back. */
 const MANAGER = { name: "Gerente", email: "gerente@example.com", password: "segredo-da-gerente" };
+const CUSTOMER = "Beatriz Rocha";
+const HOUR_MS = 60 * 60_000;
 /** Pictures of the pages, for whoever looks at them. */
 const SHOTS = process.env["JOURNEY_SHOTS"];
 
@@ -16,12 +19,15 @@ let graph: GraphSimulator;
 let office: Office;
 let number: CloudNumber;
 let owner: Desk;
+let ana: Desk;
+let beatriz: ReturnType<typeof customerOf>;
 
 beforeAll(async () => {
   graph = startGraph();
   office = await openOffice({ META_GRAPH_URL: graph.url });
   graph.webhook = `${office.url}/webhooks/meta`;
   number = addNumber(graph.book, "Aurora Oficial");
+  beatriz = customerOf(graph, number, { name: CUSTOMER, phone: "5511977776666" });
   await office.call("PUT", "/settings/metaAppSecret", { key: "metaAppSecret", value: GRAPH_APP.secret });
   await office.call("POST", "/users", { ...MANAGER, profile: "admin", queueIds: [] });
   owner = await office.desk(MANAGER);
@@ -78,4 +84,40 @@ step("its templates are read and a new one is handed in", async () => {
   await owner.button("Enviar para aprovação").click();
   await page.getByText("boas_vindas").waitFor();
   expect(number.templates.at(-1)).toMatchObject({ name: "boas_vindas", status: "PENDING" });
+});
+
+step("outside the window the composer offers templates instead of text", async () => {
+  ana = await office.desk(ANA);
+  beatriz.writes("Ainda têm a blusa azul?", { at: Date.now() - 25 * HOUR_MS });
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", CUSTOMER);
+  await ana.page.getByText("A janela de 24 h terminou").waitFor();
+  expect(await ana.input(CUSTOMER).count()).toBe(0);
+  await picture(ana, "window-closed");
+  await ana.button("Escolher modelo").click();
+  const dialog = ana.page.getByRole("dialog", { name: "Enviar um modelo" });
+  await dialog
+    .getByRole("button", { name: /Modelo/ })
+    .first()
+    .click();
+  await ana.page.getByRole("option", { name: /retomar_conversa/ }).click();
+  await dialog.getByLabel("Valor de {{1}}").fill("Beatriz");
+  await dialog.getByLabel("Valor de {{2}}").fill("a blusa azul");
+  await dialog.getByText("Olá Beatriz, podemos continuar o seu atendimento sobre a blusa azul?").waitFor();
+  await picture(ana, "template-dialog");
+  expect(await barriers(ana.page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Enviar modelo" }).click();
+  await ana.marked(ana.message("podemos continuar o seu atendimento"), "Recebida").waitFor();
+  expect(cloudOf(graph.book).sent.map(({ type }) => type)).toEqual(["template"]);
+});
+
+step("the customer answers, and may be written to freely for a day", async () => {
+  beatriz.writes("Oi! Quero, sim.");
+  await ana.page.getByText(/Janela de 24 h: restam 2[34] h/).waitFor();
+  await ana.send(CUSTOMER, "Que bom! Separo para você.");
+  await ana.marked(ana.message("Que bom! Separo para você."), "Recebida").waitFor();
+  await picture(ana, "window-open");
+  await ana.page.setViewportSize({ width: 390, height: 844 });
+  await picture(ana, "window-open-phone");
+  expect(cloudOf(graph.book).sent.map(({ type }) => type)).toEqual(["template", "text"]);
 });

@@ -42,6 +42,8 @@ export interface ComposerProps {
   readonly onSign: (signs: boolean) => void;
   /** Sends what is written at another time; null where the company cannot. */
   readonly onSchedule: ((text: string) => void) | null;
+  /** Stands above the text, instead of the reason where the window is closed. */
+  readonly above?: ReactNode;
   /** Stands beside the modes. */
   readonly aside?: ReactNode;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
@@ -113,8 +115,11 @@ export function Composer(props: ComposerProps) {
       {gate.waits && !note && gate.reason === null ? (
         <p className="composer-hint">{t("composer.waits", { name: props.connectionName })}</p>
       ) : null}
+      {note ? null : props.above}
       {blocked ? (
-        <p className="composer-reason">{reasonText(props, t)}</p>
+        props.above && gate.reason === "windowClosed" ? null : (
+          <p className="composer-reason">{reasonText(props, t)}</p>
+        )
       ) : (
         <div className="composer-box">
           <ComposerTools

@@ -1,6 +1,12 @@
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { templateTexts } from "./locales/index.ts";
 
+/** The bar above the composer with its texts, fetched for conversations of official numbers alone. */
+export async function windowBar() {
+  const [part] = await Promise.all([import("./window-bar.tsx"), preloadTexts(templateTexts)]);
+  return part.WindowBar;
+}
+
 /** The templates of a number with their texts. */
 export async function templatesDialog() {
   const [part] = await Promise.all([import("./templates-dialog.tsx"), preloadTexts(templateTexts)]);

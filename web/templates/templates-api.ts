@@ -8,4 +8,16 @@ export const templateCalls = {
   sync: (whatsappId: number) => api.post<TemplateList>(`/whatsapp/${whatsappId}/templates/sync`),
   create: (whatsappId: number, body: v.InferInput<typeof CreateTemplateBody>) =>
     api.post<TemplateAnswer>(`/whatsapp/${whatsappId}/templates`, body),
+  send: (
+    ticketId: number,
+    template: Pick<TemplateAnswer, "name" | "language">,
+    parameters: readonly string[],
+    clientMessageId: string,
+  ) =>
+    api.post(`/messages/${ticketId}`, {
+      templateName: template.name,
+      templateLanguage: template.language,
+      parameters: [...parameters],
+      clientMessageId,
+    }),
 };

@@ -3,6 +3,7 @@ import { previewOf, type TemplateAnswer } from "#templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { session } from "#web/lib/session.ts";
+import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -10,7 +11,6 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { templateTexts } from "./locales/index.ts";
 import { NewTemplate } from "./new-template.tsx";
-import { plain } from "./plain.ts";
 import { SkeletonLines } from "./skeleton-lines.tsx";
 import { templateCalls } from "./templates-api.ts";
 import "./templates.css";
@@ -98,7 +98,9 @@ function Row({ template }: { readonly template: TemplateAnswer }) {
         <span className="template-row-note">{language}</span>
         <Chip tone={tone}>{t(`status.${known ?? "other"}`)}</Chip>
       </div>
-      <p>{plain(previewOf(template, []))}</p>
+      <p>
+        <FormattedText text={previewOf(template, [])} />
+      </p>
       {reason ? <span className="template-row-note">{reason}</span> : null}
       {status === "APPROVED" && !usable ? (
         <span className="template-row-note">{t("list.unusable")}</span>

@@ -24,6 +24,7 @@ import { useRoom } from "./use-room.ts";
 import { useRoomKeys } from "./use-room-keys.ts";
 import "./ticket-room.css";
 
+const WindowBar = later(async () => (await import("#web/templates/load.ts")).windowBar());
 const AiHelp = later(async () => (await import("#web/ai-help/load.ts")).aiHelp());
 
 export interface TicketRoomProps {
@@ -114,6 +115,14 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           signs={signsMessages()}
           onSign={toggleSignature}
           onSchedule={session.hasPlan("useSchedules") ? (text) => setDialog(scheduling(text)) : null}
+          above={
+            // Official numbers alone: the network's window, and what goes outside it.
+            ticket.windowExpiresAt &&
+            ticket.channel === "whatsapp" &&
+            (gate.reason ?? "windowClosed") === "windowClosed" ? (
+              <WindowBar key={ticket.id} ticket={ticket} />
+            ) : null
+          }
           aside={
             session.hasPlan("useOpenAi") ? (
               <AiHelp key={ticket.id} ticketId={ticket.id} field={room.composer} />

@@ -2,9 +2,9 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { type Connection, connections } from "#web/lib/connections.ts";
+import { minute } from "#web/lib/minute.ts";
 import { composerGate, type Gate } from "#web/messages/composer-gate.ts";
 import { onlooker } from "./desk.ts";
-import { minute } from "./minute.ts";
 
 /** The connection a ticket answers through; undefined while the list is not read. Reads a signal. */
 export function connectionOf(ticket: TicketAnswer): Connection | undefined {

@@ -2,6 +2,22 @@ import type { pt } from "./pt.ts";
 
 /** Texts of templates of official numbers, English. */
 export const en: typeof pt = {
+  bar: {
+    left: "24-hour window: {{time}} left",
+    closed: "The 24-hour window is over. Only an approved template reaches the customer now.",
+    choose: "Choose a template",
+    use: "Templates",
+  },
+  choose: {
+    title: "Send a template",
+    template: "Template",
+    placeholder: "Choose an approved template",
+    value: "Value of {{name}}",
+    valueHelp: "Variables such as firstName between double braces work, too.",
+    preview: "As the customer gets it",
+    send: "Send template",
+    none: "This number has no approved template. An admin makes templates on the connections page.",
+  },
   list: {
     title: "Templates of {{name}}",
     sync: "Synchronise",

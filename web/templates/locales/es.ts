@@ -2,6 +2,22 @@ import type { pt } from "./pt.ts";
 
 /** Texts of templates of official numbers, Spanish. */
 export const es: typeof pt = {
+  bar: {
+    left: "Ventana de 24 h: quedan {{time}}",
+    closed: "La ventana de 24 h terminó. Ahora solo una plantilla aprobada llega al cliente.",
+    choose: "Elegir plantilla",
+    use: "Plantillas",
+  },
+  choose: {
+    title: "Enviar una plantilla",
+    template: "Plantilla",
+    placeholder: "Elija una plantilla aprobada",
+    value: "Valor de {{name}}",
+    valueHelp: "Variables como firstName entre llaves dobles también funcionan.",
+    preview: "Como la recibe el cliente",
+    send: "Enviar plantilla",
+    none: "Este número no tiene plantillas aprobadas. Un administrador las crea en la página de conexiones.",
+  },
   list: {
     title: "Plantillas de {{name}}",
     sync: "Sincronizar",

@@ -1,5 +1,21 @@
 /** Texts of templates of official numbers, Portuguese: the source of the other languages. */
 export const pt = {
+  bar: {
+    left: "Janela de 24 h: restam {{time}}",
+    closed: "A janela de 24 h terminou. Agora só um modelo aprovado chega ao cliente.",
+    choose: "Escolher modelo",
+    use: "Modelos",
+  },
+  choose: {
+    title: "Enviar um modelo",
+    template: "Modelo",
+    placeholder: "Escolha um modelo aprovado",
+    value: "Valor de {{name}}",
+    valueHelp: "Variáveis como firstName entre chaves duplas também funcionam.",
+    preview: "Como o cliente recebe",
+    send: "Enviar modelo",
+    none: "Nenhum modelo aprovado neste número. Um administrador cria modelos na página de conexões.",
+  },
   list: {
     title: "Modelos de {{name}}",
     sync: "Sincronizar",
