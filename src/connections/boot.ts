@@ -72,7 +72,8 @@ export async function bootSessions(
 /** Tells the rows of one company what will become of them; answers the connections to open. */
 async function settle(tenant: Tenant): Promise<readonly number[]> {
   const { installation } = tenant;
-  buryDeadOwners(tenant.db, leaseOwner(installation));
+  // A power cut may take it: the next start says it again.
+  relaxed(tenant.db, () => buryDeadOwners(tenant.db, leaseOwner(installation)));
   const closed = isCutOff(tenant);
   const linked: number[] = [];
   for (const row of listConnections(tenant.db).filter(startable)) {
@@ -81,7 +82,7 @@ async function settle(tenant: Tenant): Promise<readonly number[]> {
       .hasCredentials(sessionDirectory(tenant, row.id), { companyId: tenant.id, connectionId: row.id });
     if (stored && !closed) linked.push(row.id);
     const before = row.status === "DISCONNECTED" && !stored;
-    if (!before) tenant.write((unit) => tellFate(unit, row.id, { stored, closed }));
+    if (!before) relaxed(tenant.db, () => tenant.write((unit) => tellFate(unit, row.id, { stored, closed })));
   }
   return linked;
 }
