@@ -66,7 +66,7 @@ step("a connection is added and its code scanned: connected without a reload", a
   const { page } = owner;
   await page.evaluate(() => Object.assign(globalThis, { sameVisit: true }));
   await owner.button("Adicionar conexão").first().click();
-  await page.getByRole("menuitem", { name: "WhatsApp" }).click();
+  await page.getByRole("menuitem", { name: "WhatsApp", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: /^Nome/ }).fill("Loja Centro");
   await dialog.getByRole("button", { name: "Salvar" }).click();

@@ -20,7 +20,9 @@ import { useShellHotkeys } from "./use-shell-hotkeys.ts";
 import "./shell.css";
 
 const Palette = later(async () => (await import("./palette.tsx")).loadPalette());
-const SupportBanner = later(async () => (await import("./support-banner.tsx")).SupportBanner);
+const SupportBanner = later(async () => (await import("./support-banner.tsx")).SupportBanner, undefined, {
+  isExtra: true,
+});
 const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
 const OwnProfile = later(async () => {
   const [part] = await Promise.all([import("#web/users/own-profile.tsx"), preloadTexts(usersTexts)]);

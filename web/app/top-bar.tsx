@@ -34,6 +34,7 @@ const ChatBell = later(
     return part.ChatBell;
   },
   () => <ChatLink />,
+  { isExtra: true },
 );
 /** The page comes first: what waits in the chats is asked for after this time, ms. */
 const CHATS_AFTER_MS = 3_000;

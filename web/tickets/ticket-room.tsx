@@ -24,8 +24,12 @@ import { useRoom } from "./use-room.ts";
 import { useRoomKeys } from "./use-room-keys.ts";
 import "./ticket-room.css";
 
-const WindowBar = later(async () => (await import("#web/templates/load.ts")).windowBar());
-const AiHelp = later(async () => (await import("#web/ai-help/load.ts")).aiHelp());
+const WindowBar = later(async () => (await import("#web/templates/load.ts")).windowBar(), undefined, {
+  isExtra: true,
+});
+const AiHelp = later(async () => (await import("#web/ai-help/load.ts")).aiHelp(), undefined, {
+  isExtra: true,
+});
 
 export interface TicketRoomProps {
   readonly ticket: TicketAnswer;

@@ -64,6 +64,27 @@ test("a fetch that fails reaches the boundary around the part; the next part dra
   await screen.findByText("Olá, Ana");
 });
 
+test("a part nobody asked for leaves the page as it is when it cannot be fetched", async () => {
+  let tries = 0;
+  const Part = later(
+    async () => {
+      tries += 1;
+      throw new Error("sem rede");
+    },
+    () => <p>ainda não</p>,
+    { isExtra: true },
+  );
+  const drawn = render(
+    <Boundary>
+      <Part />
+    </Boundary>,
+  );
+  await waitFor(() => expect(tries).toBe(1));
+  await Promise.resolve();
+  expect(drawn.container.textContent).toBe("ainda não");
+  drawn.unmount();
+});
+
 /** A page whose other looks are in a sheet; answers the sheets it asks for. The browser of the tests loads none. */
 function withLaterStyles(): HTMLLinkElement[] {
   const asked: HTMLLinkElement[] = [];

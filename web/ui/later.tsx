@@ -6,16 +6,20 @@ export type LaterPart<Props> = FunctionComponent<Props> & {
   readonly preload: () => void;
 };
 
+/** Between two attempts to fetch what nobody asked for, ms. */
+const AGAIN_MS = 5_000;
+
 /**
  * A part of the page whose code is fetched when it is first drawn; `waiting` stands in until it is here. In place
  * of React.lazy, which keeps whatever follows a placeholder back for 300 ms: menus and dialogs would open late the
  * first time, and the first page, too. A failed fetch reaches the boundary around the part. `isFirst`: its looks come with
- * the page (`FIRST_PAGES` of the bundler) and are not waited for.
+ * the page (`FIRST_PAGES` of the bundler) and are not waited for. `isExtra`: nobody asked for it, so a failed fetch leaves
+ * the page as it is and is tried again.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: () => ReactNode = () => null,
-  { isFirst = false }: { readonly isFirst?: boolean } = {},
+  { isFirst = false, isExtra = false }: { readonly isFirst?: boolean; readonly isExtra?: boolean } = {},
 ): LaterPart<Props> {
   let part: ComponentType<Props> | null = null;
   const fetch = async () => {
@@ -29,12 +33,20 @@ export function later<Props extends object>(
     useEffect(() => {
       if (Part) return;
       let isHere = true;
-      fetch().then(
-        (fetched) => isHere && setPart(() => fetched),
-        (error: unknown) => isHere && setFailure({ error }),
-      );
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const attempt = () =>
+        fetch().then(
+          (fetched) => isHere && setPart(() => fetched),
+          (error: unknown) => {
+            if (!isHere) return;
+            if (isExtra) timer = setTimeout(attempt, AGAIN_MS);
+            else setFailure({ error });
+          },
+        );
+      void attempt();
       return () => {
         isHere = false;
+        clearTimeout(timer);
       };
     }, [Part]);
     if (failure) throw failure.error;
