@@ -1,6 +1,7 @@
 import { ContactListUpdated } from "#contact-lists/events.ts";
 import { addList, takeItem } from "#contact-lists/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { dayAt } from "#platform/zone.ts";
 import { timeZoneOf } from "#settings/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
@@ -59,7 +60,7 @@ const DROP = `DELETE FROM shipping WHERE id IN (SELECT id FROM shipping WHERE ca
 export async function freezeRecipients(tenant: Tenant, campaignId: number): Promise<boolean> {
   for (let piece = 0; piece < PIECES; piece += 1) {
     if (tenant.write((unit) => freezePiece(unit, campaignId))) return true;
-    await new Promise((next) => setImmediate(next));
+    await nextTurn();
     if (!tenant.db.$client.open) return false;
   }
   return false;

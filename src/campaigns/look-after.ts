@@ -2,6 +2,7 @@ import { mayWork } from "#companies/index.ts";
 import { tellAdmins } from "#notices/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { CAMPAIGNS_DUE, changeCampaign } from "./change.ts";
@@ -53,7 +54,7 @@ export const campaignsJob = defineJob<Installation>({
       } catch (error) {
         log.error({ company: companyId, err: error }, "campaigns not looked after");
       }
-      await new Promise((next) => setImmediate(next));
+      await nextTurn();
     }
   },
 });

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { all, type Db, one, run, together } from "#platform/db/database.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { CHART_DAYS } from "./contract.ts";
@@ -60,11 +61,14 @@ export async function measure(tenant: Tenant): Promise<void> {
   const newest = one<{ id: number }>(db, NEWEST)?.id ?? 0;
   const quarters = newest > from ? all<Quarter>(db, COUNT, from, newest, since) : [];
   const { up, down } = connectionsOf(db);
-  together(system, () => {
-    for (const [day, { received, sent }] of byDay(quarters, config.timeZone))
-      run(system, ADD_DAY, tenant.id, day, received, sent);
-    run(system, STORE, tenant.id, up, down, disk.bytes, disk.at, Math.max(from, newest), now);
-  });
+  // A power cut takes the count together with how far it went.
+  relaxed(system, () =>
+    together(system, () => {
+      for (const [day, { received, sent }] of byDay(quarters, config.timeZone))
+        run(system, ADD_DAY, tenant.id, day, received, sent);
+      run(system, STORE, tenant.id, up, down, disk.bytes, disk.at, Math.max(from, newest), now);
+    }),
+  );
 }
 
 function byDay(quarters: readonly Quarter[], zone: string): Map<string, { received: number; sent: number }> {

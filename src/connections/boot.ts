@@ -1,6 +1,7 @@
 import { isCutOff } from "#companies/index.ts";
 import { run } from "#platform/db/database.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
@@ -38,7 +39,7 @@ export async function forgetOldSessions({ tenants, clock, log }: Installation): 
       // One company that cannot be opened does not stop the others.
       log.error({ company: companyId, err: error }, "sessions of a company cannot be started");
     }
-    await new Promise((next) => setImmediate(next));
+    await nextTurn();
   }
   return opened;
 }

@@ -1,5 +1,6 @@
 import { all, type Db, one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { addDays, startOfDay } from "#platform/zone.ts";
 import { timeZoneOf } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -63,7 +64,7 @@ export async function fillList(
       found += people.length;
       last = people.at(-1)?.id ?? 0;
       if (people.length < STEP) return { found, added, duplicates: found - added };
-      await new Promise((next) => setImmediate(next));
+      await nextTurn();
     }
   } finally {
     letGo();

@@ -1,5 +1,6 @@
 import { one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { SWEEP_DUE } from "./due.ts";
@@ -28,7 +29,7 @@ export const sweepJob = defineJob<Installation>({
         let more = true;
         while (more && performance.now() < until) {
           more = removeSome(tenant);
-          await new Promise((next) => setImmediate(next));
+          await nextTurn();
         }
         if (!more) tenants.settleDue(companyId, SWEEP_DUE, null);
       } catch (error) {

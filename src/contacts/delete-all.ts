@@ -1,5 +1,6 @@
 import { all } from "#platform/db/database.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { eraseContact } from "./delete.ts";
 import { ContactsCleared, ContactsClearing, ContactsReloaded } from "./events.ts";
@@ -30,7 +31,7 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
     deleted += gone;
     left += ids.length - gone;
     after = last;
-    await new Promise((next) => setImmediate(next));
+    await nextTurn();
   }
   tenant.write((unit) => unit.emit(left === 0 ? ContactsCleared : ContactsReloaded, {}));
   return { message: "Contacts deleted", deleted };

@@ -1,5 +1,6 @@
 import { all, one, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { TicketChanged } from "#tickets/events.ts";
@@ -43,7 +44,7 @@ const nightAfter = (atMs: number): number => Math.floor((atMs - NIGHT_MS) / DAY_
 export const checkMetrics = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },
-  run({ tenants, clock, log }) {
+  async run({ tenants, clock, log }) {
     for (const companyId of tenants.due(JOB, clock.now())) {
       try {
         rebuildMetrics(tenants.open(companyId));
@@ -52,6 +53,7 @@ export const checkMetrics = defineJob<Installation>({
         log.error({ company: companyId, err: error }, "totals not checked");
         tenants.settleDue(companyId, JOB, clock.now() + HOUR_MS);
       }
+      await nextTurn();
     }
   },
 });

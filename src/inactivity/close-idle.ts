@@ -2,6 +2,7 @@ import { ConnectionSaved } from "#connections/events.ts";
 import { MessageCreated } from "#messages/events.ts";
 import { all, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { TicketAccepted, TicketReopened, TicketTransferred } from "#tickets/events.ts";
@@ -83,7 +84,7 @@ async function closeIdle(tenant: Tenant): Promise<void> {
       if (ticket?.status !== "open" || ticket.lastMessageAt !== lastMessageAt) return;
       closeTicket(unit, ticket, { reason: "inactivity", silent: overdueMs > SILENT_MS, userId: null });
     });
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   const next = one<{ at: number | null }>(tenant.db, NEXT, defaultMinutes(tenant))?.at ?? null;
   const at = next === null ? null : Math.max(next + 1, tenant.clock.now() + MINUTE_MS);

@@ -1,4 +1,5 @@
 import { run } from "#platform/db/database.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -14,8 +15,7 @@ export async function cleanOutboxes({ tenants, clock, log }: Installation): Prom
   for (const tenant of tenants.awake()) {
     try {
       const now = clock.now();
-      while (run(tenant.db, FORGET, now - SENT_MS, now - FAILED_MS).changes === BATCH)
-        await new Promise<void>((resolve) => setImmediate(resolve));
+      while (run(tenant.db, FORGET, now - SENT_MS, now - FAILED_MS).changes === BATCH) await nextTurn();
     } catch (error) {
       log.error({ company: tenant.id, err: error }, "outbox not cleaned");
     }

@@ -1,5 +1,6 @@
 import { run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { KEY_KEPT_MS } from "./idempotency.ts";
 
@@ -13,8 +14,7 @@ export const apiCleanUp = defineJob<Installation>({
   async run({ tenants, clock, log }) {
     for (const tenant of tenants.awake()) {
       try {
-        while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH)
-          await new Promise<void>((resolve) => setImmediate(resolve));
+        while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH) await nextTurn();
       } catch (error) {
         log.error({ company: tenant.id, err: error }, "keys of the send API not cleaned");
       }

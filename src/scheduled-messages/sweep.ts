@@ -1,6 +1,7 @@
 import { mayWork } from "#companies/index.ts";
 import { one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { claimDue, returnLostClaims } from "./claim.ts";
@@ -29,7 +30,7 @@ export const schedulesJob = defineJob<Installation>({
         log.error({ company: companyId, err: error }, "schedules not looked after");
       }
       // After downtime hundreds may be due: whoever asks meanwhile is answered.
-      await new Promise((next) => setImmediate(next));
+      await nextTurn();
     }
   },
 });

@@ -1,14 +1,27 @@
 import { all, type Db, run } from "#platform/db/database.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
 
 /** Which company has work due when, kept in the system database so that sleeping companies stay closed. */
 export interface DueList {
-  /** Earlier work wins; written before the company's own commit, so a crash can only wake a company in vain. */
-  record(companyId: number, job: string, atMs: number): void;
+  /**
+   * Job → when (ms); earlier work wins. On the disk before the company's own commit, in one commit for all jobs, so a
+   * crash can only wake a company in vain.
+   */
+  record(companyId: number, dues: ReadonlyMap<string, number>): void;
   list(job: string, nowMs: number): readonly number[];
+  /** What a power cut takes of it wakes the company in vain: not waited for. */
   settle(companyId: number, job: string, atMs: number | null): void;
   /** Nothing of this company is due any more. */
   forget(companyId: number): void;
 }
+
+const EARLIER = `INSERT INTO next_due (company_id, job, at) VALUES (?, ?, ?)
+  ON CONFLICT (company_id, job) DO UPDATE SET at = min(at, excluded.at)`;
+const LATER = `INSERT INTO next_due (company_id, job, at) VALUES (?, ?, ?)
+  ON CONFLICT (company_id, job) DO UPDATE SET at = excluded.at`;
+const DONE = "DELETE FROM next_due WHERE company_id = ? AND job = ?";
+
+const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
 export function createDueList(system: Db): DueList {
   // What is already written: most writes of a busy company need no second file.
@@ -17,24 +30,21 @@ export function createDueList(system: Db): DueList {
     system,
     "SELECT company_id, job, at FROM next_due",
   ))
-    known.set(`${row.job}:${row.company_id}`, row.at);
+    known.set(keyOf(row.job, row.company_id), row.at);
   return {
     forget(companyId) {
       for (const key of [...known.keys()]) if (key.endsWith(`:${companyId}`)) known.delete(key);
       run(system, "DELETE FROM next_due WHERE company_id = ?", companyId);
     },
-    record(companyId, job, atMs) {
-      const key = `${job}:${companyId}`;
-      if ((known.get(key) ?? Number.POSITIVE_INFINITY) <= atMs) return;
-      run(
-        system,
-        `INSERT INTO next_due (company_id, job, at) VALUES (?, ?, ?)
-         ON CONFLICT (company_id, job) DO UPDATE SET at = min(at, excluded.at)`,
-        companyId,
-        job,
-        atMs,
+    record(companyId, dues) {
+      const news = [...dues].filter(
+        ([job, atMs]) => (known.get(keyOf(job, companyId)) ?? Number.POSITIVE_INFINITY) > atMs,
       );
-      known.set(key, atMs);
+      if (news.length === 0) return;
+      system.$client.transaction(() => {
+        for (const [job, atMs] of news) run(system, EARLIER, companyId, job, atMs);
+      })();
+      for (const [job, atMs] of news) known.set(keyOf(job, companyId), atMs);
     },
     list(job, nowMs) {
       const found: { id: number; at: number }[] = [];
@@ -45,22 +55,14 @@ export function createDueList(system: Db): DueList {
       return found.sort((a, b) => a.at - b.at).map((entry) => entry.id);
     },
     settle(companyId, job, atMs) {
-      const key = `${job}:${companyId}`;
-      if (atMs === null) {
-        if (!known.delete(key)) return;
-        run(system, "DELETE FROM next_due WHERE company_id = ? AND job = ?", companyId, job);
-        return;
-      }
-      if (known.get(key) === atMs) return;
-      run(
-        system,
-        `INSERT INTO next_due (company_id, job, at) VALUES (?, ?, ?)
-         ON CONFLICT (company_id, job) DO UPDATE SET at = excluded.at`,
-        companyId,
-        job,
-        atMs,
-      );
-      known.set(key, atMs);
+      const key = keyOf(job, companyId);
+      if (known.get(key) === (atMs ?? undefined)) return;
+      relaxed(system, () => {
+        if (atMs === null) run(system, DONE, companyId, job);
+        else run(system, LATER, companyId, job, atMs);
+      });
+      if (atMs === null) known.delete(key);
+      else known.set(key, atMs);
     },
   };
 }

@@ -18,7 +18,7 @@ export function createTenant(
   first: Company,
   db: Db,
   directory: string,
-  recordDue: (companyId: number, job: string, atMs: number) => void,
+  recordDues: (companyId: number, dues: ReadonlyMap<string, number>) => void,
 ): OpenTenant {
   const { clock, bus } = installation;
   const cache = new Map<string, unknown>();
@@ -64,7 +64,7 @@ export function createTenant(
     bus,
     scope: tenant,
     unit: (bare) => ({ ...bare, tenant, now: clock.now() }),
-    recordDue: (job, atMs) => recordDue(first.id, job, atMs),
+    recordDues: (dues) => recordDues(first.id, dues),
   });
   return tenant;
 }

@@ -8,6 +8,7 @@ import { connection } from "#connections/schema.ts";
 import { SessionsPort } from "#connections/sessions.ts";
 import { one } from "#platform/db/database.ts";
 import { planLimit } from "#platform/errors.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { installationSetting } from "#settings/index.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { bindMetaAccount, isElsewhere, type NewMetaAccount } from "./accounts.ts";
@@ -194,7 +195,7 @@ async function opened(tenant: Tenant, kept: readonly Kept[]): Promise<void> {
       if (!created) sessions.take(tenant, id).begin();
       // What the driver is asked comes behind what it was asked before: one turn, and it has answered.
       for (let turn = 0; turn < 10; turn++) {
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await nextTurn();
         if (requireConnection(tenant.db, id).status === "CONNECTED") return;
       }
     });

@@ -1,4 +1,5 @@
 import type { Delivery } from "#integrations/schema.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { act } from "./act.ts";
 import { attempt } from "./attempt.ts";
@@ -92,7 +93,7 @@ export function createRunner(): Runner {
     async idle() {
       while (scheduled || underWay.size > 0) {
         await Promise.all(underWay);
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     },
     async stop() {

@@ -1,4 +1,5 @@
 import { run } from "#platform/db/database.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,7 +19,7 @@ export async function cleanInboxes({ tenants, clock, log }: Installation): Promi
       let removed = BATCH;
       while (removed === BATCH) {
         removed = run(tenant.db, FORGET, now - KEPT_MS.done, now - KEPT_MS.failed).changes;
-        await new Promise<void>((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     } catch (error) {
       log.error({ company: tenant.id, err: error }, "inbox not cleaned");

@@ -2,6 +2,7 @@ import { isStandIn } from "#connections/index.ts";
 import { type OutboxRow, outbox } from "#messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { all, one } from "#platform/db/database.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { OUTBOX_DUE } from "./enqueue.ts";
@@ -30,7 +31,7 @@ interface OpenConnection {
  * Looks after everything that waits in the outboxes (behaviour 29): what is due goes, what the network never
  * accepted goes again under its id, what waited too long is given up.
  */
-export function sweepOutboxes(installation: Installation): void {
+export async function sweepOutboxes(installation: Installation): Promise<void> {
   const { tenants, clock } = installation;
   for (const companyId of tenants.due(OUTBOX_DUE, clock.now())) {
     try {
@@ -39,6 +40,7 @@ export function sweepOutboxes(installation: Installation): void {
     } catch (error) {
       installation.log.error({ company: companyId, err: error }, "outbox not looked after");
     }
+    await nextTurn();
   }
 }
 

@@ -27,3 +27,12 @@ test("only the work inside is relaxed, also when it fails", () => {
   ).toThrow("no");
   expect(sync()).toBe(FULL);
 });
+
+test("inside a transaction that runs already it waits as that one does", () => {
+  const { db, write } = app.company();
+  write((unit) => {
+    relaxed(unit.db, () => run(unit.db, "INSERT INTO setting VALUES ('k', 'v')"));
+    expect(db.$client.pragma("synchronous", { simple: true })).toBe(2);
+  });
+  expect(db.$client.prepare("SELECT count(*) AS n FROM setting WHERE key = 'k'").get()).toEqual({ n: 1 });
+});

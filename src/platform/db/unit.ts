@@ -24,7 +24,8 @@ export interface WriterOptions<U extends Unit, Scope> {
   readonly scope: Scope;
   /** Makes the unit handed to verbs from the bare one. */
   readonly unit: (bare: Unit) => U;
-  readonly recordDue: (job: string, atMs: number) => void;
+  /** Job → when (ms); called before the commit, with all of one transaction at once. */
+  readonly recordDues: (dues: ReadonlyMap<string, number>) => void;
 }
 
 /**
@@ -62,7 +63,7 @@ export function createWriter<U extends Unit, Scope>(
       client.exec("BEGIN IMMEDIATE");
       try {
         answer = work(current.unit);
-        for (const [job, at] of current.dues) options.recordDue(job, at);
+        if (current.dues.size > 0) options.recordDues(current.dues);
         client.exec("COMMIT");
       } catch (error) {
         if (client.inTransaction) client.exec("ROLLBACK");

@@ -1,3 +1,4 @@
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** What a browser saves as a file. `fileName` is ours: letters, digits, `-`, `_` and `.`. */
@@ -40,7 +41,7 @@ function streamOf(pieces: AsyncIterable<Uint8Array> | Iterable<string>, onEnd: (
         }
         controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
         // Others take their turn between two pieces.
-        await new Promise((next) => setImmediate(next));
+        await nextTurn();
       } catch (error) {
         end();
         controller.error(error);

@@ -1,5 +1,6 @@
 import { mayWork } from "#companies/index.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { TurnRow } from "#prompts/schema.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -22,7 +23,7 @@ export const aiTurnsJob = defineJob<Installation>({
       } catch (error) {
         log.error({ company: companyId, err: error }, "AI turns not looked after");
       }
-      await new Promise((next) => setImmediate(next));
+      await nextTurn();
     }
   },
 });
