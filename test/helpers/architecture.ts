@@ -134,7 +134,7 @@ const FENCES: readonly { readonly packages: RegExp; readonly allowed: (file: Fil
       path.startsWith("src/platform/db/") || area === "bench" || area === "scripts",
   },
   {
-    packages: /^(react|react-dom|react-aria-components|react-i18next|@preact\/|wouter)(\/|$)/,
+    packages: /^(react|react-dom|react-aria-components|@preact\/|wouter)(\/|$)/,
     allowed: ({ area, isTest }) => area === "web" || isTest || area === "test",
   },
 ];

@@ -53,6 +53,7 @@ export const notices = new Notices({
 export function startAdminNotices(): () => void {
   return adminNotices.start(socket, ({ code, name }) => {
     ringOnce();
-    void preloadTexts(noticeTexts).then(() => toast.info(text(noticeTexts, `notice.${code}`, { name })));
+    const tell = () => toast.info(text(noticeTexts, `notice.${code}`, { name }));
+    preloadTexts(noticeTexts).then(tell, toast.failure);
   });
 }

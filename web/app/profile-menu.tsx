@@ -103,7 +103,7 @@ function languageItems(): MenuItem[] {
     isChosen: language.value === code,
     onAction: () => {
       storage.set("language", code);
-      void changeLanguage(code);
+      changeLanguage(code).catch(toast.failure);
     },
   }));
 }

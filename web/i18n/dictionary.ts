@@ -1,4 +1,4 @@
-import { i18n, started } from "./i18n.ts";
+import { keepTexts, language, sayText, started } from "./i18n.ts";
 import type { Language } from "./languages.ts";
 
 /** Texts of a feature: places, each with its things; a thing may have places of its own. */
@@ -54,17 +54,33 @@ export function provideTexts<Name extends string>(
   for (const name of names) loaders.set(name, async (language) => (await load[language]())[name]);
 }
 
-/** What i18next asks when a namespace is wanted. */
-export async function loadTexts(language: Language, name: string): Promise<Texts> {
+const fetches = new Map<string, Promise<void>>();
+
+/**
+ * Brings the texts of a feature in a language; at once when they are here. Asked again meanwhile it is the same promise; what
+ * failed is fetched anew.
+ */
+export function fetchTexts(spoken: Language, name: string): Promise<void> {
+  const place = `${spoken}/${name}`;
+  const known = fetches.get(place);
+  if (known) return known;
+  const fetched = loadTexts(spoken, name).then((texts) => keepTexts(spoken, name, texts));
+  fetches.set(place, fetched);
+  fetched.catch(() => fetches.delete(place));
+  return fetched;
+}
+
+/** Fetches what `fetchTexts` brings, by the loader of the feature. */
+export async function loadTexts(spoken: Language, name: string): Promise<Texts> {
   const load = loaders.get(name);
   if (!load) throw new Error(`No texts are registered under ${name}`);
-  return load(language);
+  return load(spoken);
 }
 
 /** Fetches a feature's texts ahead, beside its page, so that the page never waits for them. */
 export async function preloadTexts(...wanted: readonly { readonly name: string }[]): Promise<void> {
   await started;
-  await i18n.loadNamespaces(wanted.map(({ name }) => name));
+  await Promise.all(wanted.map(({ name }) => fetchTexts(language.peek(), name)));
 }
 
 /** A text outside of React (toasts, notifications); the feature's texts must be loaded already. */
@@ -73,6 +89,5 @@ export function text<Source extends Texts>(
   key: TextKey<Source>,
   values?: TextValues,
 ): string {
-  const translate = i18n.t as (key: string, values: TextValues) => string;
-  return translate(key, { ...values, ns: locales.name });
+  return sayText(language.peek(), locales.name, key, values);
 }

@@ -1,5 +1,5 @@
 import { ApiError, isOffline } from "#web/lib/api-error.ts";
-import { i18n } from "./i18n.ts";
+import { findText, language, textsOf } from "./i18n.ts";
 import { common } from "./locales/index.ts";
 
 /**
@@ -14,6 +14,5 @@ export function errorText(error: unknown): string {
 
 /** The text of a code outside of an answer: `sendError` of a message, `statusReason`. */
 export function errorOfCode(code: string): string {
-  const key = `errors.${code}`;
-  return i18n.exists(key, { ns: common.name }) ? i18n.t(key as never, { ns: common.name }) : code;
+  return findText(textsOf(language.peek(), common.name), `errors.${code}`) ?? code;
 }

@@ -1,5 +1,5 @@
-import { i18n } from "./i18n.ts";
-import { type Language, pickLanguage } from "./languages.ts";
+import { language } from "./i18n.ts";
+import type { Language } from "./languages.ts";
 
 /** The language the page speaks now, for files the server writes in it. */
-export const pageLanguage = (): Language => pickLanguage([i18n.language]);
+export const pageLanguage = (): Language => language.peek();

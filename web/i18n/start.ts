@@ -1,41 +1,35 @@
-import { signal } from "@preact/signals-react";
-import type { BackendModule } from "i18next";
-import { initReactI18next } from "react-i18next";
-import { loadTexts } from "./dictionary.ts";
-import { i18n, markStarted } from "./i18n.ts";
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from "./languages.ts";
+import { fetchTexts } from "./dictionary.ts";
+import { language, markStarted, namesIn } from "./i18n.ts";
+import { LANGUAGE_TAGS, type Language } from "./languages.ts";
 
-/** Language on screen now. */
-export const language = signal<Language>("pt");
+export { language } from "./i18n.ts";
 
-const backend: BackendModule = {
-  type: "backend",
-  init: () => undefined,
-  read: (wanted, namespace) => loadTexts(wanted as Language, namespace) as Promise<Record<string, string>>,
-};
+/** Between two attempts to fetch the first texts, without which nothing can be shown, ms. */
+const AGAIN_MS = 2_000;
+
+const bring = (spoken: Language, names: readonly string[]) =>
+  Promise.all(names.map((name) => fetchTexts(spoken, name)));
+
+/** A file of texts that does not come is a TypeError, in every browser. */
+async function orAgain(error: unknown): Promise<null> {
+  if (!(error instanceof TypeError)) throw error;
+  await new Promise((again) => setTimeout(again, AGAIN_MS));
+  return null;
+}
 
 /** Starts the translations in a language and loads the named texts before the first paint. */
 export async function startTranslations(first: Language, names: readonly string[]): Promise<void> {
-  await i18n
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: first,
-      fallbackLng: false,
-      supportedLngs: [...LANGUAGES],
-      ns: [...names],
-      defaultNS: names[0] ?? "common",
-      interpolation: { escapeValue: false },
-      returnNull: false,
-      react: { useSuspense: true },
-    });
-  markStarted();
+  while (!(await bring(first, names).catch(orAgain)));
   show(first);
+  markStarted();
 }
 
-/** Changes the language of the page without a reload. The old one stays until the new texts are here. */
+/**
+ * Changes the language of the page without a reload. The old one stays until the new texts are here, and when they cannot
+ * be fetched: that rejects.
+ */
 export async function changeLanguage(next: Language): Promise<void> {
-  await i18n.changeLanguage(next);
+  await bring(next, namesIn(language.peek()));
   show(next);
 }
 

@@ -1,5 +1,5 @@
-import { i18n } from "#web/i18n/i18n.ts";
-import { LANGUAGE_TAGS, pickLanguage } from "#web/i18n/languages.ts";
+import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
 
 export interface CalendarWords {
   /** 0 = Sunday. */
@@ -17,11 +17,11 @@ export interface CalendarWords {
 const at = (day: string | undefined): number => Date.parse(`${day}T00:00:00Z`);
 
 /** How days are told in the language of the page. */
-export function calendarWords(language = i18n.language): CalendarWords {
+export function calendarWords(language = pageLanguage()): CalendarWords {
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(LANGUAGE_TAGS[pickLanguage([language])], { timeZone: "UTC", ...options });
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: "UTC", ...options });
   return {
-    firstWeekday: language.startsWith("es") ? 1 : 0,
+    firstWeekday: language === "es" ? 1 : 0,
     month: (day) => format({ month: "long", year: "numeric" }).format(at(day)),
     week: (days) =>
       format({ day: "numeric", month: "short", year: "numeric" }).formatRange(at(days[0]), at(days.at(-1))),

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from "#web/i18n/languages.ts";
 import { changeLanguage, language } from "#web/i18n/start.ts";
 import { storage } from "#web/lib/storage.ts";
+import { toast } from "./toast.ts";
 import "./front-page.css";
 
 /** The languages in a row, each by its own name; for pages without the shell. */
@@ -17,7 +18,7 @@ export function LanguageSelect() {
           aria-pressed={language.value === code}
           onClick={() => {
             storage.set("language", code);
-            void changeLanguage(code);
+            changeLanguage(code).catch(toast.failure);
           }}
         >
           {LANGUAGE_NAMES[code]}
