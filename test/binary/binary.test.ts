@@ -10,22 +10,16 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { builtBinary } from "#test/helpers/built-binary.ts";
 import { linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
 
-const root = join(import.meta.dir, "../..");
 /** A directory with the binary, what a stranger may have left there, and nothing else of ours. */
 const directory = mkdtempSync(join(tmpdir(), "balcao-binary-"));
 const binary = join(directory, "balcao");
 const MINUTE = 60_000;
 
 beforeAll(async () => {
-  const build = Bun.spawn([process.execPath, "scripts/build.ts"], {
-    cwd: root,
-    stdout: "pipe",
-    stderr: "inherit",
-  });
-  expect(await build.exited).toBe(0);
-  copyFileSync(join(root, "dist/balcao"), binary);
+  copyFileSync(await builtBinary(), binary);
   chmodSync(binary, 0o755);
   writeFileSync(join(directory, "stranger.ts"), `require("node:fs").writeFileSync("was-run", "")`);
   writeFileSync(join(directory, "bunfig.toml"), `preload = ["./stranger.ts"]\n`);

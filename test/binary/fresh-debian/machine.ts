@@ -1,0 +1,103 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { debianRoot, PATH } from "./root.ts";
+
+/** What a command inside the machine left. */
+export interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  readonly problems: string;
+}
+
+/** A Debian that was just installed, with its own processes, users, services and files; the network is that of the host. */
+export class DebianMachine {
+  readonly #directory = mkdtempSync(join(tmpdir(), "balcao-debian-"));
+  #nspawn: Subprocess<"ignore", "ignore", "pipe"> | undefined;
+  #leader = "";
+
+  /** Its file system, seen from outside. */
+  readonly root = join(this.#directory, "root");
+
+  /** Boots it; systemd is up afterwards. */
+  async boot(): Promise<void> {
+    const [upper, work] = ["upper", "work"].map((name) => join(this.#directory, name)) as [string, string];
+    for (const path of [this.root, upper, work]) mkdirSync(path, { mode: 0o755 });
+    const layers = `lowerdir=${debianRoot()},upperdir=${upper},workdir=${work}`;
+    must("mount", "-t", "overlay", "overlay", "-o", layers, this.root);
+    this.#nspawn = Bun.spawn(
+      [
+        "systemd-nspawn",
+        "--quiet",
+        "-D",
+        this.root,
+        "--register=no",
+        "--keep-unit",
+        "--resolv-conf=off",
+        "--boot",
+      ],
+      { env: { PATH }, stdin: "ignore", stdout: "ignore", stderr: "pipe" },
+    );
+    const { pid, stderr } = this.#nspawn;
+    const complaint = new Response(stderr).text();
+    for (let tries = 0; tries < 1200; tries += 1) {
+      if (this.#nspawn.exitCode !== null) throw new Error(`the machine did not boot: ${await complaint}`);
+      this.#leader = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").at(-1) ?? "";
+      if (this.#leader && /running|degraded/.test((await this.say("systemctl", "is-system-running")).out))
+        return;
+      await Bun.sleep(50);
+    }
+    throw new Error("the machine never finished booting");
+  }
+
+  /** Runs a program of the machine as its root. This process goes on meanwhile: it may be the network that is asked. */
+  async say(...words: readonly string[]): Promise<Said> {
+    const enter = [
+      "--target",
+      this.#leader,
+      "--all",
+      "--",
+      "/usr/bin/env",
+      "--chdir=/root",
+      "-i",
+      ENVIRONMENT,
+    ];
+    const child = Bun.spawn(["nsenter", ...enter, ...words], {
+      env: { PATH },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+    });
+    const [out, problems] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    return { code: await child.exited, out, problems };
+  }
+
+  /** The same, and it must succeed; answers what it printed. */
+  async told(...words: readonly string[]): Promise<string> {
+    const { code, out, problems } = await this.say(...words);
+    if (code !== 0) throw new Error(`${words.join(" ")}: ${code}\n${out}${problems}`);
+    return out;
+  }
+
+  /** Switches it off and forgets it. */
+  async remove(): Promise<void> {
+    this.#nspawn?.kill("SIGTERM");
+    const isOff = this.#nspawn?.exited.then(() => true) ?? true;
+    if (!(await Promise.race([isOff, Bun.sleep(15_000).then(() => false)]))) this.#nspawn?.kill("SIGKILL");
+    await this.#nspawn?.exited;
+    spawnSync("umount", ["--lazy", this.root], { env: { PATH } });
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+}
+
+const ENVIRONMENT = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+function must(program: string, ...words: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, words, { env: { PATH }, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${words.join(" ")}: ${stderr}`);
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** A Debian is fetched once for each machine and lies here; tests write on a layer above it. */
+const CACHE = process.env["FRESH_DEBIAN_CACHE"] ?? "/var/cache/balcao-tests";
+const NEEDED = ["debootstrap", "systemd-nspawn", "nsenter", "flock", "mount"] as const;
+/** Where administration programs lie; not every user has it in the path. */
+export const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
+
+/** Why no Debian can be started here; null = one can. */
+export function whyNoDebian(): string | null {
+  if (process.platform !== "linux") return "only Linux starts a Debian";
+  if (process.getuid?.() !== 0) return "only root may start a machine";
+  const missing = NEEDED.filter((program) => Bun.which(program, { PATH }) === null);
+  if (missing.length > 0)
+    return `not installed: ${missing.join(", ")} (apt-get install debootstrap systemd-container)`;
+  const mounts = spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "none", "/mnt"], { env: { PATH } });
+  return mounts.status === 0 ? null : "this root may not mount (a container without rights)";
+}
+
+/** The smallest Debian that boots: its essential packages and systemd. */
+export const debianRoot = (): string => join(CACHE, "bookworm");
+
+/** Sees to it that it is there, or waits for whoever is fetching it; answers why not, null = it is there. */
+export function whyNotFetched(): string | null {
+  if (existsSync(debianRoot())) return null;
+  const script = join(import.meta.dir, "fetch.sh");
+  const { stdout, stderr } = spawnSync(script, [debianRoot()], {
+    env: { PATH, HOME: "/" },
+    encoding: "utf8",
+  });
+  return existsSync(debianRoot()) ? null : `no Debian could be fetched: ${stdout.slice(-500)}${stderr}`;
+}
