@@ -156,6 +156,12 @@ export const settings = {
     secret: true,
     doc: "Mail server for password recovery and reminders, such as `smtps://user:password@mail.example.com?from=Balcão <no-reply@example.com>`; without it no mail is sent.",
   },
+  DISK_RESERVE_MB: {
+    key: "diskReserveMb",
+    fallback: "512",
+    schema: wholeNumber(0, 100_000_000),
+    doc: "Free space the disk keeps for databases, in MB: below it files are refused, while messages still come in.",
+  },
   METRICS_TOKEN: {
     key: "metricsToken",
     fallback: null,

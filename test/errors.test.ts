@@ -35,6 +35,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_AI_NOT_READY: "no prompt of the company has a key",
   ERR_EMAIL_NOT_CONFIRMED: "the provider wants e-mails of sign-ups confirmed",
   ERR_CONFIRMATION_CODE: "the link of that mail was used, replaced or is too old",
+  ERR_MEDIA_QUOTA: "the files of the company fill what its plan gives",
   ERR_STORAGE_FULL: "the disk is full: sending is refused, reading goes on",
 };
 

@@ -113,7 +113,7 @@ CREATE TABLE company_digest (
   queues INTEGER NOT NULL,
   campaigns_enabled INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, storage_bytes INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE company_export (
   id INTEGER PRIMARY KEY,
@@ -322,7 +322,7 @@ CREATE TABLE plan (
   public INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, storage_mb INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE recovery_request (
   id INTEGER PRIMARY KEY,

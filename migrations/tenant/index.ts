@@ -17,6 +17,7 @@ import createApiKey from "./0015_create_api_key.sql" with { type: "text" };
 import createMessageTemplate from "./0016_create_message_template.sql" with { type: "text" };
 import createBillingLookup from "./0017_create_billing_lookup.sql" with { type: "text" };
 import addCompanyWebhook from "./0018_add_company_webhook.sql" with { type: "text" };
+import addPrivacy from "./0020_add_privacy.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0016_create_message_template", sql: createMessageTemplate },
   { name: "0017_create_billing_lookup", sql: createBillingLookup },
   { name: "0018_add_company_webhook", sql: addCompanyWebhook },
+  { name: "0020_add_privacy", sql: addPrivacy },
 ];

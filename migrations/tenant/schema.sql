@@ -727,9 +727,41 @@ CREATE TABLE media_file (
   created_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX media_file_no_room ON media_file (next_try_at) WHERE state = 'no_room';
+
 CREATE INDEX media_file_path ON media_file (path) WHERE path IS NOT NULL;
 
 CREATE INDEX media_file_pending ON media_file (next_try_at) WHERE state = 'pending';
+
+CREATE TRIGGER media_usage_delete AFTER DELETE ON media_file WHEN old.state = 'stored' AND old.path IS NOT NULL BEGIN
+  UPDATE media_usage SET bytes = bytes - old.size, files = files - 1 WHERE NOT EXISTS
+    (SELECT 1 FROM media_file f WHERE f.path = old.path AND f.state = 'stored');
+END;
+
+CREATE TRIGGER media_usage_insert AFTER INSERT ON media_file WHEN new.state = 'stored' AND new.path IS NOT NULL BEGIN
+  UPDATE media_usage SET bytes = bytes + new.size, files = files + 1 WHERE NOT EXISTS
+    (SELECT 1 FROM media_file f WHERE f.path = new.path AND f.state = 'stored' AND f.id <> new.id);
+END;
+
+CREATE TRIGGER media_usage_update AFTER UPDATE OF state, path, size ON media_file
+WHEN old.state <> new.state OR old.path IS NOT new.path OR old.size <> new.size BEGIN
+  UPDATE media_usage SET bytes = bytes - old.size, files = files - 1
+    WHERE old.state = 'stored' AND old.path IS NOT NULL AND NOT EXISTS
+      (SELECT 1 FROM media_file f WHERE f.path = old.path AND f.state = 'stored' AND f.id <> old.id);
+  UPDATE media_usage SET bytes = bytes + new.size, files = files + 1
+    WHERE new.state = 'stored' AND new.path IS NOT NULL AND NOT EXISTS
+      (SELECT 1 FROM media_file f WHERE f.path = new.path AND f.state = 'stored' AND f.id <> new.id);
+END;
+
+CREATE TABLE media_usage (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  bytes INTEGER NOT NULL DEFAULT 0,
+  files INTEGER NOT NULL DEFAULT 0,
+  -- what was last told outside this file
+  told_bytes INTEGER NOT NULL DEFAULT 0,
+  -- the highest mark the admins were warned of, in percent: 0, 80, 100
+  warned INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE message (
   -- never given twice: clients keep messages by it

@@ -9,10 +9,10 @@ import {
   MAX_FILES,
   type MediaKind,
   MIN_RECORDING_BYTES,
-  mediaStoreOf,
   mediaTooLarge,
   mediaTypeRefused,
   type StoredFile,
+  uploadsOf,
 } from "#media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload, type Upload } from "#platform/http/upload.ts";
@@ -44,7 +44,7 @@ export async function sayFiles(ctx: UserCtx, chatId: number, request: Request): 
   const { tenant } = ctx;
   // Whoever may not write here need not upload first.
   chatOfMember(ctx, chatId);
-  const store = mediaStoreOf(tenant);
+  const store = uploadsOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
   const kept: string[] = [];
   try {

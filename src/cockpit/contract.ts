@@ -24,6 +24,9 @@ export const CockpitCompany = v.object({
   /** Of the last 30 days, both ways. */
   messages: v.number(),
   diskBytes: v.number(),
+  /** Files that count against the plan, and what it gives; 0 = no limit. */
+  storageBytes: v.number(),
+  storageLimitBytes: v.number(),
   /** Null: its file was not looked at yet. */
   measuredAt: v.nullable(Instant),
 });

@@ -12,15 +12,19 @@ export interface CompanyFigures {
   readonly connectionsDown: number;
   readonly messages: number;
   readonly diskBytes: number;
+  readonly storageBytes: number;
+  readonly storageLimitBytes: number;
   readonly measuredAt: number | null;
 }
 
 const COMPANIES = `SELECT c.id, c.name, p.name AS plan, c.active, c.due_date AS dueDate,
     c.trial_expiration AS trialExpiration, coalesce(f.connections_up, 0) AS connectionsUp,
     coalesce(f.connections_down, 0) AS connectionsDown, coalesce(f.disk_bytes, 0) AS diskBytes,
-    f.measured_at AS measuredAt, coalesce((SELECT sum(d.received + d.sent) FROM company_day d
+    f.measured_at AS measuredAt, coalesce(g.storage_bytes, 0) AS storageBytes,
+    p.storage_mb * 1048576 AS storageLimitBytes, coalesce((SELECT sum(d.received + d.sent) FROM company_day d
       WHERE d.company_id = c.id AND d.day >= ?), 0) AS messages
   FROM company c JOIN plan p ON p.id = c.plan_id LEFT JOIN company_figure f ON f.company_id = c.id
+    LEFT JOIN company_digest g ON g.company_id = c.id
   WHERE c.removed_at IS NULL ORDER BY c.name COLLATE NOCASE, c.id`;
 const DAYS = `SELECT day, sum(received) AS received, sum(sent) AS sent FROM company_day WHERE day >= ?
   GROUP BY day ORDER BY day`;

@@ -20,12 +20,16 @@ const flags = v.object(
     v.BooleanSchema<undefined>
   >,
 );
+/** A plan says GB, its row MB. */
+export const MB_OF_GB = 1024;
 export const PlanAnswer = v.object({
   id: v.number(),
   name: v.string(),
   users: v.number(),
   connections: v.number(),
   queues: v.number(),
+  /** Room for files, in GB; 0 = no limit. */
+  storageGb: v.number(),
   ...flags.entries,
 });
 export type PlanAnswer = v.InferOutput<typeof PlanAnswer>;
@@ -61,7 +65,13 @@ export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "A
 export type Recurrence = (typeof RECURRENCES)[number];
 
 /** Used of what the plan gives. */
-export const Usage = v.object({ users: v.number(), connections: v.number(), queues: v.number() });
+export const Usage = v.object({
+  users: v.number(),
+  connections: v.number(),
+  queues: v.number(),
+  /** Bytes of files. */
+  storage: v.number(),
+});
 export type Usage = v.InferOutput<typeof Usage>;
 
 const setting = v.object({ key: v.string(), value: v.string() });

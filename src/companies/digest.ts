@@ -13,14 +13,16 @@ interface Row extends Usage {
   readonly campaigns_enabled: number;
 }
 
-const FIND = "SELECT users, connections, queues, campaigns_enabled FROM company_digest WHERE company_id = ?";
-const STORE = `INSERT INTO company_digest (company_id, users, connections, queues, campaigns_enabled, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (company_id) DO UPDATE SET users = excluded.users,
-  connections = excluded.connections, queues = excluded.queues, campaigns_enabled = excluded.campaigns_enabled,
+const FIND =
+  "SELECT users, connections, queues, storage_bytes AS storage, campaigns_enabled FROM company_digest WHERE company_id = ?";
+const STORE = `INSERT INTO company_digest (company_id, users, connections, queues, storage_bytes,
+    campaigns_enabled, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (company_id) DO UPDATE SET users = excluded.users,
+  connections = excluded.connections, queues = excluded.queues, storage_bytes = excluded.storage_bytes, campaigns_enabled = excluded.campaigns_enabled,
   updated_at = excluded.updated_at`;
 const COUNT = `SELECT (SELECT count(*) FROM user WHERE deleted_at IS NULL) AS users,
   (SELECT count(*) FROM connection WHERE deleted_at IS NULL) AS connections,
-  (SELECT count(*) FROM queue) AS queues`;
+  (SELECT count(*) FROM queue) AS queues,
+  (SELECT bytes FROM media_usage) AS storage`;
 
 /** Counts what an open company uses and writes it down. */
 export function storeDigest(tenant: Tenant): Digest {
@@ -34,6 +36,7 @@ export function storeDigest(tenant: Tenant): Digest {
     digest.users,
     digest.connections,
     digest.queues,
+    digest.storage,
     digest.campaignsEnabled ? 1 : 0,
     tenant.clock.now(),
   );
@@ -47,8 +50,8 @@ export function storeDigest(tenant: Tenant): Digest {
 export function digestOf({ system, tenants }: Installation, companyId: number): Digest | undefined {
   const row = one<Row>(system, FIND, companyId);
   if (row) {
-    const { users, connections, queues } = row;
-    return { users, connections, queues, campaignsEnabled: row.campaigns_enabled === 1 };
+    const { users, connections, queues, storage } = row;
+    return { users, connections, queues, storage, campaignsEnabled: row.campaigns_enabled === 1 };
   }
   try {
     return storeDigest(tenants.open(companyId));

@@ -7,5 +7,5 @@ export { storeDigest } from "./digest.ts";
 export { companyInactive, nameInUse, planFeature, subscriptionExpired } from "./errors.ts";
 export { expiresAt, isCutOff, isExpired, mayWork } from "./expiry.ts";
 export { addPeriod, dayOfMonth, monthsOf } from "./period.ts";
-export { presentPlan, presentSessionCompany } from "./present.ts";
+export { presentPlan, presentSessionCompany, presentSold } from "./present.ts";
 export { companyById, requireCompany } from "./queries.ts";

@@ -1,28 +1,44 @@
 import { listSettings, timeZoneOf } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Plan, UserCtx } from "#tenants/tenant.ts";
-import { type CompanyAnswer, type PricedPlan, RECURRENCES, type SessionCompany } from "./contract.ts";
+import {
+  type CompanyAnswer,
+  MB_OF_GB,
+  type PricedPlan,
+  RECURRENCES,
+  type SessionCompany,
+  type Usage,
+} from "./contract.ts";
 import { digestOf } from "./digest.ts";
 
 /** The company as the session of this person carries it: plan, and settings this person may read. */
 export function presentSessionCompany(ctx: UserCtx): SessionCompany {
   const { id, name, dueDate, trialExpiration, plan } = ctx.tenant.company;
-  const { valueCents: _, ...shown } = plan;
   return {
     id,
     name,
     dueDate,
     trialExpiration,
     timeZone: timeZoneOf(ctx.tenant),
-    plan: shown,
+    plan: presentSold(plan),
     settings: [...listSettings(ctx)],
   };
 }
 
-/** A plan with its price in reais. */
-export function presentPlan({ valueCents, ...plan }: Plan): PricedPlan {
-  return { ...plan, value: valueCents / 100 };
+/** What a plan gives; MB of its row are told as GB, with at most two decimals. */
+export function presentSold<Row extends Pick<Plan, "storageMb" | "valueCents">>({
+  storageMb,
+  valueCents: _,
+  ...plan
+}: Row) {
+  return { ...plan, storageGb: Math.round((storageMb * 100) / MB_OF_GB) / 100 };
 }
+
+/** A plan with its price in reais. */
+export const presentPlan = (plan: Plan): PricedPlan => ({
+  ...presentSold(plan),
+  value: plan.valueCents / 100,
+});
 
 /** A company as the provider sees it. */
 export function presentCompany(installation: Installation, company: Company): CompanyAnswer {
@@ -38,9 +54,16 @@ export function presentCompany(installation: Installation, company: Company): Co
     settings: [{ key: "campaignsEnabled", value: String(campaignsEnabled) }],
     trialExpiration: company.trialExpiration,
     createdAt: new Date(company.createdAt).toISOString(),
-    usage: digest ? { users: digest.users, connections: digest.connections, queues: digest.queues } : null,
+    usage: digest ? usageOf(digest) : null,
   };
 }
+
+const usageOf = ({ users, connections, queues, storage }: Usage): Usage => ({
+  users,
+  connections,
+  queues,
+  storage,
+});
 
 /** What a picker shows. */
 export const presentRef = ({ id, name, plan, active, dueDate }: Company) => ({

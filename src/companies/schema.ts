@@ -6,6 +6,7 @@ export const companyDigest = sqliteTable("company_digest", {
   users: integer("users").notNull(),
   connections: integer("connections").notNull(),
   queues: integer("queues").notNull(),
+  storageBytes: integer("storage_bytes").notNull().default(0),
   campaignsEnabled: integer("campaigns_enabled", { mode: "boolean" }).notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

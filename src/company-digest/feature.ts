@@ -1,5 +1,6 @@
 import { storeDigest } from "#companies/index.ts";
 import { ConnectionDeleted, ConnectionSaved } from "#connections/events.ts";
+import { StorageChanged } from "#media/events.ts";
 import { QueueCreated, QueueDeleted } from "#queues/events.ts";
 import { SettingChanged } from "#settings/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
@@ -11,6 +12,7 @@ export const companyDigest = defineFeature({
   listen({ bus }) {
     for (const event of [UserCreated, UserDeleted]) bus.after(event, storeDigest);
     for (const event of [QueueCreated, QueueDeleted]) bus.after(event, storeDigest);
+    bus.after(StorageChanged, storeDigest);
     bus.after(ConnectionDeleted, storeDigest);
     bus.after(ConnectionSaved, (tenant, { created }) => {
       if (created) storeDigest(tenant);

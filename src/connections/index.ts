@@ -26,6 +26,7 @@ export type {
   OutgoingMessage,
   Provider,
   ProviderEvents,
+  ReceivedFile,
   SendResult,
   SessionKey,
 } from "./provider.ts";

@@ -78,6 +78,8 @@ export interface ReceivedFile {
   readonly sha256: string;
   /** As looked at, where the network did not say what it is. */
   readonly mimeType?: string;
+  /** Lets `downloadMedia` fetch it once more, should the company have no room for it now. */
+  readonly handle?: string;
 }
 /** A file that could not be fetched (yet); `handle` lets `downloadMedia` try again. */
 export interface MissingFile {

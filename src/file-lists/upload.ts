@@ -11,6 +11,7 @@ import {
   mediaTypeRefused,
   removeMediaFile,
   type StoredFile,
+  uploadsOf,
 } from "#media/index.ts";
 import { run } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -37,7 +38,7 @@ interface Kept {
 export async function uploadFiles({ tenant }: UserCtx, id: number, request: Request): Promise<FileList> {
   // Whoever may not change it need not upload first.
   requireFree({ db: tenant.db, tenant }, id);
-  const store = mediaStoreOf(tenant);
+  const store = uploadsOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
   const kept: Kept[] = [];
   try {

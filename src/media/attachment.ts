@@ -5,11 +5,12 @@ import { mediaUrl } from "./address.ts";
 import type { AttachmentAnswer } from "./contract.ts";
 import { mediaTooLarge, mediaTypeRefused } from "./errors.ts";
 import { type ExaminedFile, examineFile } from "./examine.ts";
-import { addMediaFile, mediaFileById, mediaStoreOf } from "./files.ts";
+import { addMediaFile, mediaFileById } from "./files.ts";
 import { decideMedia, MAX_FILE_BYTES, type MediaDriver } from "./limits.ts";
 import type { MediaFile } from "./schema.ts";
 import { kindOfType, type MediaKind } from "./sniff.ts";
 import type { IncomingFile, StoredFile } from "./store.ts";
+import { uploadsOf } from "./uploads.ts";
 
 const LIMITS = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFieldBytes: 20_000 };
 
@@ -25,7 +26,7 @@ export async function receiveAttachment<T>(
   request: Request,
   put: (unit: TenantUnit, fileId: number) => T,
 ): Promise<T> {
-  const store = mediaStoreOf(tenant);
+  const store = uploadsOf(tenant);
   const { files } = await readUpload<IncomingFile>(request, LIMITS, store);
   let stored: StoredFile | undefined;
   try {

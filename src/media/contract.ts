@@ -7,3 +7,16 @@ export const attachmentFields = {
 };
 export const AttachmentAnswer = v.object(attachmentFields);
 export type AttachmentAnswer = v.InferOutput<typeof AttachmentAnswer>;
+
+/** What the files of the company take (quality R15). */
+export const StorageAnswer = v.object({
+  usedBytes: v.number(),
+  /** Null: the plan has no limit. */
+  limitBytes: v.nullable(v.number()),
+  files: v.number(),
+  /** Files that came while there was no room, and are fetched once there is. */
+  waiting: v.number(),
+  /** Only the reserve of the installation's disk is left: files are refused whatever the plan says. */
+  diskFull: v.boolean(),
+});
+export type StorageAnswer = v.InferOutput<typeof StorageAnswer>;

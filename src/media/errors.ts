@@ -6,3 +6,8 @@ export const mediaTooLarge = () => new AppError(413, "ERR_MEDIA_TOO_LARGE");
 export const mediaTypeRefused = () => new AppError(415, "ERR_MEDIA_TYPE");
 /** A recording below `MIN_RECORDING_BYTES`. */
 export const audioTooShort = () => new AppError(400, "ERR_AUDIO_TOO_SHORT");
+/** The company's files fill what its plan gives. Bytes. */
+export const noRoomForFiles = (limit: number, used: number) =>
+  new AppError(409, "ERR_MEDIA_QUOTA", { resource: "storageGb", limit, used });
+/** The disk of the installation has only its reserve left. */
+export const storageFull = () => new AppError(507, "ERR_STORAGE_FULL");

@@ -7,9 +7,11 @@ import { presentAttachment, receiveAttachment } from "./attachment.ts";
 import { mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
 import { mediaMount } from "./mount.ts";
 import { MediaReadersPort } from "./readers.ts";
+import { mediaRoutes } from "./routes.ts";
 
 export const media = defineFeature({
   name: "media",
+  routes: mediaRoutes,
   mounts: [mediaMount],
   listen({ ports, bus }) {
     ports.plug(FileAddressPort, mediaUrl);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Db, one, run } from "#platform/db/database.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { isShown, noteStorage, requireRoom } from "./room.ts";
 import { type MediaFile, mediaFile } from "./schema.ts";
 import { createMediaStore, type MediaStore } from "./store.ts";
 
@@ -14,8 +15,21 @@ export const mediaStoreOf = (tenant: Tenant): MediaStore =>
 const INSERT = `INSERT INTO media_file (state, path, name, mime_type, size, sha256, width, height, duration_seconds,
   waveform, handle, next_try_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Adds a row; answers its id. Hand-written: inbound pictures come in bursts. */
+/**
+ * Adds a row; answers its id. A stored file needs room, unless other rows show it already (quality R15): throws
+ * 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL. What comes from outside asks `hasRoom` before, and comes without its file.
+ */
 export function addMediaFile(unit: TenantUnit, file: NewMediaFile): number {
+  const { path = null, size = 0 } = file;
+  const isNew = path !== null && (file.state ?? "stored") === "stored" && !isShown(unit, path);
+  if (isNew) requireRoom(unit.tenant, size);
+  const id = insert(unit, file);
+  if (isNew) noteStorage(unit);
+  return id;
+}
+
+/** Hand-written: inbound pictures come in bursts. */
+function insert(unit: TenantUnit, file: NewMediaFile): number {
   return run(
     unit.db,
     INSERT,
@@ -41,6 +55,7 @@ export const mediaFileById = (db: Db, id: number): MediaFile | undefined =>
 /** Writes what became known of a file. */
 export function updateMediaFile(unit: TenantUnit, id: number, changes: Partial<MediaFile>): void {
   unit.db.update(mediaFile).set(changes).where(eq(mediaFile.id, id)).run();
+  if (changes.state !== undefined) noteStorage(unit);
 }
 
 const SHARED = "SELECT 1 FROM media_file WHERE path = ? AND id <> ?";
@@ -55,6 +70,7 @@ export function removeMediaFile(unit: TenantUnit, id: number): void {
   run(unit.db, "DELETE FROM media_file WHERE id = ?", id);
   const { path } = file;
   if (path === null || one(unit.db, SHARED, path, id)) return;
+  noteStorage(unit);
   const { tenant } = unit;
   unit.afterCommit(() => {
     mediaStoreOf(tenant)

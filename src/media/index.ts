@@ -22,9 +22,11 @@ export {
 export { cleanFileName, newStoredName } from "./names.ts";
 export { makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
 export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./readers.ts";
+export { hasRoom, isShown, noteStorage, requireRoom, storageLimit, usageOf, warnFull } from "./room.ts";
 export type { MediaFile, MediaState } from "./schema.ts";
 export { type ServedFile, serveFile } from "./serve.ts";
 export { type MediaAddress, parseMediaPath, signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";
 export { type FileKind, type MediaKind, sniffFile } from "./sniff.ts";
 export { createMediaStore, type IncomingFile, type MediaStore, type StoredFile } from "./store.ts";
+export { uploadsOf } from "./uploads.ts";
 export { createVoiceConverter, type VoiceConverter, type VoiceNote } from "./voice.ts";

@@ -1,7 +1,7 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** stored: can be opened; pending: still being fetched; missing: given up. */
-export type MediaState = "stored" | "pending" | "missing";
+/** stored: can be opened; pending: still being fetched; missing: given up; no_room: fetched once there is room. */
+export type MediaState = "stored" | "pending" | "missing" | "no_room";
 
 /** A file of the company; whatever shows it points here. */
 export const mediaFile = sqliteTable("media_file", {
@@ -26,3 +26,13 @@ export const mediaFile = sqliteTable("media_file", {
   createdAt: integer("created_at").notNull(),
 });
 export type MediaFile = typeof mediaFile.$inferSelect;
+
+/** One row: what all files of the company take, kept by triggers. */
+export const mediaUsage = sqliteTable("media_usage", {
+  id: integer("id").primaryKey(),
+  bytes: integer("bytes").notNull().default(0),
+  files: integer("files").notNull().default(0),
+  toldBytes: integer("told_bytes").notNull().default(0),
+  /** Percent: 0, 80 or 100. */
+  warned: integer("warned").notNull().default(0),
+});

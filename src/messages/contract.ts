@@ -57,8 +57,8 @@ const base = {
   /** Pixels, for pictures. */
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
-  /** stored: can be opened; pending: still being fetched; missing: given up. */
-  mediaState: v.nullable(v.picklist(["stored", "pending", "missing"])),
+  /** stored: can be opened; pending: still being fetched; missing: given up; no_room: the plan has no room for it. */
+  mediaState: v.nullable(v.picklist(["stored", "pending", "missing", "no_room"])),
   fromMe: v.boolean(),
   origin: Origin,
   userId: v.nullable(v.number()),

@@ -152,3 +152,48 @@ describe("what was done is forgotten after its time", () => {
     expect(s.rows("SELECT 1 FROM message")).toHaveLength(2);
   });
 });
+
+describe("a company without room for files", () => {
+  const limit = (mb: number) => {
+    run(s.installation.system, "UPDATE plan SET storage_mb = ?", mb);
+    s.installation.tenants.refresh(s.tenant.id);
+  };
+  const big = Buffer.alloc(700_000, 1);
+  const withHandle = (name: string) =>
+    ({ ...stored(name, big), handle: `handle-${name}` }) as InboundMedia["file"];
+  const states = () =>
+    s.rows<{ state: string }>("SELECT state FROM media_file ORDER BY id").map(({ state }) => state);
+
+  test("gets every message and its words; the file is left outside, and fetched once there is room", async () => {
+    limit(1);
+    s.receive(wrote(maria, media(withHandle("one.bin")), now()));
+    s.receive(wrote(maria, { ...media(withHandle("two.bin")), caption: "Segue o comprovante" }, now()));
+    await becomesTrue(() => !existsSync(pathOf("two.bin")));
+    expect(states()).toEqual(["stored", "no_room"]);
+    expect(s.row("SELECT count(*) AS n FROM message")).toEqual({ n: 2 });
+    expect(s.row("SELECT body FROM message WHERE id = 2")).toEqual({ body: "Segue o comprovante" });
+    expect(s.rows("SELECT code FROM notice")).toEqual([{ code: "storage_full" }]);
+    // By hand, it says why it cannot be.
+    const refusal = await downloadNow(s.admin, 2).catch((error: Error) => error.message);
+    expect(refusal).toBe("ERR_MEDIA_QUOTA");
+    s.provider.answers.downloadMedia = (handle) =>
+      handle === "handle-two.bin" ? (stored("again.bin", big) as never) : null;
+    s.clock.advance(60 * 60_000);
+    await job("media_retry");
+    expect(states()).toEqual(["stored", "no_room"]);
+    limit(2);
+    s.clock.advance(60 * 60_000);
+    await job("media_retry");
+    expect(states()).toEqual(["stored", "stored"]);
+    expect(s.row("SELECT bytes, files FROM media_usage")).toEqual({ bytes: 1_400_000, files: 2 });
+  });
+
+  test("is asked for the file by hand as soon as something was freed", async () => {
+    limit(1);
+    s.receive(wrote(maria, media(withHandle("one.bin")), now()));
+    s.receive(wrote(maria, media(withHandle("two.bin")), now()));
+    run(s.tenant.db, "UPDATE media_file SET state = 'missing', path = NULL WHERE id = 1");
+    s.provider.answers.downloadMedia = () => stored("hand.bin", big) as never;
+    expect(await downloadNow(s.admin, 2)).toMatchObject({ mediaState: "stored" });
+  });
+});

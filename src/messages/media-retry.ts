@@ -1,11 +1,18 @@
-import { ProviderPort } from "#connections/index.ts";
-import { mediaFileById, updateMediaFile } from "#media/index.ts";
+import { ProviderPort, type ReceivedFile } from "#connections/index.ts";
+import {
+  hasRoom,
+  mediaFileById,
+  mediaStoreOf,
+  requireRoom,
+  updateMediaFile,
+  warnFull,
+} from "#media/index.ts";
 import { readableMessage } from "#messages/change/readable.ts";
 import { UNAVAILABLE } from "#messages/receive/content.ts";
-import { MEDIA_DUE, storedPath } from "#messages/receive/file.ts";
+import { MEDIA_DUE, NO_ROOM_RETRY_MS, storedPath } from "#messages/receive/file.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { MessageAnswer } from "./contract.ts";
 import { downloadFailed, noMessage } from "./errors.ts";
 import { FileWanted } from "./events.ts";
@@ -15,6 +22,8 @@ import { messageUpdated } from "./updated.ts";
 /** Pauses before the second try and on, ms: five tries within six hours (behaviour 3.2). */
 const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
 const GIVE_UP_MS = 6 * 60 * 60_000;
+/** Networks keep files for about two weeks; beyond that nobody has them any more. */
+const FORGOTTEN_MS = 14 * 24 * 60 * 60_000;
 const LIMIT = 50;
 
 interface Pending {
@@ -24,15 +33,19 @@ interface Pending {
   readonly handle: string;
   readonly attempts: number;
   readonly createdAt: number;
+  readonly size: number;
   readonly online: number;
 }
-const PENDING = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId, f.handle, f.attempts,
+const PENDING = `SELECT f.id, f.size, m.id AS messageId, m.connection_id AS connectionId, f.handle, f.attempts,
   f.created_at AS createdAt, w.status = 'CONNECTED' AS online
   FROM media_file f JOIN message m ON m.media_id = f.id JOIN connection w ON w.id = m.connection_id
   WHERE f.state = 'pending' AND f.next_try_at <= ? AND f.handle IS NOT NULL ORDER BY f.next_try_at LIMIT ${LIMIT}`;
+const NO_ROOM = PENDING.replace("= 'pending'", "= 'no_room'");
 const WANTED = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId, f.handle
   FROM media_file f JOIN message m ON m.media_id = f.id WHERE f.id = ? AND f.state = 'pending'`;
-const NEXT = "SELECT min(next_try_at) AS at FROM media_file WHERE state = 'pending'";
+const NEXT = `SELECT min(at) AS at FROM (SELECT min(next_try_at) AS at FROM media_file WHERE state = 'pending'
+  UNION ALL SELECT min(next_try_at) FROM media_file WHERE state = 'no_room')`;
+const LATER = "UPDATE media_file SET next_try_at = ? WHERE state = 'no_room' AND next_try_at <= ?";
 const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? AND body = ?";
 
 /** Fetches what could not be fetched when it came; after six hours the file counts as missing (behaviour 29). */
@@ -41,6 +54,7 @@ export async function retryMedia({ tenants, clock, log }: Installation): Promise
     try {
       const tenant = tenants.open(companyId);
       for (const file of all<Pending>(tenant.db, PENDING, clock.now())) await tryAgain(tenant, file);
+      await fillNewRoom(tenant);
       tenants.settleDue(companyId, MEDIA_DUE, one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null);
     } catch (error) {
       log.error({ company: companyId, err: error }, "files not fetched");
@@ -64,10 +78,31 @@ async function tryAgain(tenant: Tenant, file: Pending): Promise<void> {
   });
 }
 
+/** What came while there was no room comes now, as far as there is; the rest is looked at an hour later. */
+async function fillNewRoom(tenant: Tenant): Promise<void> {
+  const now = tenant.clock.now();
+  for (const file of all<Pending>(tenant.db, NO_ROOM, now)) {
+    if (!hasRoom(tenant, file.size)) break;
+    if (file.online === 1 && (await fetchFile(tenant, file))) continue;
+    const isForgotten = now - file.createdAt >= FORGOTTEN_MS;
+    tenant.write((unit) => {
+      const attempts = file.attempts + file.online;
+      const giveUp = isForgotten || attempts > PAUSES_MS.length;
+      updateMediaFile(unit, file.id, {
+        attempts,
+        state: giveUp ? "missing" : "no_room",
+        nextTryAt: giveUp ? null : now + NO_ROOM_RETRY_MS,
+      });
+      if (giveUp) messageUpdated(unit, file.messageId);
+    });
+  }
+  run(tenant.db, LATER, now + NO_ROOM_RETRY_MS, now);
+}
+
 /** Files that come as an address are fetched at once (behaviour 21); what fails is tried again by the job. */
 export function fetchFreshFiles({ bus }: Installation): void {
   bus.after(FileWanted, (tenant, { fileId }) => {
-    const file = one<Omit<Pending, "online">>(tenant.db, WANTED, fileId);
+    const file = one<Omit<Pending, "online" | "size">>(tenant.db, WANTED, fileId);
     if (!file) return;
     fetchFile(tenant, file).catch((error: unknown) =>
       tenant.log.warn({ file: fileId, err: error }, "file not fetched yet"),
@@ -78,14 +113,15 @@ export function fetchFreshFiles({ bus }: Installation): void {
 /** True when the file is here now. */
 async function fetchFile(
   tenant: Tenant,
-  file: Omit<Pending, "attempts" | "createdAt" | "online">,
+  file: Pick<Pending, "id" | "messageId" | "connectionId" | "handle">,
 ): Promise<boolean> {
   const { id, messageId, connectionId, handle } = file;
   const provider = tenant.installation.ports.use(ProviderPort);
   const received = await provider.downloadMedia({ companyId: tenant.id, connectionId }, handle);
   if (!received) return false;
-  tenant.write((unit) => {
+  return tenant.write((unit) => {
     const { path, size, sha256, mimeType } = received;
+    if (!hasRoom(tenant, size)) return leaveOutside(unit, id, messageId, received);
     updateMediaFile(unit, id, {
       ...(mimeType !== undefined && { mimeType }),
       state: "stored",
@@ -97,13 +133,30 @@ async function fetchFile(
     });
     run(unit.db, SHOW_CAPTION, unit.now, messageId, UNAVAILABLE);
     messageUpdated(unit, messageId);
+    return true;
   });
-  return true;
+}
+
+/** Fetched, but there is no room for it: it goes, and can be fetched again. */
+function leaveOutside(unit: TenantUnit, id: number, messageId: number, { path, size }: ReceivedFile): false {
+  const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
+  updateMediaFile(unit, id, { state: "no_room", size, nextTryAt });
+  unit.due(MEDIA_DUE, nextTryAt);
+  warnFull(unit);
+  messageUpdated(unit, messageId);
+  const { tenant } = unit;
+  const name = storedPath(unit, path);
+  unit.afterCommit(() => {
+    mediaStoreOf(tenant)
+      .remove(name)
+      .catch((error: unknown) => tenant.log.warn({ err: error }, "file not removed"));
+  });
+  return false;
 }
 
 /**
  * `POST /messages/{id}/download`: fetches a missing file now, for whoever may read the message. Throws
- * 404 ERR_NO_MESSAGE_FOUND, 502 ERR_WAPP_DOWNLOAD_MEDIA.
+ * 404 ERR_NO_MESSAGE_FOUND, 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA.
  */
 export async function downloadNow(ctx: UserCtx, messageId: number): Promise<MessageAnswer> {
   const { tenant } = ctx;
@@ -111,11 +164,16 @@ export async function downloadNow(ctx: UserCtx, messageId: number): Promise<Mess
   const file = message.mediaId === null ? undefined : mediaFileById(tenant.db, message.mediaId);
   if (!file) throw noMessage();
   if (file.state !== "stored") {
+    requireRoom(tenant, file.size);
     const { connectionId } = message;
     const fetched =
       file.handle !== null &&
       (await fetchFile(tenant, { id: file.id, messageId, connectionId, handle: file.handle }));
-    if (!fetched) throw downloadFailed();
+    if (!fetched) {
+      const now = mediaFileById(tenant.db, file.id);
+      if (now?.state === "no_room") requireRoom(tenant, now.size);
+      throw downloadFailed();
+    }
   }
   const [answer] = presentMessages(tenant, [messageId]);
   if (!answer) throw noMessage();

@@ -17,7 +17,7 @@ export const JOINS = `LEFT JOIN contact a ON a.id = coalesce(m.participant_id, m
   LEFT JOIN contact qa ON qa.id = coalesce(q.participant_id, q.contact_id)
   LEFT JOIN media_file qf ON qf.id = q.media_id`;
 
-type FileState = "stored" | "pending" | "missing";
+type FileState = "stored" | "pending" | "missing" | "no_room";
 export interface ShownRow {
   readonly id: number;
   readonly ticket_id: number;

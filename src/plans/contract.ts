@@ -27,6 +27,19 @@ const typed = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,9}([.,]\d{1,2})?$/))]),
   v.transform((value) => (typeof value === "string" ? Number(value.replace(",", ".")) : value)),
 );
+/** GB with at most two decimals. */
+const Storage = v.pipe(
+  v.union([
+    v.pipe(
+      v.literal(""),
+      v.transform(() => 0),
+    ),
+    typed,
+  ]),
+  v.number(),
+  v.minValue(0),
+  v.maxValue(MAX_LIMIT),
+);
 const Limit = v.pipe(typed, v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_LIMIT));
 /** Reais, with at most two decimals. */
 const Value = v.pipe(
@@ -46,6 +59,8 @@ export const PlanBody = v.object({
   users: v.optional(Limit, 0),
   connections: v.optional(Limit, 0),
   queues: v.optional(Limit, 0),
+  /** Room for files, in GB; 0 or nothing = no limit. */
+  storageGb: v.optional(Storage, 0),
   value: v.optional(Value, 0),
   ...fields(v.optional(v.boolean(), true)),
   enabled: v.optional(v.boolean(), true),
@@ -56,6 +71,7 @@ export const UpdatePlanBody = v.object({
   users: v.optional(Limit),
   connections: v.optional(Limit),
   queues: v.optional(Limit),
+  storageGb: v.optional(Storage),
   value: v.optional(Value),
   ...fields(v.optional(v.boolean())),
   enabled: v.optional(v.boolean()),

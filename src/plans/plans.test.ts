@@ -64,7 +64,7 @@ describe("plans", () => {
     }
     const { body } = await nobody.get(`/plans/${id}`);
     expect(Object.keys(body).sort()).toEqual(
-      ["id", "name", "users", "connections", "queues", "value", ...PLAN_FLAGS].sort(),
+      ["id", "name", "users", "connections", "queues", "storageGb", "value", ...PLAN_FLAGS].sort(),
     );
     expect((await nobody.get(`/plans/${hidden.id}`)).status).toBe(404);
     expect((await nobody.get("/plans")).status).toBe(401);

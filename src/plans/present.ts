@@ -1,3 +1,4 @@
+import { presentSold } from "#companies/index.ts";
 import type { Db } from "#platform/db/database.ts";
 import type { OfferedPlan, PlanDetail } from "./contract.ts";
 import { companiesOf } from "./queries.ts";
@@ -5,8 +6,8 @@ import type { PlanRow } from "./schema.ts";
 
 /** What everybody may see of a plan: what it gives and what it costs. */
 export function presentOffer(row: PlanRow): OfferedPlan {
-  const { enabled: _enabled, createdAt: _created, updatedAt: _updated, valueCents, ...shown } = row;
-  return { ...shown, value: valueCents / 100 };
+  const { enabled: _enabled, createdAt: _created, updatedAt: _updated, ...shown } = row;
+  return { ...presentSold(shown), value: row.valueCents / 100 };
 }
 
 /** A plan as the provider sees it. */

@@ -9,6 +9,8 @@ export const plan = sqliteTable("plan", {
   users: integer("users").notNull().default(0),
   connections: integer("connections").notNull().default(0),
   queues: integer("queues").notNull().default(0),
+  /** MB of 1,048,576 bytes; 0 = no limit. */
+  storageMb: integer("storage_mb").notNull().default(0),
   valueCents: integer("value_cents").notNull().default(0),
   useCampaigns: flag("use_campaigns"),
   useKanban: flag("use_kanban"),

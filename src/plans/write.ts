@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { MB_OF_GB } from "#companies/contract.ts";
 import { CompanyChanged } from "#companies/events.ts";
 import { nameInUse } from "#companies/index.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
@@ -14,13 +15,19 @@ import { type PlanRow, plan } from "./schema.ts";
 const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
 
 /** Super users make plans. Throws 403 ERR_NO_PERMISSION, 409 ERR_NAME_IN_USE. */
-export function createPlan(ctx: UserCtx, { value, ...fields }: PlanBody): PlanRow {
+export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBody): PlanRow {
   const { system, clock } = provider(ctx);
   const now = clock.now();
   return named(() =>
     system
       .insert(plan)
-      .values({ ...fields, valueCents: cents(value), createdAt: now, updatedAt: now })
+      .values({
+        ...fields,
+        storageMb: megabytes(storageGb),
+        valueCents: cents(value),
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning()
       .get(),
   );
@@ -30,7 +37,11 @@ export function createPlan(ctx: UserCtx, { value, ...fields }: PlanBody): PlanRo
  * Super users change plans; companies that have it feel it at once, and keep what they have beyond a smaller limit.
  * Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE.
  */
-export function updatePlan(ctx: UserCtx, id: number, { value, ...fields }: UpdatePlanBody): PlanRow {
+export function updatePlan(
+  ctx: UserCtx,
+  id: number,
+  { value, storageGb, ...fields }: UpdatePlanBody,
+): PlanRow {
   const installation = provider(ctx);
   const { system, clock } = installation;
   const changed = named(() =>
@@ -38,6 +49,7 @@ export function updatePlan(ctx: UserCtx, id: number, { value, ...fields }: Updat
       .update(plan)
       .set({
         ...fields,
+        ...(storageGb !== undefined && { storageMb: megabytes(storageGb) }),
         ...(value !== undefined && { valueCents: cents(value) }),
         updatedAt: clock.now(),
       })
@@ -69,6 +81,8 @@ function tellCompanies({ system, tenants, bus }: Installation, planId: number): 
   }
 }
 
+/** Less than a MB is a MB: 0 would lift the limit. */
+const megabytes = (gb: number): number => Math.ceil(gb * MB_OF_GB);
 const cents = (reais: number): number => Math.round(reais * 100);
 
 function provider({ tenant, actor }: UserCtx): Installation {

@@ -23,6 +23,7 @@ export interface PlanRow {
   users: number;
   connections: number;
   queues: number;
+  storage_mb: number;
   value_cents: number;
   use_campaigns: number;
   use_kanban: number;
@@ -40,6 +41,7 @@ export const toPlan = (row: PlanRow): Plan => ({
   users: row.users,
   connections: row.connections,
   queues: row.queues,
+  storageMb: row.storage_mb,
   valueCents: row.value_cents,
   useCampaigns: row.use_campaigns === 1,
   useKanban: row.use_kanban === 1,

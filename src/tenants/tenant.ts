@@ -11,6 +11,8 @@ export interface Plan {
   readonly users: number;
   readonly connections: number;
   readonly queues: number;
+  /** Files it may keep, in MB of 1,048,576 bytes; 0 = no limit. */
+  readonly storageMb: number;
   readonly valueCents: number;
   readonly useCampaigns: boolean;
   readonly useKanban: boolean;

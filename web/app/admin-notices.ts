@@ -21,6 +21,9 @@ export const NOTICE_CODES = [
   "support_entered",
   "backup_failed",
   "company_export",
+  "storage_nearly_full",
+  "storage_full",
+  "retention_done",
 ] as const;
 export type NoticeCode = (typeof NOTICE_CODES)[number] | "other";
 
@@ -47,6 +50,9 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   support_entered: "/settings?tab=support",
   backup_failed: "/cockpit",
   company_export: "/settings?tab=companies",
+  storage_nearly_full: "/settings?tab=privacy",
+  storage_full: "/settings?tab=privacy",
+  retention_done: "/settings?tab=privacy",
 };
 
 /** Not a trouble to mend: told by itself. */

@@ -7,6 +7,8 @@ const company = (id: number, fields: Partial<CockpitCompany> = {}): CockpitCompa
   id,
   name: `Empresa ${id}`,
   plan: "Plano",
+  storageBytes: 0,
+  storageLimitBytes: 0,
   state: "active",
   dueDate: null,
   connectionsUp: 0,

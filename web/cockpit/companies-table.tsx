@@ -4,11 +4,15 @@ import type { CockpitCompany } from "#cockpit/contract.ts";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
+import { formatStorage } from "#web/lib/storage-size.ts";
 import { type Column, DataTable } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { formatBytes, formatCount } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
 import { StateChip } from "./states.tsx";
+
+/** From here on the company should hear of it. */
+const NEARLY = 0.8;
 
 /** The companies with what they use. */
 export function CompaniesTable({ companies }: { readonly companies: readonly CockpitCompany[] }) {
@@ -79,6 +83,24 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
       sortDown: true,
       cell: ({ diskBytes, measuredAt }) =>
         number(measuredAt === null ? t("page.never") : formatBytes(diskBytes, speaks)),
+    },
+    {
+      id: "storage",
+      title: t("table.storage"),
+      card: "named",
+      sortBy: ({ storageBytes }) => storageBytes,
+      sortDown: true,
+      cell: ({ storageBytes: used, storageLimitBytes: limit }) => (
+        <span
+          className={
+            limit > 0 && used >= limit * NEARLY ? "cockpit-number cockpit-note-bad" : "cockpit-number"
+          }
+        >
+          {limit === 0
+            ? formatStorage(used, speaks)
+            : t("table.upOf", { up: formatStorage(used, speaks), all: formatStorage(limit, speaks) })}
+        </span>
+      ),
     },
   ];
   if (companies.length === 0)

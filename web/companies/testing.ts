@@ -13,6 +13,7 @@ export const sampleCompany = (fields: Partial<CompanyAnswer> = {}): CompanyAnswe
     users: 10,
     connections: 2,
     queues: 5,
+    storageGb: 2,
     value: 149.9,
     useCampaigns: true,
     useKanban: true,
@@ -29,6 +30,6 @@ export const sampleCompany = (fields: Partial<CompanyAnswer> = {}): CompanyAnswe
   settings: [{ key: "campaignsEnabled", value: "true" }],
   trialExpiration: null,
   createdAt: "2026-01-10T12:00:00.000Z",
-  usage: { users: 3, connections: 2, queues: 1 },
+  usage: { users: 3, connections: 2, queues: 1, storage: 536_870_912 },
   ...fields,
 });

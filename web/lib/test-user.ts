@@ -30,7 +30,7 @@ export function sampleUser(change: Partial<SessionUser> = {}): SessionUser {
       dueDate: "2026-12-20",
       trialExpiration: null,
       timeZone: "America/Sao_Paulo",
-      plan: { id: 1, name: "Pro", users: 10, connections: 5, queues: 10, ...flags },
+      plan: { id: 1, name: "Pro", users: 10, connections: 5, queues: 10, storageGb: 0, ...flags },
       settings: [{ key: "campaignsEnabled", value: "true" }],
     },
     ...change,

@@ -20,8 +20,8 @@ export function MediaMissing({ message }: { readonly message: MessageAnswer }) {
       ) : (
         <CloudOff aria-hidden="true" />
       )}
-      {t(pending ? "media.pending" : "media.missing")}
-      {download && message.mediaState === "missing" && !isAsking ? (
+      {t(pending ? "media.pending" : message.mediaState === "no_room" ? "media.noRoom" : "media.missing")}
+      {download && !pending ? (
         <button
           type="button"
           onClick={() => {

@@ -15,6 +15,8 @@ import { planTexts } from "./locales/index.ts";
 import { createPlanForm } from "./plan-form.ts";
 import { planCalls } from "./plans-api.ts";
 
+const STORAGE_UNIT = "GB";
+
 interface Props {
   /** Null adds a new one. */
   readonly plan: PlanDetail | null;
@@ -67,6 +69,13 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
               {(["users", "connections", "queues"] as const).map((name) => (
                 <TextField key={name} {...field(name)} label={t(`form.${name}`)} inputMode="numeric" />
               ))}
+              <TextField
+                {...field("storageGb")}
+                label={t("form.storage")}
+                help={t("form.storageHelp")}
+                inputMode="decimal"
+                suffix={STORAGE_UNIT}
+              />
             </div>
           </fieldset>
           <fieldset className="plan-group">

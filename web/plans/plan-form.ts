@@ -8,6 +8,8 @@ export interface PlanValues extends Readonly<Record<string, unknown>>, Readonly<
   readonly users: string;
   readonly connections: string;
   readonly queues: string;
+  /** GB as typed; 0 or nothing = no limit. */
+  readonly storageGb: string;
   /** Reais as typed. */
   readonly value: string;
   readonly enabled: boolean;
@@ -25,6 +27,7 @@ export function valuesOf(plan: PlanDetail | null): PlanValues {
     users: String(plan?.users ?? 0),
     connections: String(plan?.connections ?? 0),
     queues: String(plan?.queues ?? 0),
+    storageGb: String(plan?.storageGb ?? 0).replace(".", ","),
     value: typedReais(plan?.value ?? 0),
     ...(flags as Record<PlanFlag, boolean>),
     enabled: plan?.enabled ?? true,

@@ -99,7 +99,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly waveform: string | null;
     readonly width: number | null;
     readonly height: number | null;
-    readonly mediaState: "stored" | "pending" | "missing" | null;
+    readonly mediaState: "stored" | "pending" | "missing" | "no_room" | null;
     readonly fromMe: boolean;
     readonly origin:
       | "contact"

@@ -59,9 +59,7 @@ export function createFiles(ports: FilesPorts): Files {
     fetch: fetchFile,
     async retry(handle) {
       const reference = store.media.find(handle);
-      const file = reference && (await fetchFile(reference, handle));
-      if (file) store.media.forget(handle);
-      return file;
+      return reference && fetchFile(reference, handle);
     },
     async importHistory(notification) {
       if (!ports.wantsHistory()) return;

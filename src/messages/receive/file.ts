@@ -1,7 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { dirname, extname, isAbsolute, relative } from "node:path";
-import type { InboundContent, InboundMedia } from "#connections/index.ts";
-import { addMediaFile, cleanFileName, mediaStoreOf, newStoredName } from "#media/index.ts";
+import type { InboundContent, InboundMedia, ReceivedFile } from "#connections/index.ts";
+import {
+  addMediaFile,
+  cleanFileName,
+  hasRoom,
+  isShown,
+  mediaStoreOf,
+  type NewMediaFile,
+  newStoredName,
+  warnFull,
+} from "#media/index.ts";
 import { FileWanted } from "#messages/events.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
@@ -9,6 +19,9 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 export const MEDIA_DUE = "media";
 /** A file that is not there is asked for again, the first time after this. */
 const FIRST_RETRY_MS = 60_000;
+
+/** Whether there is room by now is looked at this often, ms. */
+export const NO_ROOM_RETRY_MS = 60 * 60_000;
 
 /** The row of the file a message brings, or null. Files of the driver lie in the media directory already. */
 export function fileOf(unit: TenantUnit, content: InboundContent): number | null {
@@ -32,12 +45,21 @@ function mediaRow(unit: TenantUnit, media: InboundMedia): number {
     if (file.fresh) unit.emit(FileWanted, { fileId: id });
     return id;
   }
-  return addMediaFile(unit, {
-    ...common,
-    path: storedPath(unit, file.path),
-    size: file.size,
-    sha256: file.sha256,
+  const path = storedPath(unit, file.path);
+  if (!isShown(unit, path) && !hasRoom(unit.tenant, file.size)) return withoutRoom(unit, common, file);
+  return addMediaFile(unit, { ...common, path, size: file.size, sha256: file.sha256 });
+}
+
+/** A message is never lost for want of room: it stands there without its file, which can be fetched later. */
+function withoutRoom(unit: TenantUnit, common: NewMediaFile, { path, size, handle }: ReceivedFile): number {
+  const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
+  unit.due(MEDIA_DUE, nextTryAt);
+  warnFull(unit);
+  const { tenant } = unit;
+  unit.afterCommit(() => {
+    rm(path, { force: true }).catch((error: unknown) => tenant.log.warn({ err: error }, "file not removed"));
   });
+  return addMediaFile(unit, { ...common, state: "no_room", size, handle: handle ?? null, nextTryAt });
 }
 
 /** Relative to the media directory; throws when a driver put it elsewhere. */
@@ -74,8 +96,9 @@ function nameOf({ fileName, kind, mimeType }: InboundMedia): string {
 }
 
 /** A few kilobytes of map: written behind the commit, next to everything else. */
-function previewRow(unit: TenantUnit, base64: string): number {
+function previewRow(unit: TenantUnit, base64: string): number | null {
   const bytes = Buffer.from(base64, "base64");
+  if (!hasRoom(unit.tenant, bytes.length)) return null;
   const name = newStoredName("jpg", unit.now);
   const path = mediaStoreOf(unit.tenant).pathOf(name);
   const { tenant } = unit;

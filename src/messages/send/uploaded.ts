@@ -61,7 +61,7 @@ export async function acceptFile(
 /** Makes an accepted file part of the company's media; answers what writing a message needs of it. */
 export async function keepFile(
   tenant: Tenant,
-  store: MediaStore,
+  store: Pick<MediaStore, "adopt">,
   accepted: Accepted,
 ): Promise<{ stored: StoredFile; file: NonNullable<Writing["file"]> }> {
   const { incoming, examined } = accepted;

@@ -1,10 +1,4 @@
-import {
-  type IncomingFile,
-  MAX_FILE_BYTES,
-  MAX_FILES,
-  type MediaDriver,
-  mediaStoreOf,
-} from "#media/index.ts";
+import { type IncomingFile, MAX_FILE_BYTES, MAX_FILES, type MediaDriver, uploadsOf } from "#media/index.ts";
 import { readUpload, type Upload } from "#platform/http/upload.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Accepted, acceptFile, keepFile } from "./uploaded.ts";
@@ -27,7 +21,7 @@ export async function withFiles<T>(
   marksVoice: (fields: Upload<unknown>["fields"]) => boolean,
   work: (fields: Upload<unknown>["fields"], files: readonly FileOfMessage[]) => Promise<T> | T,
 ): Promise<T> {
-  const store = mediaStoreOf(tenant);
+  const store = uploadsOf(tenant);
   const upload = await readUpload<IncomingFile>(request, LIMITS, store);
   const kept: string[] = [];
   try {

@@ -63,6 +63,7 @@ export const en: Dictionary<typeof pt> = {
     began: "The backup has begun.",
   },
   table: {
+    storage: "Files",
     title: "Companies",
     all: "All",
     filter: "State",

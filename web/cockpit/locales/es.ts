@@ -63,6 +63,7 @@ export const es: Dictionary<typeof pt> = {
     began: "La copia comenzó.",
   },
   table: {
+    storage: "Archivos",
     title: "Empresas",
     all: "Todas",
     filter: "Estado",

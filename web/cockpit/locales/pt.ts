@@ -61,6 +61,7 @@ export const pt = {
     began: "O backup começou.",
   },
   table: {
+    storage: "Arquivos",
     title: "Empresas",
     all: "Todas",
     filter: "Situação",

@@ -32,6 +32,8 @@ export const en: Dictionary<typeof pt> = {
     users: "Users",
     connections: "Connections",
     queues: "Queues",
+    storage: "Files",
+    noLimit: "no limit",
     used: "{{what}}: {{used}} of {{limit}}",
     unknown: "Not available",
     advance: "+Due date",

@@ -32,6 +32,8 @@ export const es: Dictionary<typeof pt> = {
     users: "Usuarios",
     connections: "Conexiones",
     queues: "Colas",
+    storage: "Archivos",
+    noLimit: "sin límite",
     used: "{{what}}: {{used}} de {{limit}}",
     unknown: "No disponible",
     advance: "+Vencimiento",

@@ -29,6 +29,8 @@ export const pt = {
     users: "Usuários",
     connections: "Conexões",
     queues: "Filas",
+    storage: "Arquivos",
+    noLimit: "sem limite",
     used: "{{what}}: {{used}} de {{limit}}",
     unknown: "Indisponível",
     advance: "+Vencimento",

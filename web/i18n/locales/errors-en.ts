@@ -77,6 +77,7 @@ export const errors = {
   ERR_IDEMPOTENCY_IN_PROGRESS: "This request is still being worked on.",
   ERR_INVOICE_PAID: "This invoice has already been paid.",
   ERR_IMPORT_RUNNING: "An import is already running.",
+  ERR_MEDIA_QUOTA: "No room for files: free some space or get a larger plan.",
   ERR_STORAGE_FULL: "The disk is full. Nothing can be kept or sent now.",
   ERR_MEDIA_TOO_LARGE: "The file is too large.",
   ERR_MEDIA_TYPE: "This type of file is not accepted.",

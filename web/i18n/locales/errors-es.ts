@@ -77,6 +77,7 @@ export const errors = {
   ERR_IDEMPOTENCY_IN_PROGRESS: "Este pedido todavía está en curso.",
   ERR_INVOICE_PAID: "Esta factura ya fue pagada.",
   ERR_IMPORT_RUNNING: "Ya hay una importación en curso.",
+  ERR_MEDIA_QUOTA: "Sin espacio para archivos: libere espacio o amplíe el plan.",
   ERR_STORAGE_FULL: "El disco está lleno. No es posible guardar ni enviar ahora.",
   ERR_MEDIA_TOO_LARGE: "El archivo es demasiado grande.",
   ERR_MEDIA_TYPE: "Este tipo de archivo no se acepta.",

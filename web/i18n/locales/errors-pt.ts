@@ -74,6 +74,7 @@ export const errors = {
   ERR_IDEMPOTENCY_IN_PROGRESS: "Este pedido ainda está em andamento.",
   ERR_INVOICE_PAID: "Esta fatura já foi paga.",
   ERR_IMPORT_RUNNING: "Já há uma importação em andamento.",
+  ERR_MEDIA_QUOTA: "Sem espaço para arquivos: libere espaço ou amplie o plano.",
   ERR_STORAGE_FULL: "O espaço em disco acabou. Não é possível guardar ou enviar agora.",
   ERR_MEDIA_TOO_LARGE: "O arquivo é grande demais.",
   ERR_MEDIA_TYPE: "Este tipo de arquivo não é aceito.",

@@ -79,6 +79,7 @@ export const en = {
     openImageOf: "Open picture {{index}} of {{count}}",
     pending: "The file is still being fetched…",
     missing: "File not available",
+    noRoom: "No room: free some space or get a larger plan",
     downloadAgain: "Fetch again",
     play: "Play",
     pause: "Pause",

@@ -79,6 +79,7 @@ export const es = {
     openImageOf: "Abrir imagen {{index}} de {{count}}",
     pending: "El archivo aún se está descargando…",
     missing: "Archivo no disponible",
+    noRoom: "Sin espacio: libere espacio o amplíe el plan",
     downloadAgain: "Buscar de nuevo",
     play: "Escuchar",
     pause: "Pausar",

@@ -76,6 +76,7 @@ export const pt = {
     openImageOf: "Abrir imagem {{index}} de {{count}}",
     pending: "O arquivo ainda está sendo baixado…",
     missing: "Arquivo indisponível",
+    noRoom: "Sem espaço: libere espaço ou amplie o plano",
     downloadAgain: "Buscar de novo",
     play: "Ouvir",
     pause: "Pausar",

@@ -20,6 +20,8 @@ export const en: Dictionary<typeof pt> = {
   },
   row: {
     limits: "Users: {{users}} · Connections: {{connections}} · Queues: {{queues}}",
+    storage: "Files: {{storage}}",
+    noStorageLimit: "no limit",
     hidden: "Not offered",
     allFeatures: "All",
     noFeatures: "None",
@@ -33,6 +35,8 @@ export const en: Dictionary<typeof pt> = {
     users: "Users",
     connections: "Connections",
     queues: "Queues",
+    storage: "Files",
+    storageHelp: "0 = no limit. Messages still come in without room; only their files wait.",
     value: "Price",
     valueHelp: "Per month, in reais.",
     limits: "Limits",

@@ -20,6 +20,8 @@ export const es: Dictionary<typeof pt> = {
   },
   row: {
     limits: "Usuarios: {{users}} · Conexiones: {{connections}} · Colas: {{queues}}",
+    storage: "Archivos: {{storage}}",
+    noStorageLimit: "sin límite",
     hidden: "No se ofrece",
     allFeatures: "Todos",
     noFeatures: "Ninguno",
@@ -33,6 +35,8 @@ export const es: Dictionary<typeof pt> = {
     users: "Usuarios",
     connections: "Conexiones",
     queues: "Colas",
+    storage: "Archivos",
+    storageHelp: "0 = sin límite. Los mensajes siguen llegando sin espacio; solo los archivos esperan.",
     value: "Precio",
     valueHelp: "Por mes, en reales.",
     limits: "Límites",

@@ -17,6 +17,8 @@ export const pt = {
   },
   row: {
     limits: "Usuários: {{users}} · Conexões: {{connections}} · Filas: {{queues}}",
+    storage: "Arquivos: {{storage}}",
+    noStorageLimit: "sem limite",
     hidden: "Não oferecido",
     allFeatures: "Todos",
     noFeatures: "Nenhum",
@@ -30,6 +32,8 @@ export const pt = {
     users: "Usuários",
     connections: "Conexões",
     queues: "Filas",
+    storage: "Arquivos",
+    storageHelp: "0 = sem limite. Mensagens continuam chegando sem espaço; só os arquivos esperam.",
     value: "Valor",
     valueHelp: "Por mês, em reais.",
     limits: "Limites",

@@ -138,11 +138,11 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
     if (file.state === "stored") return event;
     // Old files are fetched when somebody looks at them: history may name thousands.
     const stored = event.history ? null : await gate(() => ports.fetchFile(media, file.handle));
-    if (!stored) {
-      store.media.save(file.handle, media, ports.now());
-      return event;
-    }
-    return { ...event, content: { ...event.content, media: { ...event.content.media, file: stored } } };
+    // Kept also of what was fetched: a company without room for files asks for it again later.
+    store.media.save(file.handle, media, ports.now());
+    if (!stored) return event;
+    const kept = { ...stored, handle: file.handle };
+    return { ...event, content: { ...event.content, media: { ...event.content.media, file: kept } } };
   };
 
   store.journal.onAppend = (rows) => {

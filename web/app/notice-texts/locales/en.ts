@@ -21,6 +21,10 @@ export const en: Dictionary<typeof pt> = {
     support_entered: "{{name}}, from support, entered this company.",
     backup_failed: "The backup failed: {{name}}.",
     company_export: "{{name}}: the export has ended.",
+    storage_nearly_full: "The company's files already take 80% of the room in the plan.",
+    storage_full:
+      "No room: free some space or get a larger plan. Messages still come in, without their files.",
+    retention_done: "The scheduled clean-up has finished. {{name}}",
     other: "Something needs attention. {{name}}",
   },
 };

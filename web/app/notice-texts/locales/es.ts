@@ -21,6 +21,10 @@ export const es: Dictionary<typeof pt> = {
     support_entered: "{{name}}, de soporte, entró en esta empresa.",
     backup_failed: "La copia de seguridad falló: {{name}}.",
     company_export: "{{name}}: la exportación terminó.",
+    storage_nearly_full: "Los archivos de la empresa ya ocupan el 80% del espacio del plan.",
+    storage_full:
+      "Sin espacio: libere espacio o amplíe el plan. Los mensajes siguen llegando, sin los archivos.",
+    retention_done: "La limpieza programada terminó. {{name}}",
     other: "Hay algo que necesita atención. {{name}}",
   },
 };

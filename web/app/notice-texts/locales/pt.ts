@@ -18,6 +18,10 @@ export const pt = {
     support_entered: "{{name}}, do suporte, entrou nesta empresa.",
     backup_failed: "O backup falhou: {{name}}.",
     company_export: "{{name}}: a exportação terminou.",
+    storage_nearly_full: "Os arquivos da empresa já ocupam 80% do espaço do plano.",
+    storage_full:
+      "Sem espaço: libere espaço ou amplie o plano. As mensagens continuam chegando, sem os arquivos.",
+    retention_done: "A limpeza programada terminou. {{name}}",
     other: "Há algo que precisa de atenção. {{name}}",
   },
 } as const satisfies Record<string, Record<string, string>>;

@@ -1,0 +1,85 @@
+import { statfsSync } from "node:fs";
+import { tellAdmins } from "#notices/index.ts";
+import { one, run } from "#platform/db/database.ts";
+import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { noRoomForFiles, storageFull } from "./errors.ts";
+import { StorageChanged } from "./events.ts";
+
+const MB = 1024 * 1024;
+/** What others are told of is at least this much different, bytes. */
+const TOLD_STEP = 16 * MB;
+/** Percent of the plan at which admins are warned. */
+const NEARLY = 80;
+/** Percent below which the next warning is news again. */
+const RELIEVED = 75;
+
+interface Usage {
+  readonly bytes: number;
+  readonly files: number;
+  readonly toldBytes: number;
+  readonly warned: number;
+}
+const USAGE = "SELECT bytes, files, told_bytes AS toldBytes, warned FROM media_usage";
+const TELL = "UPDATE media_usage SET told_bytes = bytes";
+const WARN = "UPDATE media_usage SET warned = ?";
+const SHOWN = "SELECT 1 FROM media_file WHERE path = ? AND state = 'stored' LIMIT 1";
+
+export const usageOf = ({ db }: Pick<Tenant, "db">): Usage =>
+  one<Usage>(db, USAGE) ?? { bytes: 0, files: 0, toldBytes: 0, warned: 0 };
+
+/** Bytes of files the plan gives; null = no limit. */
+export const storageLimit = ({ company }: Pick<Tenant, "company">): number | null =>
+  company.plan.storageMb === 0 ? null : company.plan.storageMb * MB;
+
+/** True while the disk has more room than the installation keeps for its databases, once the bytes lie on it. */
+export function diskHasRoom({ installation }: Tenant, bytes: number): boolean {
+  const { bavail, bsize } = statfsSync(installation.dataDirectory);
+  return bavail * bsize - bytes >= installation.config.diskReserveMb * MB;
+}
+
+/** Whether a file of this size may be kept: the plan has room (quality R15), and so has the disk. */
+export function hasRoom(tenant: Tenant, bytes: number): boolean {
+  const limit = storageLimit(tenant);
+  return (limit === null || usageOf(tenant).bytes + bytes <= limit) && diskHasRoom(tenant, bytes);
+}
+
+/**
+ * Refuses a file the company has no room for. Inside the transaction that keeps it: exact under any race. Throws
+ * 409 ERR_MEDIA_QUOTA (`details` names the resource, the limit and what is used), 507 ERR_STORAGE_FULL.
+ */
+export function requireRoom(tenant: Tenant, bytes: number): void {
+  const limit = storageLimit(tenant);
+  const used = usageOf(tenant).bytes;
+  if (limit !== null && used + bytes > limit) throw noRoomForFiles(limit, used);
+  if (!diskHasRoom(tenant, bytes)) throw storageFull();
+}
+
+/** True when rows show this file already: one more of them takes nothing. */
+export const isShown = ({ db }: Pick<TenantUnit, "db">, path: string): boolean =>
+  one(db, SHOWN, path) !== undefined;
+
+/** What the files take is different: the provider's figures follow, and admins hear of 80 percent (and of relief). */
+export function noteStorage(unit: TenantUnit): void {
+  const usage = usageOf(unit.tenant);
+  const limit = storageLimit(unit.tenant);
+  if (
+    Math.abs(usage.bytes - usage.toldBytes) >= Math.min(TOLD_STEP, (limit ?? Number.POSITIVE_INFINITY) / 100)
+  ) {
+    run(unit.db, TELL);
+    unit.emit(StorageChanged, { bytes: usage.bytes });
+  }
+  const percent = limit === null ? 0 : (usage.bytes * 100) / limit;
+  if (percent >= 100) warnFull(unit);
+  else if (percent >= NEARLY && usage.warned < NEARLY) warn(unit, NEARLY, "storage_nearly_full");
+  else if (percent < RELIEVED && usage.warned > 0) run(unit.db, WARN, 0);
+}
+
+/** A file found no room: admins are told, once until there was room again. */
+export function warnFull(unit: TenantUnit): void {
+  if (usageOf(unit.tenant).warned < 100) warn(unit, 100, "storage_full");
+}
+
+function warn(unit: TenantUnit, percent: number, code: string): void {
+  run(unit.db, WARN, percent);
+  tellAdmins(unit, { code, details: { percent }, key: `${code}:${unit.now}` });
+}
