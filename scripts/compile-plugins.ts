@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { BunPlugin } from "bun";
 import type { AssetFile } from "#platform/http/asset-file.ts";
 import { packAssets } from "#platform/http/asset-pack.ts";
@@ -77,6 +78,41 @@ export const nowhere: BunPlugin = {
     );
   },
 };
+
+/** A WebAssembly module as text; the crypto of WhatsApp carries two, with SIMD and without. */
+const WASM_TEXT = /"(AGFzb[A-Za-z0-9+/=]{1000,})"/g;
+const WASM_READER = "function base64ToUint8Array(base64) {";
+
+/**
+ * WebAssembly written as text would lie in the binary as source and once more as bytecode; as compressed files of their own
+ * the modules take a fifth of that. While the binary is made they lie at `outfile` + `.wasm0`, `.wasm1`.
+ */
+export function wasmAsFiles(outfile: string): BunPlugin {
+  return {
+    name: "wasm as files",
+    setup(build) {
+      build.onLoad({ filter: /whatsapp-rust-bridge[\\/]dist[\\/]index\.js$/ }, async ({ path }) => {
+        const source = await Bun.file(path).text();
+        const texts = [...source.matchAll(WASM_TEXT)].map(([, text = ""]) => text);
+        if (texts.length !== 2 || !source.includes(WASM_READER)) {
+          throw new Error("whatsapp-rust-bridge carries its WebAssembly in another way");
+        }
+        let contents = source.replace(
+          WASM_READER,
+          `${WASM_READER} if (typeof base64 !== "string") return base64;`,
+        );
+        for (const [n, text] of texts.entries()) {
+          const part = `${outfile}.wasm${n}`;
+          writeFileSync(part, gzipSync(Buffer.from(text, "base64"), { level: 9 }));
+          const named = `import wasm${n} from ${JSON.stringify(part)} with { type: "file" };\n`;
+          contents = named + contents.replace(`"${text}"`, `gunzipSync(readFileSync(wasm${n}))`);
+        }
+        const tools = `import { readFileSync } from "node:fs";\nimport { gunzipSync } from "node:zlib";\n`;
+        return { contents: tools + contents, loader: "js" };
+      });
+    },
+  };
+}
 
 /** Puts the web app into the binary, in the place of `src/platform/http/embedded.ts`. */
 export function embeddedWeb(files: readonly AssetFile[], packFile: string): BunPlugin {

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gunzipSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib";
 
 /** Bytes of a buffer nobody else shares: what an answer takes. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -34,14 +34,16 @@ export function compressTo(encoding: "br" | "gzip", plain: Bytes, effort: Effort
   });
 }
 
+function plainOf({ variants: { identity, br } }: AssetFile): Bytes {
+  return identity ?? brotliDecompressSync(br ?? new Uint8Array());
+}
+
 /** The content in one encoding; made once and kept. */
 export function variantOf(file: AssetFile, encoding: Encoding): Bytes {
   const known = file.variants[encoding];
   if (known) return known;
-  const made =
-    encoding === "identity"
-      ? gunzipSync(file.variants.gzip ?? new Uint8Array())
-      : compressTo(encoding, variantOf(file, "identity"), "now");
+  const plain = plainOf(file);
+  const made = encoding === "identity" ? plain : compressTo(encoding, plain, "now");
   file.variants[encoding] = made;
   return made;
 }

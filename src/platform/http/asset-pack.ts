@@ -8,14 +8,14 @@ import {
 } from "./asset-file.ts";
 
 /** Where the variants of a file lie in the pack: [offset, length] in bytes. */
-type Places = Partial<Record<Encoding, readonly [number, number]>>;
+type Places = Partial<Record<Exclude<Encoding, "gzip">, readonly [number, number]>>;
 
 /** The table of contents of a pack; JSON. */
 export type PackIndex = readonly (Omit<AssetFile, "variants"> & { readonly places: Places })[];
 
 /**
- * Joins files into one blob for the binary: texts as brotli and gzip (a browser without both gets gzip
- * undone), everything else as it is.
+ * Joins files into one blob for the binary: texts as brotli, everything else as it is. A browser that takes no brotli (none
+ * does without https) gets what is made of it when first asked for, 10 ms for the first page.
  */
 export function packAssets(files: readonly AssetFile[]): {
   readonly index: PackIndex;
@@ -32,7 +32,7 @@ export function packAssets(files: readonly AssetFile[]): {
   const index = files.map(({ variants: _, ...file }, position) => {
     const plain = variantOf(files[position] as AssetFile, "identity");
     const places: Places = isCompressible(file.type)
-      ? { br: place(compressTo("br", plain, "release")), gzip: place(compressTo("gzip", plain, "release")) }
+      ? { br: place(compressTo("br", plain, "release")) }
       : { identity: place(plain) };
     return { ...file, places };
   });
@@ -43,7 +43,7 @@ export function packAssets(files: readonly AssetFile[]): {
 export function unpackAssets(index: PackIndex, bytes: Bytes): AssetFile[] {
   return index.map(({ places, ...file }) => {
     const variants: AssetFile["variants"] = {};
-    for (const encoding of ["br", "gzip", "identity"] as const) {
+    for (const encoding of ["br", "identity"] as const) {
       const place = places[encoding];
       if (place) variants[encoding] = bytes.subarray(place[0], place[0] + place[1]);
     }
