@@ -14,6 +14,8 @@ export interface SentByPage {
   readonly to: string;
   readonly text: string | null;
   readonly attachment: { readonly type: string; readonly fileId: string } | null;
+  /** What can be pressed below it. */
+  readonly quickReplies: readonly { readonly title: string; readonly payload: string }[];
   readonly tag: string | null;
   readonly replyTo: string | null;
   readonly at: number;

@@ -111,6 +111,11 @@ interface SendBody {
   readonly message?: {
     readonly text?: string;
     readonly metadata?: string;
+    readonly quick_replies?: readonly {
+      readonly content_type: string;
+      readonly title: string;
+      readonly payload: string;
+    }[];
     readonly attachment?: {
       readonly type: string;
       readonly payload: { readonly attachment_id?: string; readonly id?: string };
@@ -144,7 +149,9 @@ async function send(
   const allowed = body.tag === "HUMAN_AGENT" ? 7 * DAY_MS : DAY_MS;
   if (silence > allowed)
     return graphError(400, 10, "This message is sent outside of allowed window.", 2_018_278);
-  const { text, attachment, metadata } = body.message ?? {};
+  const { text, attachment, metadata, quick_replies: quickReplies = [] } = body.message ?? {};
+  if (quickReplies.length > 13 || quickReplies.some(({ title, payload }) => !isQuickReply(title, payload)))
+    return graphError(400, 100, "Invalid quick replies");
   if (text !== undefined && text.length > (person.isPage ? 2000 : 1000))
     return graphError(400, 100, "Length of param message[text] is too long");
   const sent: SentByPage = {
@@ -155,6 +162,7 @@ async function send(
     attachment: attachment
       ? { type: attachment.type, fileId: attachment.payload.attachment_id ?? attachment.payload.id ?? "" }
       : null,
+    quickReplies: quickReplies.map(({ title, payload }) => ({ title, payload })),
     tag: body.tag ?? null,
     replyTo: body.reply_to?.mid ?? null,
     at: book.now(),
@@ -184,6 +192,9 @@ async function send(
   }
   return json({ recipient_id: to, message_id: sent.mid });
 }
+
+const isQuickReply = (title: string, payload: string): boolean =>
+  title.trim() !== "" && title.length <= 20 && payload !== "" && payload.length <= 1000;
 
 function profile(book: GraphBook, id: string): Response {
   const known = book.profiles.get(id);

@@ -32,6 +32,8 @@ export interface CloudBook {
   readonly sent: SentByCloud[];
   /** Ids of messages that were marked as read. */
   readonly read: string[];
+  /** Ids of messages under which "typing…" was shown. */
+  readonly typed: string[];
   /** When each customer last wrote, by number and customer. */
   readonly wroteAt: Map<string, number>;
   /** `sent` and `delivered` follow a message by themselves. */
@@ -44,7 +46,7 @@ const books = new WeakMap<GraphBook, CloudBook>();
 export function cloudOf(book: GraphBook): CloudBook {
   const known = books.get(book);
   if (known) return known;
-  const made: CloudBook = { numbers: [], sent: [], read: [], wroteAt: new Map(), statuses: true };
+  const made: CloudBook = { numbers: [], sent: [], read: [], typed: [], wroteAt: new Map(), statuses: true };
   books.set(book, made);
   return made;
 }

@@ -72,6 +72,7 @@ async function send(
   if (body["messaging_product"] !== "whatsapp") return graphError(400, 100, "Invalid parameter");
   if (body["status"] === "read") {
     cloud.read.push(String(body["message_id"]));
+    if (body["typing_indicator"]) cloud.typed.push(String(body["message_id"]));
     return json({ success: true });
   }
   const failure = book.failures.find(({ times }) => times > 0);
@@ -81,7 +82,12 @@ async function send(
   }
   const to = String(body["to"] ?? body["recipient"] ?? "");
   const type = String(body["type"]);
-  const problem = type === "template" ? templateProblem(number, body) : undefined;
+  const problem =
+    type === "template"
+      ? templateProblem(number, body)
+      : type === "interactive"
+        ? interactiveProblem(body)
+        : undefined;
   if (problem) return problem;
   const sent: SentByCloud = { id: book.newId("wamid.S"), number, to, type, body };
   cloud.sent.push(sent);
@@ -112,6 +118,52 @@ function templateProblem(number: CloudNumber, body: Body): Response | undefined 
   const places = new Set(text.match(/\{\{\w+\}\}/g) ?? []).size;
   const given = used.components?.find((part) => part.type === "body")?.parameters.length ?? 0;
   return places === given ? undefined : graphError(400, 132_000, "Number of parameters does not match");
+}
+
+interface Interactive {
+  readonly type: string;
+  readonly body?: { readonly text?: string };
+  readonly action: {
+    readonly button?: string;
+    readonly buttons?: readonly { readonly type: string; readonly reply: Pressable }[];
+    readonly sections?: readonly { readonly title?: string; readonly rows: readonly Pressable[] }[];
+  };
+}
+/** Something that can be pressed. */
+export interface Pressable {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+}
+
+/** What can be pressed in something that was sent. */
+export function pressables({ body }: Pick<SentByCloud, "body">): readonly Pressable[] {
+  const { action } = body["interactive"] as Interactive;
+  return action.buttons?.map(({ reply }) => reply) ?? action.sections?.flatMap(({ rows }) => rows) ?? [];
+}
+
+/** The limits of the network, as it refuses what is beyond them. */
+function interactiveProblem(body: Body): Response | undefined {
+  const { type, body: words, action } = body["interactive"] as Interactive;
+  const options = pressables({ body });
+  const isList = type === "list";
+  const text = words?.text ?? "";
+  const fits =
+    text !== "" &&
+    text.length <= 1024 &&
+    options.length > 0 &&
+    options.length <= (isList ? 10 : 3) &&
+    new Set(options.map(({ id }) => id)).size === options.length &&
+    (isList || new Set(options.map(({ title }) => title)).size === options.length) &&
+    (!isList || (action.button !== undefined && action.button !== "" && action.button.length <= 20)) &&
+    options.every(
+      ({ id, title, description = "" }) =>
+        id.length <= 200 &&
+        title.trim() !== "" &&
+        title.length <= (isList ? 24 : 20) &&
+        description.length <= 72,
+    );
+  return fits ? undefined : graphError(400, 131_009, "Parameter value is not valid");
 }
 
 /** Sends a status of something that was sent. */

@@ -1,4 +1,5 @@
 import { type CloudNumber, cloudOf } from "./cloud-book.ts";
+import type { Pressable } from "./cloud-calls.ts";
 import type { GraphSimulator } from "./server.ts";
 
 /** The body of a webhook about an official number. */
@@ -74,8 +75,8 @@ export function customerOf(simulator: GraphSimulator, number: CloudNumber, custo
       book.files.set(id, { bytes, type: mime });
       return sends({ type, [type]: { id, mime_type: mime, ...more } });
     },
-    presses: (id: string, title: string) =>
-      sends({ type: "interactive", interactive: { type: "list_reply", list_reply: { id, title } } }),
+    presses: (option: Pressable, kind: "list_reply" | "button_reply" = "list_reply") =>
+      sends({ type: "interactive", interactive: { type: kind, [kind]: option } }),
     reacts: (messageId: string, emoji: string) =>
       sends({ type: "reaction", reaction: { message_id: messageId, emoji } }),
     /** The phone beside us writes to this customer (coexistence). */

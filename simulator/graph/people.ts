@@ -17,6 +17,8 @@ export interface GraphPerson {
   writes(text: string, more?: { readonly replyTo?: string; readonly at?: number }): string;
   sends(type: "image" | "audio" | "video" | "file", url: string): string;
   presses(title: string): string;
+  /** Presses a quick reply below a message. */
+  picks(reply: { readonly title: string; readonly payload: string }): string;
   reacts(mid: string, emoji: string | null): void;
   deletes(mid: string): void;
   /** Has read everything until now. */
@@ -57,6 +59,7 @@ export function createPeople(book: GraphBook, deliver: (body: object) => void) {
           says({ postback: { mid, title, payload: title.toUpperCase() } });
           return mid;
         },
+        picks: ({ title, payload }) => message({ text: title, quick_reply: { payload } }),
         reacts: (mid, emoji) =>
           says({
             reaction: {

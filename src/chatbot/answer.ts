@@ -1,4 +1,5 @@
 import { type BotState, freshState, isRunning, stopped } from "#chatbot/engine/state.ts";
+import { tapOf } from "#chatbot/engine/tap.ts";
 import { turn } from "#chatbot/engine/turn.ts";
 import { findConnection } from "#connections/index.ts";
 import { MessageReceived } from "#messages/events.ts";
@@ -22,10 +23,10 @@ import { stopsBefore } from "./loop-guard.ts";
  * ticket that came into a queue is announced to whoever distributes only when no bot is busy with it.
  */
 export function listenForCustomers({ bus }: Installation): void {
-  bus.within(MessageReceived, (unit, { ticket, message, contact, outcome, botAllowed, newerWaits }) => {
+  bus.within(MessageReceived, (unit, { ticket, message, contact, outcome, botAllowed, newerWaits, tap }) => {
     const begins = outcome !== "existing";
     const nowWaits = botAllowed
-      ? answer(unit, ticket, message, begins)
+      ? answer(unit, ticket, { message, tap }, begins)
       : contact.disableBot && leave(unit, ticket);
     // The bot of a new ticket has its chance at the last of the messages that wait.
     const undecided = outcome === "created" && newerWaits;
@@ -34,14 +35,22 @@ export function listenForCustomers({ bus }: Installation): void {
 }
 
 /** True when the ticket came to wait for a person by it. */
-function answer(unit: TenantUnit, ticket: Ticket, message: Message, begins: boolean): boolean {
+function answer(
+  unit: TenantUnit,
+  ticket: Ticket,
+  { message, tap }: { readonly message: Message; readonly tap: string | null },
+  begins: boolean,
+): boolean {
   const connection = findConnection(unit.db, ticket.connectionId);
   if (!connection) return false;
   const lastEndedAt = connection.timeUseBotQueues > 0 ? botLastEndedAt(unit, ticket) : null;
   const world = worldOf(unit.tenant, { connection, at: unit.now, lastEndedAt });
   const before = stateOf(unit, ticket, begins);
-  const next = turn(world, before, { text: message.mediaType === null ? message.body : null });
-  if (next.says.length > 0 && stopsBefore(unit, ticket)) return false;
+  const text = message.mediaType === null ? message.body : null;
+  const pressed = tapOf(tap);
+  const next = turn(world, before, { text, tap: pressed });
+  // Who presses is a person, however quick.
+  if (next.says.length > 0 && !pressed && stopsBefore(unit, ticket)) return false;
   return applyTurn(unit, { ticket, before, message }, next);
 }
 

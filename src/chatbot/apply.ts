@@ -67,9 +67,15 @@ function stepOf(before: BotState, { state, end }: Turn, ended: boolean) {
   return ended && stays && isRunning(before) && end?.kind === "wait" ? ("bot_ended" as const) : null;
 }
 
-function speak(unit: TenantUnit, ticket: Ticket, { text, mediaId }: Say): void {
+function speak(unit: TenantUnit, ticket: Ticket, { text, mediaId, menu }: Say): void {
   const origin = "bot" as const;
-  sayAutomatically(unit, { ticket, text, origin });
+  const style = menu === undefined ? "text" : setting(unit.tenant, "chatBotType");
+  sayAutomatically(unit, {
+    ticket,
+    text,
+    origin,
+    ...(menu && style !== "text" && { menu: { ...menu, style } }),
+  });
   if (mediaId !== null) sendFileAutomatically(unit, { ticket, mediaId, origin });
 }
 

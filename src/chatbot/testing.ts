@@ -1,5 +1,6 @@
 import { type Customer, phone, wrote } from "#messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { testQueue } from "#test/helpers/installation.ts";
 import { type Talk, talk } from "#test/helpers/talk.ts";
 import { TicketQueued } from "#tickets/events.ts";
@@ -94,15 +95,21 @@ export function shopOf(
 }
 
 /** A node of a queue's tree; answers its id. */
-export function option(
+export const option = (
   t: Talk,
+  queueId: number,
+  fields: Readonly<Record<string, string | number | null>>,
+): number => optionRow(t.tenant, queueId, fields);
+
+export function optionRow(
+  { db }: Tenant,
   queueId: number,
   fields: Readonly<Record<string, string | number | null>>,
 ): number {
   const row = { queue_id: queueId, created_at: 0, updated_at: 0, ...fields };
   const names = Object.keys(row);
   return run(
-    t.tenant.db,
+    db,
     `INSERT INTO queue_option (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
     ...Object.values(row),
   ).id;

@@ -46,7 +46,7 @@ function leadTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Pr
     send: async (key, message) => of(key).send(key, message),
     markRead: async (key, chat, messages) => of(key).markRead(key, chat, messages),
     // Wished for by timers too, which may come due while everything is being closed.
-    typing: async (key, chat, active) => of(key).typing(key, chat, active),
+    typing: async (key, chat, active, answering) => of(key).typing(key, chat, active, answering),
     checkNumber: async (key, number) => of(key).checkNumber(key, number),
     profilePicture: async (key, address) => of(key).profilePicture(key, address),
     phoneBook: async (key) => of(key).phoneBook(key),

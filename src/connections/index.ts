@@ -1,6 +1,7 @@
 /** What other features may use of the connections. */
 export { addressVia } from "./address.ts";
 export { checksLeft } from "./checks-left.ts";
+export { CHOICE_LIMITS } from "./choice-limits.ts";
 export { chooseConnection } from "./choose.ts";
 export { createDriver } from "./driver.ts";
 export {
@@ -18,6 +19,7 @@ export { createGraph, type GraphAnswer, type GraphCall, GraphError } from "./met
 export { listOf, type Part, partOf, textOf } from "./meta/parts.ts";
 export { phoneBookOfDefault } from "./phone-book.ts";
 export type {
+  Choice,
   InboundContent,
   InboundEvent,
   InboundMedia,

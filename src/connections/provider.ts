@@ -100,7 +100,8 @@ export interface InboundMedia {
 }
 
 export type InboundContent =
-  | { readonly type: "text"; readonly text: string }
+  /** `tap`: id of what was pressed, whose title the text is. */
+  | { readonly type: "text"; readonly text: string; readonly tap?: string }
   | { readonly type: "media"; readonly media: InboundMedia; readonly caption: string }
   | {
       readonly type: "location";
@@ -212,6 +213,13 @@ export interface InboundBatch {
   readonly events: readonly InboundEvent[];
 }
 
+/** `id` comes back when it is pressed; `description` stands below it in lists. */
+export interface Choice {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string;
+}
+
 export type OutgoingContent =
   | { readonly type: "text"; readonly text: string }
   | {
@@ -244,11 +252,11 @@ export type OutgoingContent =
       readonly language: string;
       readonly components: readonly Readonly<Record<string, unknown>>[];
     }
-  /** Official WhatsApp: something to press instead of typing. */
+  /** Something to press instead of typing, within `choice-limits.ts`; a network that has none gets the text. */
   | {
       readonly type: "choices";
       readonly text: string;
-      readonly options: readonly { readonly id: string; readonly title: string }[];
+      readonly options: readonly Choice[];
       readonly style: "list" | "button";
     }
   | { readonly type: "edit"; readonly targetId: string; readonly text: string }
@@ -288,13 +296,14 @@ export interface OutgoingMessage {
  * What became of a hand-over. `accepted`: taken, under an id the network made. `written`: on the wire, the ack comes later as an `ack` event; when the session
  * closes before that ack, hand the message over again with the same id (the network and the phones drop the
  * second copy); of a stand-in id (`stand-in-id.ts`) it means that nobody knows, and it is never handed over again.
- * `retry`: trouble of the network or the session, try again later with the same id.
+ * `retry`: trouble of the network or the session, try again later with the same id; with `pauseMs` the network wants
+ * nothing of this connection for so long, which counts no try.
  * `refused`: final, `code` is an ERR_* or a reason of the network.
  */
 export type SendResult =
   | { readonly state: "accepted"; readonly providerId: string }
   | { readonly state: "written" }
-  | { readonly state: "retry"; readonly detail: string }
+  | { readonly state: "retry"; readonly detail: string; readonly pauseMs?: number }
   | { readonly state: "refused"; readonly code: string; readonly detail: string };
 
 export type NumberCheck = { readonly exists: boolean; readonly identities: readonly NetworkIdentity[] };
@@ -347,8 +356,11 @@ export interface Provider {
     chat: string,
     messages: readonly { readonly providerId: string; readonly participant: string | null }[],
   ): Promise<void>;
-  /** Shows or hides "typing…" in the customer's phone. */
-  typing(key: SessionKey, chat: string, active: boolean): Promise<void>;
+  /**
+   * Shows or hides "typing…" in the customer's phone. `answering`: the customer's last message, for networks that show it
+   * below that one and mark it as read; null where it must not be.
+   */
+  typing(key: SessionKey, chat: string, active: boolean, answering: string | null): Promise<void>;
   /** Asks whether a number exists; null = no answer within 5 s or not connected. */
   checkNumber(key: SessionKey, number: string): Promise<NumberCheck | null>;
   /** Address of the profile picture, null when none or hidden. */

@@ -34,6 +34,8 @@ export const MessageReceived = defineEvent<{
   readonly botAllowed: boolean;
   /** Behind this one the customer has written more: only the last message is answered (behaviour 3.1). */
   readonly newerWaits: boolean;
+  /** Id of what was pressed in a menu, null when it was typed. */
+  readonly tap: string | null;
 }>("message.received");
 
 /** What became of something in the outbox, for those who wait for it. */

@@ -19,3 +19,4 @@ export {
   sayForAttendant,
   sendFileAutomatically,
 } from "./texts/automatic.ts";
+export { lastOfCustomer } from "./typing.ts";

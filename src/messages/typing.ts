@@ -2,13 +2,22 @@ import { addressVia, ProviderPort } from "#connections/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { ClientFrame } from "#platform/realtime/contract.ts";
 import type { Connected } from "#platform/realtime/hub.ts";
+import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 import { isOwner, ticketById } from "#tickets/index.ts";
 
 /** How long one key stroke shows "typing…" on the customer's phone, ms (behaviour 23). */
 const SHOWN_MS = 5000;
 const ONLINE = "SELECT 1 FROM connection WHERE id = ? AND status = 'CONNECTED'";
+
+const LAST = `SELECT provider_id AS id FROM message
+  WHERE ticket_id = ? AND from_me = 0 AND provider_id IS NOT NULL ORDER BY id DESC LIMIT 1`;
+
+/** Network id of the customer's last message; null where marks of reading are not sent, because it would be one. */
+export const lastOfCustomer = (tenant: Tenant, ticketId: number): string | null =>
+  setting(tenant, "sendReadReceipts") ? (one<{ id: string }>(tenant.db, LAST, ticketId)?.id ?? null) : null;
 
 /** Shows the customer that the owner of the ticket is writing, until nothing was typed for five seconds. */
 export function createTyping(): (
@@ -29,7 +38,7 @@ export function createTyping(): (
     const provider = installation.ports.use(ProviderPort);
     const show = (active: boolean) => {
       provider
-        .typing(key, address, active)
+        .typing(key, address, active, active ? lastOfCustomer(tenant, ticket.id) : null)
         .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
     };
     const cancel = shown.get(name);

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { formatBytes, kindOf } from "./attachments.ts";
 import { composerGate } from "./composer-gate.ts";
-import { EDIT_MS, messageActions, signature, unsigned } from "./message-actions.ts";
+import { changesOn, EDIT_MS, messageActions } from "./message-actions.ts";
+import { signature, unsigned } from "./signature.ts";
 import { sampleMessage, sampleTicket } from "./test-samples.ts";
 
 const now = Date.parse("2026-11-20T15:00:00.000Z");
@@ -30,7 +31,7 @@ test("a connection that is down lets messages wait instead of stopping the work"
 });
 
 test("only the author deletes, and edits for fifteen minutes", () => {
-  const who = { ...ana, canWrite: true };
+  const who = { ...ana, canWrite: true, changes: "all" } as const;
   const mine = sampleMessage({
     fromMe: true,
     userId: 7,
@@ -55,9 +56,23 @@ test("only the author deletes, and edits for fifteen minutes", () => {
   });
 });
 
+test("each network offers what it can: changes, reactions alone, or nothing", () => {
+  const mine = sampleMessage({ fromMe: true, userId: 7, createdAt: new Date(now).toISOString() });
+  const on = (ticket: Parameters<typeof changesOn>[0], message = mine) =>
+    messageActions(message, { ...ana, canWrite: true, changes: changesOn(ticket) }, now);
+  const soon = new Date(now + 60_000).toISOString();
+  const all = { react: true, edit: true, delete: true };
+  expect(on({ channel: "whatsapp", windowExpiresAt: null })).toMatchObject(all);
+  const official = { channel: "whatsapp", windowExpiresAt: soon } as const;
+  expect(on(official)).toMatchObject({ react: true, edit: false, delete: false, reply: true });
+  const page = { channel: "instagram", windowExpiresAt: soon } as const;
+  expect(on(page)).toMatchObject({ react: false, edit: false, delete: false, reply: true });
+  expect(on(page, { ...mine, sendState: "failed", ack: 0 }).delete).toBe(true);
+});
+
 test("a failed message offers to try again instead of an answer", () => {
   const failed = sampleMessage({ fromMe: true, userId: 7, sendState: "failed", ack: 0 });
-  const who = { ...ana, canWrite: true };
+  const who = { ...ana, canWrite: true, changes: "all" } as const;
   expect(messageActions(failed, who, now)).toMatchObject({ retry: true, reply: false, react: false });
   expect(messageActions({ ...failed, userId: 8 }, who, now).retry).toBe(false);
   expect(messageActions({ ...failed, userId: 8 }, { ...who, isAdmin: true }, now).retry).toBe(true);

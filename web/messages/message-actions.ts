@@ -1,4 +1,5 @@
 import type { MessageAnswer } from "#messages/contract.ts";
+import type { TicketAnswer } from "#tickets/contract.ts";
 
 /** An own text may be changed this long after it was sent, ms (behaviour 7.5). */
 export const EDIT_MS = 15 * 60_000;
@@ -13,12 +14,25 @@ export interface MessageActions {
   readonly retry: boolean;
 }
 
+/** What the network of a ticket takes back or changes: everything, reactions alone, or nothing. */
+export type Changes = "all" | "reactions" | "none";
+
+/** Only the unofficial WhatsApp changes what was sent; an official number, which has a window, reacts. */
+export const changesOn = ({
+  channel,
+  windowExpiresAt,
+}: Pick<TicketAnswer, "channel" | "windowExpiresAt">): Changes =>
+  channel !== "whatsapp" ? "none" : windowExpiresAt === null ? "all" : "reactions";
+
+interface Who {
+  readonly userId: number;
+  readonly isAdmin: boolean;
+  readonly canWrite: boolean;
+  readonly changes: Changes;
+}
+
 /** Only the author may delete or edit; only what the network has can be answered or reacted to. */
-export function messageActions(
-  message: MessageAnswer,
-  who: { readonly userId: number; readonly isAdmin: boolean; readonly canWrite: boolean },
-  now: number,
-): MessageActions {
+export function messageActions(message: MessageAnswer, who: Who, now: number): MessageActions {
   const mine = message.fromMe && message.userId === who.userId;
   const stored = message.id > 0;
   const alive = stored && !message.isDeleted && message.mediaType !== "call_log";
@@ -27,25 +41,16 @@ export function messageActions(
   return {
     reply: who.canWrite && delivered,
     copy: alive && message.body !== "" && message.mediaType !== "vcard",
-    react: who.canWrite && sent,
+    react: who.canWrite && sent && who.changes !== "none",
     edit:
+      who.changes === "all" &&
       who.canWrite &&
       mine &&
       sent &&
       message.mediaType === null &&
       now - Date.parse(message.createdAt) < EDIT_MS,
-    delete: mine && alive,
+    // What the network does not have yet, or refused, can be withdrawn anywhere.
+    delete: mine && alive && (who.changes === "all" || !sent),
     retry: stored && message.sendState === "failed" && (mine || (who.isAdmin && message.fromMe)),
   };
-}
-
-/** The text without the signature in front, as the author typed it. */
-export function unsigned(body: string, userName: string): string {
-  const prefix = signature(userName);
-  return body.startsWith(prefix) ? body.slice(prefix.length) : body;
-}
-
-/** What the server puts in front of signed texts (behaviour 7.3). */
-export function signature(userName: string): string {
-  return `*${userName}:*\n`;
 }

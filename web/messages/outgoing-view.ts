@@ -1,7 +1,7 @@
 import type { MessageAnswer } from "#messages/contract.ts";
 import { kindOf } from "./attachments.ts";
-import { signature } from "./message-actions.ts";
 import type { Outgoing } from "./outbox-model.ts";
+import { signature } from "./signature.ts";
 
 /** Who writes, as the server will see it. */
 export interface Author {

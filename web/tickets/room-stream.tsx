@@ -7,8 +7,8 @@ import { session } from "#web/lib/session.ts";
 import { requestJump, wantedMessage } from "#web/messages/jump.ts";
 import { shownPicture } from "#web/messages/lightbox-model.ts";
 import { messages } from "#web/messages/locales/index.ts";
-import { messageActions, unsigned } from "#web/messages/message-actions.ts";
 import { downloadMedia, reactToMessage, retryMessage } from "#web/messages/messages-api.ts";
+import { unsigned } from "#web/messages/signature.ts";
 import { Stream } from "#web/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/messages/stream-context.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -27,7 +27,7 @@ import { useNames } from "./use-names.ts";
 import { isReadable } from "./use-room.ts";
 
 const Lightbox = later(async () => (await import("#web/messages/lightbox.tsx")).default);
-const MessageMenu = later(async () => (await import("#web/messages/message-menu.tsx")).MessageMenu);
+const MessageMenu = later(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
 
 export interface RoomStreamProps {
   readonly room: Room;
@@ -46,7 +46,7 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
   const rows = room.rows.value;
   const names = useNames(room.events.value.length > 0);
   const isGroup = room.ticket.value?.isGroup ?? false;
-  const { userId, isAdmin } = onlooker.value;
+  const onPage = room.ticket.value?.channel !== "whatsapp";
   const wanted = wantedMessage.value;
   const jumpId = wanted?.ticketId === room.ticketId ? wanted.messageId : null;
 
@@ -80,12 +80,12 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
         }
       },
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
-      ...(canWrite ? { react } : {}),
+      ...(canWrite && !onPage ? { react } : {}),
       mayDeleteNote: (note) => mayDeleteNote(note, onlooker.peek()),
       deleteNote: (noteId) => onDialog({ kind: "deleteNote", room, noteId }),
       outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),
-    [words, isGroup, open, canWrite, onDialog, room, conversation],
+    [words, isGroup, open, canWrite, onPage, onDialog, room, conversation],
   );
   const onJumped = useCallback(() => {
     wantedMessage.value = null;
@@ -125,7 +125,8 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
         <MessageMenu
           message={menu.message}
           anchor={menu.anchor}
-          actions={messageActions(menu.message, { userId, isAdmin, canWrite }, Date.now())}
+          ticket={room.ticket.value ?? null}
+          canWrite={canWrite}
           onClose={() => setMenu(null)}
           onReply={() => composer.replyTo(menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}

@@ -1,7 +1,7 @@
 import { refuseChoice, sayClosed } from "./hours.ts";
-import { asks, ends, type Say, said, type Turn } from "./outcome.ts";
+import { asked, asks, ends, type Say, said, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
-import { rootText } from "./texts.ts";
+import { rootMenu } from "./texts.ts";
 import type { BotQueue, PartnerRef, World } from "./world.ts";
 
 /** Children of a node, or of the queue itself (null), in their order. */
@@ -28,7 +28,7 @@ export function enterQueue(
   const greeted: BotState = { ...inQueue, greetedAt: state.greetedAt ?? world.now };
   const roots = childrenOf(queue, null);
   if (roots.length > 0)
-    return asks({ ...greeted, chatbot: true }, [...says, ...said(rootText(queue, roots), queue.mediaId)]);
+    return asks({ ...greeted, chatbot: true }, [...says, ...asked(rootMenu(queue, roots), queue.mediaId)]);
   const partner = partnerOf(world, queue);
   if (partner) return handOver(greeted, says, partner);
   return ends(greeted, [...says, ...said(queue.greeting, queue.mediaId)], { kind: "queue" });

@@ -1,6 +1,6 @@
-import { ends, said, type Turn } from "./outcome.ts";
+import { asked, ends, said, type Turn } from "./outcome.ts";
 import { type BotState, isRunning, stopped } from "./state.ts";
-import { BACK_TO_MENU, paragraphs } from "./texts.ts";
+import { backToMenu } from "./texts.ts";
 import type { BotQueue, World } from "./world.ts";
 
 /** The text of a closed door, at most once per ticket and so many minutes (behaviour 10). */
@@ -33,5 +33,5 @@ export function refuseChoice(world: World, state: BotState, queue: BotQueue): Tu
     // The menu goes on, also for who came from a tree.
     botEndedAt: null,
   };
-  return { state: after, says: said(paragraphs(text, BACK_TO_MENU)), end: null, tagId: null, hearer: null };
+  return { state: after, says: asked(backToMenu(text)), end: null, tagId: null, hearer: null };
 }

@@ -179,7 +179,9 @@ describe("a queue given by a person", () => {
   test("begins its bot and stays, whatever the hour", () => {
     const withTree = queue(2, "Suporte", { nodes: node("1", "Boleto") });
     const open = beginIn(world([vendas, withTree]), { ...freshState, queueId: 2 }, 2);
-    expect(open.says).toEqual([{ text: "Setor Suporte\n\n*1* - Boleto\n*#* - Menu inicial", mediaId: null }]);
+    expect(open.says).toMatchObject([
+      { text: "Setor Suporte\n\n*1* - Boleto\n*#* - Menu inicial", mediaId: null },
+    ]);
     const shut = beginIn(world([vendas, { ...withTree, isOpen: false }]), { ...freshState, queueId: 2 }, 2);
     expect(shut).toMatchObject({ state: { queueId: 2, chatbot: false }, end: { kind: "closedHours" } });
   });

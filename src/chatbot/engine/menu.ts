@@ -1,21 +1,31 @@
 import { chosenQueue } from "./choice.ts";
 import { enterQueue } from "./enter-queue.ts";
-import { asks, ends, type Input, said, silent, type Turn } from "./outcome.ts";
+import { asked, asks, ends, type Input, said, silent, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
-import { menuText, paragraphs } from "./texts.ts";
-import type { World } from "./world.ts";
+import type { Tap } from "./tap.ts";
+import { queueMenu, withNotice } from "./texts.ts";
+import type { BotQueue, World } from "./world.ts";
 
 /** A ticket without queue on a connection (behaviour 8.1): greeting, the only queue, or the menu. */
-export function chooseQueue(world: World, state: BotState, { text }: Input): Turn {
+export function chooseQueue(world: World, state: BotState, input: Input): Turn {
   const [first, second] = world.queues;
   if (!first) return greet(world, state);
   if (!second) return enterOnly(world, state);
   // The first message of an attendance brings the menu, whatever it says.
   const wasAsked = state.amountUsedBotQueues > 0;
-  const chosen = wasAsked && text !== null ? chosenQueue(world.queues, text) : undefined;
-  const queue = chosen && world.queue(chosen.id);
+  const queue = wasAsked ? queueBy(world, input) : undefined;
   return queue ? enterQueue(world, state, queue) : showMenu(world, state, wasAsked);
 }
+
+function queueBy(world: World, { text, tap }: Input): BotQueue | undefined {
+  if (tap) return queueOfTap(world, tap);
+  const chosen = text === null ? undefined : chosenQueue(world.queues, text);
+  return chosen && world.queue(chosen.id);
+}
+
+/** The queue somebody pressed, if the connection still leads to it. */
+export const queueOfTap = (world: World, tap: Tap): BotQueue | undefined =>
+  tap.kind === "queue" && world.queues.some(({ id }) => id === tap.id) ? world.queue(tap.id) : undefined;
 
 function greet(world: World, state: BotState): Turn {
   if (state.greetedAt !== null) return silent(state);
@@ -39,8 +49,8 @@ export function showMenu(world: World, state: BotState, wasInvalid: boolean): Tu
     const placed = { ...stopped(state, world.now), queueId: world.sendIdQueue };
     return ends(placed, [], { kind: "limit" });
   }
-  const text = paragraphs(wasInvalid ? world.invalidOption : "", menuText(world));
-  return asks({ ...state, amountUsedBotQueues: state.amountUsedBotQueues + 1 }, said(text));
+  const menu = withNotice(wasInvalid ? world.invalidOption : "", queueMenu(world));
+  return asks({ ...state, amountUsedBotQueues: state.amountUsedBotQueues + 1 }, asked(menu));
 }
 
 const isResting = ({ restMinutes, lastEndedAt, now }: World): boolean =>

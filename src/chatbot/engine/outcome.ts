@@ -1,10 +1,14 @@
 import type { BotState } from "./state.ts";
+import type { Tap } from "./tap.ts";
+import { type Menu, textOfMenu } from "./texts.ts";
 import type { PartnerRef } from "./world.ts";
 
 /** One thing the bot says: a text, a file, or a text with its file behind it. Variables are not filled in yet. */
 export interface Say {
+  /** Of a menu: all of it, as it is typed through. */
   readonly text: string;
   readonly mediaId: number | null;
+  readonly menu?: Menu;
 }
 
 /**
@@ -31,6 +35,8 @@ export interface Turn {
 /** What the customer sent: words, or something that is none (null). */
 export interface Input {
   readonly text: string | null;
+  /** What was pressed in a menu, if anything was; says more than its text. */
+  readonly tap?: Tap | null;
 }
 
 const NOTHING: Omit<Turn, "state"> = { says: [], end: null, tagId: null, hearer: null };
@@ -53,3 +59,8 @@ export const ends = (
 /** As something to say; blank and without file it is nothing. */
 export const said = (text: string, mediaId: number | null = null): readonly Say[] =>
   text.trim() === "" && mediaId === null ? [] : [{ text: text.trim() === "" ? "" : text, mediaId }];
+
+/** A menu as something to say. */
+export const asked = (menu: Menu, mediaId: number | null = null): readonly Say[] => [
+  { text: textOfMenu(menu), mediaId, menu },
+];

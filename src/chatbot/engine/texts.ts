@@ -1,23 +1,61 @@
+import { tapId } from "./tap.ts";
 import type { BotNode, BotQueue, World } from "./world.ts";
 
-export const BACK_TO_MENU = "*#* - Voltar ao menu";
-const MAIN_MENU = "*#* - Menu inicial";
-const BACK = "*0* - Voltar";
+const TO_MENU = "Voltar ao menu";
+const MAIN_MENU = "Menu inicial";
+const BACK = "Voltar";
+
+/** Something to choose from: typed by its key, or pressed under its id. */
+export interface Option {
+  readonly key: string;
+  readonly title: string;
+  readonly id: string;
+}
+/** What the bot asks, and what may be answered. */
+export interface Menu {
+  readonly words: string;
+  readonly options: readonly Option[];
+}
 
 /** Parts with a blank line between them; blank ones are left out. */
 export const paragraphs = (...parts: readonly string[]): string =>
   parts.filter((part) => part.trim() !== "").join("\n\n");
 
-/** Greeting of the connection, and a line per queue (behaviour 8.2). */
-export const menuText = ({ greeting, queues }: Pick<World, "greeting" | "queues">): string =>
-  paragraphs(greeting, queues.map(({ name }, index) => `*${index + 1}* - ${name}`).join("\n"));
+/** A menu as text: its words, and a line per option (behaviour 8.2, 9). */
+export const textOfMenu = ({ words, options }: Menu): string =>
+  paragraphs(words, options.map(({ key, title }) => `*${key}* - ${title}`).join("\n"));
 
-const linesOf = (children: readonly BotNode[]): readonly string[] =>
-  children.map(({ option, title }) => `*${option}* - ${title}`);
+/** The same menu with a notice in front. */
+export const withNotice = (notice: string, menu: Menu): Menu => ({
+  ...menu,
+  words: paragraphs(notice, menu.words),
+});
 
-/** Greeting of the queue, and a line per root option (behaviour 9). */
-export const rootText = (queue: BotQueue, children: readonly BotNode[]): string =>
-  paragraphs(queue.greeting, [...linesOf(children), MAIN_MENU].join("\n"));
+const toStart = (title: string): Option => ({ key: "#", title, id: tapId.start });
 
-export const nodeText = (node: BotNode, children: readonly BotNode[]): string =>
-  paragraphs(node.message, [...linesOf(children), BACK, MAIN_MENU].join("\n"));
+/** Greeting of the connection, and its queues. */
+export const queueMenu = ({ greeting, queues }: Pick<World, "greeting" | "queues">): Menu => ({
+  words: greeting,
+  options: queues.map(({ id, name }, index) => ({
+    key: String(index + 1),
+    title: name,
+    id: tapId.queue(id, index + 1),
+  })),
+});
+
+/** Something said, with the way back to the menu of the queues. */
+export const backToMenu = (words: string): Menu => ({ words, options: [toStart(TO_MENU)] });
+
+const optionsOf = (children: readonly BotNode[]): readonly Option[] =>
+  children.map(({ id, option, title }) => ({ key: option, title, id: tapId.option(id, option) }));
+
+/** Greeting of the queue, and its root options. */
+export const rootMenu = (queue: BotQueue, children: readonly BotNode[]): Menu => ({
+  words: queue.greeting,
+  options: [...optionsOf(children), toStart(MAIN_MENU)],
+});
+
+export const nodeMenu = (node: BotNode, children: readonly BotNode[]): Menu => ({
+  words: node.message,
+  options: [...optionsOf(children), { key: "0", title: BACK, id: tapId.back(node.id) }, toStart(MAIN_MENU)],
+});

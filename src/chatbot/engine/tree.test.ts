@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { BotState } from "./state.ts";
+import type { Turn } from "./outcome.ts";
+import { type BotState, freshState } from "./state.ts";
+import { tapOf } from "./tap.ts";
 import { converse, NOW, node, queue, world } from "./testing.ts";
+import { turn } from "./turn.ts";
 import type { BotNode } from "./world.ts";
 
 const boleto = node("1", "Boleto", {
@@ -136,5 +139,69 @@ describe("what a leaf does", () => {
       expect(leaf({ action }).end).toEqual({ kind: "wait", queueId: 2, userId: null });
     expect(leaf({ action: "queue", targetQueueId: 404 }).end?.kind).toBe("wait");
     expect(leaf({ action: "prompt", promptId: 1 }).end?.kind).toBe("wait");
+  });
+});
+
+describe("what is pressed in a menu", () => {
+  const tree = node("1", "Boleto", {
+    message: "Qual?",
+    children: node("1", "Segunda via", { message: "Já envio." }),
+  });
+  const [boleto, copy] = tree as [BotNode, BotNode];
+  const place = world([queue(1, "Vendas"), queue(2, "Suporte", { nodes: tree })]);
+  const inTree: BotState = { ...freshState, queueId: 2, chatbot: true, greetedAt: NOW };
+  /** The title says nothing: what counts is the id. */
+  const press = (state: BotState, id: string) => turn(place, state, { text: "…", tap: tapOf(id) });
+  const menuOf = (answer: Turn) => answer.says[0]?.menu?.options.map(({ id, title }) => [id, title]);
+
+  test("every option carries what would be typed, and which row it is", () => {
+    const shown = turn(place, { ...freshState, amountUsedBotQueues: 1 }, { text: "Suporte" });
+    expect(menuOf(shown)).toEqual([
+      [`o${boleto.id}:1`, "Boleto"],
+      ["m:#", "Menu inicial"],
+    ]);
+    expect(menuOf(press(inTree, `o${boleto.id}:1`))).toEqual([
+      [`o${copy.id}:1`, "Segunda via"],
+      [`b${boleto.id}:0`, "Voltar"],
+      ["m:#", "Menu inicial"],
+    ]);
+    expect(menuOf(press(inTree, "m:#"))).toEqual([
+      ["q1:1", "Vendas"],
+      ["q2:2", "Suporte"],
+    ]);
+  });
+
+  test("in an older menu means what it said there, never the place it has in the newest", () => {
+    const deep = { ...inTree, queueOptionId: boleto.id };
+    // The root again: its first option, not the first of the node on show.
+    expect(press(deep, `o${boleto.id}:1`).state.queueOptionId).toBe(boleto.id);
+    expect(press(inTree, `b${boleto.id}:0`).state).toMatchObject({ queueOptionId: null, chatbot: true });
+    expect(press(inTree, `o${copy.id}:1`)).toMatchObject({
+      says: [{ text: "Já envio." }],
+      end: { kind: "wait" },
+    });
+    expect(press(deep, "q1:1")).toMatchObject({
+      state: { queueId: 1, chatbot: false },
+      end: { kind: "queue" },
+    });
+  });
+
+  test("and is gone since brings the menu of now, with a notice", () => {
+    const answer = press(inTree, "o999:1");
+    expect(answer.says[0]?.text).toStartWith("Opção inválida.\n\nSetor Suporte");
+    expect(answer.state.optionTries).toBe(1);
+    const first = { ...freshState, amountUsedBotQueues: 1 };
+    expect(press(first, "q9:1").says[0]?.text).toStartWith("Opção inválida.\n\nBem-vindo");
+    expect(press(first, `o${boleto.id}:1`).state.queueId).toBeNull();
+  });
+
+  test("of yesterday begins an attendance as any word does: with the menu", () => {
+    const answer = press(freshState, "q2:2");
+    expect([answer.state.queueId, menuOf(answer)?.length]).toEqual([null, 2]);
+  });
+
+  test("after the bot has ended is left to the person", () => {
+    const ended = { ...freshState, queueId: 1, botEndedAt: NOW };
+    expect(press(ended, "q2:2").says).toEqual([]);
   });
 });

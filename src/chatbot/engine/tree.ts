@@ -1,8 +1,9 @@
 import { chosenNode, wordsOf } from "./choice.ts";
 import { childrenOf, enterQueue, handOver } from "./enter-queue.ts";
-import { asks, ends, type Input, said, type Turn } from "./outcome.ts";
+import { asked, asks, ends, type Input, said, type Turn } from "./outcome.ts";
 import { type BotState, stopped } from "./state.ts";
-import { nodeText, paragraphs, rootText } from "./texts.ts";
+import type { Tap } from "./tap.ts";
+import { type Menu, nodeMenu, rootMenu, withNotice } from "./texts.ts";
 import type { BotNode, BotQueue, PartnerRef, World } from "./world.ts";
 
 /** Tries at the root, which has no node to say otherwise (behaviour 9). */
@@ -18,9 +19,14 @@ export function walkTree(world: World, state: BotState, input: Input): Turn {
   const children = childrenOf(queue, node?.id ?? null);
   if (node && children.length === 0) return show(state, queue, null);
 
-  const { text } = input;
-  if (node && text !== null && wordsOf(text) === "0") return show(state, queue, parentOf(queue, node));
-  const chosen = text === null ? undefined : childBy(children, node, text);
+  const { text, tap } = input;
+  const left = tap ? nodeOfTap(queue, tap, "back") : text !== null && wordsOf(text) === "0" ? node : null;
+  if (left) return show(state, queue, parentOf(queue, left));
+  const chosen = tap
+    ? nodeOfTap(queue, tap, "option")
+    : text === null
+      ? undefined
+      : childBy(children, node, text);
   if (!chosen) return misunderstood(world, state, queue, node);
   return childrenOf(queue, chosen.id).length > 0
     ? show(state, queue, chosen)
@@ -34,23 +40,27 @@ function childBy(children: readonly BotNode[], node: BotNode | null, text: strin
   return chosenNode(children, text) ?? (takesAny && text.trim() !== "" ? only : undefined);
 }
 
+/** What was pressed, in whichever menu of the tree it stood. */
+const nodeOfTap = (queue: BotQueue, tap: Tap, kind: "option" | "back"): BotNode | undefined =>
+  tap.kind === kind ? queue.nodes.find(({ id }) => id === tap.id) : undefined;
+
 const parentOf = (queue: BotQueue, { parentId }: BotNode): BotNode | null =>
   queue.nodes.find(({ id }) => id === parentId) ?? null;
 
-const textOf = (queue: BotQueue, node: BotNode | null): string =>
-  node ? nodeText(node, childrenOf(queue, node.id)) : rootText(queue, childrenOf(queue, null));
+const menuOf = (queue: BotQueue, node: BotNode | null): Menu =>
+  node ? nodeMenu(node, childrenOf(queue, node.id)) : rootMenu(queue, childrenOf(queue, null));
 
 /** Shows a node and waits there; its file goes along. The greeting's file was sent when the queue was chosen. */
 function show(state: BotState, queue: BotQueue, node: BotNode | null): Turn {
   const there = { ...state, queueOptionId: node?.id ?? null, optionTries: 0 };
-  return asks(there, said(textOf(queue, node), node?.mediaId ?? null));
+  return asks(there, asked(menuOf(queue, node), node?.mediaId ?? null));
 }
 
 function misunderstood(world: World, state: BotState, queue: BotQueue, node: BotNode | null): Turn {
   const tries = state.optionTries + 1;
   if (tries < Math.max(1, node?.maxTries ?? ROOT_TRIES)) {
-    const text = paragraphs(world.invalidOption, textOf(queue, node));
-    return asks({ ...state, optionTries: tries }, said(text));
+    const menu = withNotice(world.invalidOption, menuOf(queue, node));
+    return asks({ ...state, optionTries: tries }, asked(menu));
   }
   const fallback = node?.fallbackQueueId ?? null;
   if (fallback === null || !world.queue(fallback)) return waits(world, state);

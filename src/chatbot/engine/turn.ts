@@ -1,7 +1,7 @@
 import { wordsOf } from "./choice.ts";
 import { childrenOf, enterQueue, handOver, partnerOf } from "./enter-queue.ts";
 import { sayClosed } from "./hours.ts";
-import { chooseQueue, enterOnly, showMenu } from "./menu.ts";
+import { chooseQueue, enterOnly, queueOfTap, showMenu } from "./menu.ts";
 import { ends, heardBy, type Input, silent, type Turn } from "./outcome.ts";
 import { type BotState, freshState, isRunning, stopped } from "./state.ts";
 import { walkTree } from "./tree.ts";
@@ -15,14 +15,23 @@ export function turn(world: World, state: BotState, input: Input): Turn {
   const queue = state.queueId === null ? undefined : world.queue(state.queueId);
   if (!world.companyOpen) return sayClosed(world, state, null);
   if (queue && !queue.isOpen) return sayClosed(world, state, queue);
-  if (input.text !== null && wordsOf(input.text) === "#" && hasMenu(world)) return mainMenu(world, state);
+  if (asksForMenu(input) && hasMenu(world)) return mainMenu(world, state);
   if (state.useIntegration) return talkOn(world, state);
-  if (state.chatbot && state.queueId !== null) return walkTree(world, state, input);
+  if (state.chatbot && state.queueId !== null) return walkOn(world, state, input);
   if (state.botEndedAt !== null) return silent(state);
   if (queue) return isUnopened(world, state) ? enterOnly(world, state) : silent(state);
   const partner = partnerOf(world, world);
   if (partner) return handOver(state, [], partner);
   return chooseQueue(world, state, input);
+}
+
+const asksForMenu = ({ text, tap }: Input): boolean =>
+  tap ? tap.kind === "start" : text !== null && wordsOf(text) === "#";
+
+/** In a tree the first menu can still be pressed: that is another choice of the queue. */
+function walkOn(world: World, state: BotState, input: Input): Turn {
+  const other = input.tap && queueOfTap(world, input.tap);
+  return other ? enterQueue(world, anew(state), other) : walkTree(world, state, input);
 }
 
 /** The partner goes on; where it is gone, or can no longer talk, the ticket waits for a person. */
@@ -49,12 +58,17 @@ function hasMenu(world: World): boolean {
 
 /** `#` begins anew: queue, pointer and marks of the bot are gone (behaviour 3.2 step 13). */
 function mainMenu(world: World, state: BotState): Turn {
-  const { amountUsedBotQueues, greetedAt, outOfHoursAt } = state;
-  const anew: BotState = { ...freshState, amountUsedBotQueues, greetedAt, outOfHoursAt };
   return world.queues.length > 1
-    ? showMenu({ ...world, lastEndedAt: null }, anew, false)
-    : enterOnly(world, anew);
+    ? showMenu({ ...world, lastEndedAt: null }, anew(state), false)
+    : enterOnly(world, anew(state));
 }
+
+const anew = ({ amountUsedBotQueues, greetedAt, outOfHoursAt }: BotState): BotState => ({
+  ...freshState,
+  amountUsedBotQueues,
+  greetedAt,
+  outOfHoursAt,
+});
 
 /** The only queue of the connection, set with the ticket itself, and its bot has not said a word yet. */
 const isUnopened = ({ queues }: World, state: BotState): boolean =>

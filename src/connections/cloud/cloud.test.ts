@@ -105,7 +105,7 @@ describe("what customers send", () => {
   test("text, choice, place, card and reaction arrive as what they are", async () => {
     const maria = office.customer();
     const first = maria.writes("Olá");
-    maria.presses("1", "Vendas");
+    maria.presses({ id: "1", title: "Vendas" });
     maria.sends({
       type: "location",
       location: { latitude: -23.5, longitude: -46.6, name: "Loja", address: "Rua A" },

@@ -51,6 +51,16 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
   const ask = ({ phoneNumberId, token }: CloudAccount): Promise<GraphAnswer> =>
     graph.call({ method: "GET", path: phoneNumberId, token, query: { fields: NUMBER_FIELDS } });
 
+  const mark = async (key: SessionKey, messageId: string, more: object): Promise<void> => {
+    const account = runningAccount(key);
+    if (!account) return;
+    const { phoneNumberId, token } = account;
+    const body = { messaging_product: "whatsapp", status: "read", message_id: messageId, ...more };
+    await graph
+      .call({ method: "POST", path: `${phoneNumberId}/messages`, token, body })
+      .catch((error: unknown) => mind(key, error));
+  };
+
   return {
     ...unable,
     async start(key) {
@@ -98,16 +108,12 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
     async markRead(key, _chat, messages) {
       // The mark of a message is the mark of all before it.
       const last = messages.at(-1);
-      const account = runningAccount(key);
-      if (!account || !last) return;
-      const body = { messaging_product: "whatsapp", status: "read", message_id: last.providerId };
-      const { phoneNumberId, token } = account;
-      await graph
-        .call({ method: "POST", path: `${phoneNumberId}/messages`, token, body })
-        .catch((error: unknown) => mind(key, error));
+      if (last) await mark(key, last.providerId, {});
     },
-    // Needs the message that is being answered, which nobody knows here.
-    typing: async () => {},
+    // Shown below a message, which is read by it; it goes by itself with the answer, or after 25 s.
+    async typing(key, _chat, active, answering) {
+      if (active && answering !== null) await mark(key, answering, { typing_indicator: { type: "text" } });
+    },
     profilePicture: async () => null,
     async downloadMedia(key, handle) {
       const account = accountOf(key);
@@ -157,8 +163,9 @@ function mediaIdOf(handle: string): string {
 function resultOf({ trouble, message }: GraphError): SendResult {
   switch (trouble.kind) {
     case "token":
-    case "busy":
       return { state: "retry", detail: message };
+    case "busy":
+      return { state: "retry", detail: message, ...(trouble.pauseMs && { pauseMs: trouble.pauseMs }) };
     case "offline":
       return trouble.unsent ? { state: "retry", detail: message } : { state: "written" };
     case "window":

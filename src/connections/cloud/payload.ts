@@ -1,19 +1,12 @@
-import type { OutgoingContent, OutgoingMessage } from "#connections/provider.ts";
+import type { Choice, OutgoingContent, OutgoingMessage } from "#connections/provider.ts";
 import { vcardPhones } from "./vcard.ts";
 
 /** What stands in the place of a file once it was uploaded. */
 export type UploadedFile = { readonly id: string };
 type Body = Readonly<Record<string, unknown>>;
 
-/** Longest texts of what can be chosen, as the network takes them. */
-export const CHOICE_LIMITS = {
-  buttons: 3,
-  buttonTitle: 20,
-  rows: 10,
-  rowTitle: 24,
-  buttonText: 1024,
-} as const;
-const LIST_BUTTON = "☰";
+/** What stands on the button that opens a list. */
+const LIST_BUTTON = "Ver opções";
 
 const PHONE_ADDRESS = /^(\d+)@s\.whatsapp\.net$/;
 
@@ -116,6 +109,12 @@ function interactiveOf({ text, options, style }: Extract<OutgoingContent, { type
   return {
     type: "list",
     body,
-    action: { button: LIST_BUTTON, sections: [{ rows: options.map(({ id, title }) => ({ id, title })) }] },
+    action: { button: LIST_BUTTON, sections: [{ rows: options.map(rowOf) }] },
   };
 }
+
+const rowOf = ({ id, title, description }: Choice): Body => ({
+  id,
+  title,
+  ...(description && { description }),
+});

@@ -9,9 +9,6 @@ const KINDS: Readonly<Record<string, MediaKind>> = {
   audio: "audio",
   document: "application",
 };
-/** Keys of a menu that stand for a way, not for a choice (behaviour 9). */
-const WAYS: readonly string[] = ["0", "#"];
-
 /** What a message of the official WhatsApp brings; null for what is no message. */
 export function contentOf(message: Part): InboundContent | null {
   const type = textOf(message["type"]);
@@ -55,15 +52,19 @@ function mediaOf(type: string, kind: MediaKind, part: Part): InboundContent {
   };
 }
 
-/** The text of the choice; a way through the menu is said by its key. */
+/** What was pressed: its title, as people read it, and its id. */
 function answerOf(part: Part): InboundContent {
   const reply = partOf(part[textOf(part["type"])]);
   const id = textOf(reply["id"]);
-  const title = textOf(reply["title"]);
-  if (title !== "") return { type: "text", text: WAYS.includes(id) ? id : title };
+  const title = wholeTitle(textOf(reply["title"]), textOf(reply["description"]));
+  if (title !== "") return { type: "text", text: title, ...(id !== "" && { tap: id }) };
   const filled = textOf(reply["body"]);
   return filled === "" ? { type: "unsupported", kind: "interactive" } : { type: "text", text: filled };
 }
+
+/** A title that was cut to fit stands whole below itself. */
+const wholeTitle = (title: string, description: string): string =>
+  title.endsWith("…") && description.startsWith(title.slice(0, -1)) ? description : title;
 
 function locationOf(part: Part): InboundContent {
   const [latitude, longitude] = [numberOf(part["latitude"]), numberOf(part["longitude"])];

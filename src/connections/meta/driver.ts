@@ -135,8 +135,9 @@ export function createPageDriver(installation: Installation, events: ProviderEve
 function resultOf({ trouble, message }: GraphError): SendResult {
   switch (trouble.kind) {
     case "token":
-    case "busy":
       return { state: "retry", detail: message };
+    case "busy":
+      return { state: "retry", detail: message, ...(trouble.pauseMs && { pauseMs: trouble.pauseMs }) };
     case "offline":
       return trouble.unsent ? { state: "retry", detail: message } : { state: "written" };
     case "window":

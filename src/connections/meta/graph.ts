@@ -13,7 +13,8 @@ export type GraphAnswer = Readonly<Record<string, unknown>>;
 export type GraphTrouble =
   | { readonly kind: "token"; readonly detail: string }
   | { readonly kind: "window"; readonly detail: string }
-  | { readonly kind: "busy"; readonly detail: string }
+  /** `pauseMs`: more was asked than is allowed, and that long nothing more is wanted. */
+  | { readonly kind: "busy"; readonly detail: string; readonly pauseMs?: number }
   | { readonly kind: "refused"; readonly detail: string; readonly code: number | null }
   | { readonly kind: "offline"; readonly detail: string; readonly unsent: boolean };
 
@@ -117,7 +118,11 @@ interface ErrorBody {
 }
 /** Session ended, password changed, permission taken back. */
 const TOKEN_CODES: readonly number[] = [102, 190];
-const BUSY_CODES: readonly number[] = [1, 2, 4, 17, 32, 341, 368, 613, 80_006, 80_007, 130_429, 131_056];
+const BUSY_CODES: readonly number[] = [1, 2, 368];
+/** More calls or messages than the app, the page, the number, or the pair of number and customer may make. */
+const LIMIT_CODES: readonly number[] = [4, 17, 32, 341, 613, 80_006, 80_007, 130_429, 131_056];
+/** Counted by the second, the minute or the hour, which is not said: asked again now and then. */
+const LIMIT_PAUSE_MS = 20_000;
 const WINDOW_SUBCODES: readonly number[] = [2_018_278, 2_534_022];
 /** The official WhatsApp: more than 24 hours since the customer's last message. */
 const WINDOW_CODES: readonly number[] = [131_047];
@@ -136,7 +141,7 @@ export function troubleOf(status: number, answer: GraphAnswer | undefined): Grap
   if (TOKEN_CODES.includes(code)) return { kind: "token", detail };
   if (WINDOW_SUBCODES.includes(Number(error.error_subcode)) || WINDOW_CODES.includes(code))
     return { kind: "window", detail };
-  if (status === 429 || BUSY_CODES.includes(code) || error.is_transient === true)
-    return { kind: "busy", detail };
+  if (status === 429 || LIMIT_CODES.includes(code)) return { kind: "busy", detail, pauseMs: LIMIT_PAUSE_MS };
+  if (BUSY_CODES.includes(code) || error.is_transient === true) return { kind: "busy", detail };
   return { kind: "refused", detail, code };
 }

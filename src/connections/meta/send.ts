@@ -69,7 +69,10 @@ async function messageOf(
           .join("\n"),
       };
     case "choices":
-      return { text: content.text };
+      return {
+        text: content.text,
+        quick_replies: content.options.map(({ id, title }) => ({ content_type: "text", title, payload: id })),
+      };
     case "contacts":
       return { text: content.cards.map(({ name }) => name).join("\n") };
     case "template":

@@ -25,12 +25,18 @@ export function contentsOf(message: Part): readonly InboundContent[] {
   const attachments = listOf(message["attachments"]).map(attachmentOf);
   const [first, ...more] = attachments;
   if (!first) {
-    if (text !== "") return [{ type: "text", text }];
+    if (text !== "") return [{ type: "text", text, ...tapOf(message) }];
     return message["is_unsupported"] === true ? [{ type: "unsupported", kind: "unsupported" }] : [];
   }
   if (text === "") return attachments;
   if (first.type === "media") return [{ ...first, caption: text }, ...more];
   return [{ type: "text", text }, ...attachments];
+}
+
+/** A quick reply that was pressed. */
+function tapOf(message: Part): { readonly tap?: string } {
+  const id = textOf(partOf(message["quick_reply"])["payload"]);
+  return id === "" ? {} : { tap: id };
 }
 
 function attachmentOf(attachment: Part): InboundContent {

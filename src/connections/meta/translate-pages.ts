@@ -83,7 +83,8 @@ function messageOf(heard: Heard, message: Part): readonly InboundEvent[] {
 
 /** A pressed button says what stood on it. */
 function postbackOf(heard: Heard, postback: Part): readonly InboundEvent[] {
-  const text = textOf(postback["title"]) || textOf(postback["payload"]);
+  const payload = textOf(postback["payload"]);
+  const text = textOf(postback["title"]) || payload;
   const providerId = textOf(postback["mid"]) || `postback:${heard.at}:${text}`;
   if (text === "" || heard.fromMe) return [];
   return [
@@ -94,7 +95,7 @@ function postbackOf(heard: Heard, postback: Part): readonly InboundEvent[] {
       fromMe: false,
       participant: null,
       pushName: null,
-      content: { type: "text", text },
+      content: { type: "text", text, ...(payload !== "" && { tap: payload }) },
       quoted: null,
       offline: false,
       history: false,

@@ -228,7 +228,7 @@ test("read receipts and typing go out only when asked for", async () => {
   await engine.provider.markRead(engine.key, pn(ana), [{ providerId: event.providerId, participant: null }]);
   await ana.reached(message, "read");
   const seen = ana.until((heard) => (heard?.type === "typing" ? true : undefined));
-  await engine.provider.typing(engine.key, pn(ana), true);
+  await engine.provider.typing(engine.key, pn(ana), true, null);
   await seen;
 });
 

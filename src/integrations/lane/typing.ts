@@ -1,5 +1,6 @@
 import { addressVia, findConnection, ProviderPort } from "#connections/index.ts";
 import type { Delivery } from "#integrations/schema.ts";
+import { lastOfCustomer } from "#messages/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { ticketById } from "#tickets/index.ts";
 
@@ -13,7 +14,7 @@ export function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): 
   const show = (active: boolean) => {
     tenant.installation.ports
       .use(ProviderPort)
-      .typing(key, address, active)
+      .typing(key, address, active, active ? lastOfCustomer(tenant, ticket.id) : null)
       .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
   };
   show(true);

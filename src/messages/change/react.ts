@@ -6,7 +6,7 @@ import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { sendableTicket } from "#tickets/index.ts";
 import { OURS, setReaction } from "./reactions.ts";
-import { readableMessage, requireUnofficial } from "./readable.ts";
+import { readableMessage, requireReacting } from "./readable.ts";
 
 /** One emoji, as people see it; "" takes the reaction back. */
 function checkEmoji(emoji: string): void {
@@ -21,7 +21,7 @@ function checkEmoji(emoji: string): void {
 /**
  * `PUT /messages/{id}/reaction`: our side's reaction, for whoever may write in the ticket. Throws
  * 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN,
- * 400 ERR_NOT_SUPPORTED, 400 ERR_VALIDATION.
+ * 400 ERR_NOT_SUPPORTED, 400 ERR_WINDOW_CLOSED, 400 ERR_VALIDATION.
  */
 export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): MessageAnswer {
   const { tenant } = ctx;
@@ -29,7 +29,7 @@ export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): 
   const target = readableMessage(ctx, messageId);
   sendableTicket(ctx, target.ticketId);
   tenant.write((unit) => {
-    requireUnofficial(unit.db, target);
+    requireReacting(unit, target);
     if (target.providerId === null || target.deletedAt !== null) throw notSupported();
     setReaction(unit, target, { authorId: OURS, emoji, at: unit.now });
     enqueue(unit, {

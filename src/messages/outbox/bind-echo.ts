@@ -3,7 +3,7 @@ import { type OutboxRow, outbox } from "#messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import type { Payload } from "./payload.ts";
+import type { Content, Payload } from "./payload.ts";
 import { outboxByProviderId } from "./rows.ts";
 import { acceptAs } from "./settle.ts";
 
@@ -41,6 +41,9 @@ function rowOf(unit: TenantUnit, { connectionId, contactId, ownId, text }: Echo)
   const row = found === undefined ? undefined : read(found);
   if (row?.kind !== "message" || !isStandIn(row.providerId)) return undefined;
   const { content } = JSON.parse(row.payload) as Payload;
-  const same = text === null ? content.type === "media" : content.type === "text" && content.text === text;
+  const same = text === null ? content.type === "media" : wordsOf(content) === text;
   return same ? row : undefined;
 }
+
+const wordsOf = (content: Content): string | null =>
+  content.type === "text" || content.type === "choices" ? content.text : null;

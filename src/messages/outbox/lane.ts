@@ -148,7 +148,8 @@ export function createSendingLane(
       const result = await provider.send(key, await compose(tenant, row));
       // Written is all we know; the network's word settles it.
       if (result.state === "accepted") taken(row, result.providerId);
-      if (result.state === "retry") again(row, result.detail);
+      if (result.state === "retry" && result.pauseMs) rest(row, result.pauseMs);
+      else if (result.state === "retry") again(row, result.detail);
       if (result.state === "refused") refuse(row, result.code, result.detail);
     } catch (error) {
       if (error instanceof Refused) refuse(row, error.code, error.message);
@@ -170,6 +171,16 @@ export function createSendingLane(
       if (online) retryLater(unit, current, detail);
       else putBack(unit, current);
     });
+  };
+  /** The network wants a pause: nothing goes meanwhile, and what was refused goes first afterwards. */
+  const rest = (row: OutboxRow, ms: number) => {
+    const until = clock.now() + ms;
+    freeAt = Math.max(freeAt, until);
+    tenant.write((unit) => {
+      const current = stillSending(row);
+      if (current) putBack(unit, current, until);
+    });
+    wakeIn(ms);
   };
   const taken = (row: OutboxRow, providerId: string) =>
     tenant.write((unit) => {

@@ -1,3 +1,4 @@
+import type { Choice } from "#connections/index.ts";
 import type { MediaKind } from "#media/index.ts";
 
 /** What an outbox row says to send; files and people are looked up when it goes. */
@@ -22,7 +23,7 @@ export type Content =
   | {
       readonly type: "choices";
       readonly text: string;
-      readonly options: readonly { readonly id: string; readonly title: string }[];
+      readonly options: readonly Choice[];
       readonly style: "list" | "button";
     }
   | { readonly type: "edit"; readonly targetId: string; readonly text: string }

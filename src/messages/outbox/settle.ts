@@ -93,9 +93,9 @@ export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): vo
   showState(unit, row, "queued", null);
 }
 
-/** Back into the queue as if nothing had happened: the session went away under it. */
-export function putBack(unit: TenantUnit, row: OutboxRow): void {
-  requeue(unit, row.id, row.attempts, unit.now);
+/** Back into the queue as if nothing had happened: the session went away under it, or the network wants a pause. */
+export function putBack(unit: TenantUnit, row: OutboxRow, atMs = unit.now): void {
+  requeue(unit, row.id, row.attempts, atMs);
   showState(unit, row, "queued", null);
   wakeSender(unit, row.connectionId);
 }

@@ -66,7 +66,9 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   const newerWaits = hasNewerMessage(unit.db, row);
   const situation = { ticket, contact, sentAt: event.at, now: unit.now, expired: !mayWork(unit.tenant) };
   const botAllowed = mayAnswerItself(situation) && !newerWaits;
-  unit.emit(MessageReceived, { message, ticket, contact, outcome: found.outcome, botAllowed, newerWaits });
+  const { outcome } = found;
+  const tap = tapOf(event);
+  unit.emit(MessageReceived, { message, ticket, contact, outcome, botAllowed, newerWaits, tap });
   return DONE;
 }
 
@@ -134,6 +136,9 @@ const momentOf = (at: number, now: number): number => Math.min(at % 1000 === 0 ?
 
 export const fileNameOf = ({ content }: MessageEvent): string | null =>
   content.type === "media" ? content.media.fileName : null;
+
+const tapOf = ({ content }: MessageEvent): string | null =>
+  content.type === "text" ? (content.tap ?? null) : null;
 
 /** Whoever waits for a word after the end of an attendance is asked first (behaviour 3.2 steps 7 and 8). */
 const verdictOn = (

@@ -9,6 +9,7 @@ import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered } from "#messages/send/variables.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { answerWindow, type Ticket, userOf } from "#tickets/index.ts";
+import { type Offer, offerOn } from "./offer.ts";
 
 interface Automatic {
   readonly ticket: Ticket;
@@ -23,6 +24,8 @@ export interface AutomaticText extends Automatic {
   /** As configured; blank says nothing. */
   readonly text: string;
   readonly queueId?: number | null;
+  /** What can be answered, where it may be pressed as well (behaviour 8.2); `text` says all of it. */
+  readonly menu?: Omit<Offer, "whole"> | undefined;
   /** Somebody else's words, which know no variables. */
   readonly verbatim?: boolean;
 }
@@ -32,16 +35,26 @@ export interface AutomaticText extends Automatic {
  * undefined when the text is blank, or the network's answer window is over (behaviour 21).
  */
 export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
-  const { ticket, text, user, queueId, verbatim = false } = automatic;
+  const { ticket, text, user, queueId, menu, verbatim = false } = automatic;
   if (text.trim() === "") return undefined;
   if (verbatim) return write(unit, automatic, { body: text }, { type: "text", text });
-  const body = rendered(unit.tenant, text, {
-    ticket,
-    contactId: ticket.contactId,
-    userName: user?.name,
-    ...(queueId !== undefined && { queueId }),
-  });
-  return write(unit, automatic, { body }, { type: "text", text: body });
+  const fill = (words: string) =>
+    rendered(unit.tenant, words, {
+      ticket,
+      contactId: ticket.contactId,
+      userName: user?.name,
+      ...(queueId !== undefined && { queueId }),
+    });
+  const body = fill(text);
+  const offered =
+    menu &&
+    offerOn(driverOf(unit.tenant, ticket), {
+      whole: body,
+      words: fill(menu.words),
+      options: menu.options.map(({ id, title }) => ({ id, title: fill(title) })),
+      style: menu.style,
+    });
+  return write(unit, automatic, { body }, offered ?? { type: "text", text: body });
 }
 
 /** The same in the name of whoever has or had the ticket, as greetings and last words are. */

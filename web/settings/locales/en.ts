@@ -147,7 +147,7 @@ export const en: Dictionary<typeof pt> = {
     scheduleType: "Outside of them the bot sends the absence text and shows no menus.",
     outOfHoursAction: "What becomes of the ticket of somebody who writes while you are closed.",
     chatBotType:
-      "How the bot's options appear on WhatsApp. Where lists and buttons do not exist, text is sent.",
+      "A list or buttons on the official WhatsApp, quick replies on Messenger and Instagram. On WhatsApp by QR code, and where they do not fit, text.",
     sendGreetingMessageOneQueues: "Connections with a single queue send its greeting, too.",
     transferStartsBot: "Customers transferred to a queue without attendant get its menu.",
     invalidOptionMessage: "Sent when the answer is none of the menu's options.",

@@ -148,7 +148,8 @@ export const es: Dictionary<typeof pt> = {
     transcribeForAttendants: "Muestra el texto de los audios recibidos en la conversación.",
     scheduleType: "Fuera del horario, el bot envía el texto de ausencia y no muestra menús.",
     outOfHoursAction: "Qué pasa con la atención de quien escribe con la empresa cerrada.",
-    chatBotType: "Cómo aparecen las opciones del bot en WhatsApp. Donde no hay listas ni botones, va texto.",
+    chatBotType:
+      "Lista o botones en el WhatsApp oficial, respuestas rápidas en Messenger e Instagram. En WhatsApp por código QR, y donde no caben, va texto.",
     sendGreetingMessageOneQueues: "Las conexiones con una única cola también envían su saludo.",
     transferStartsBot: "Quien es transferido a una cola sin agente recibe su menú.",
     invalidOptionMessage: "Se envía cuando la respuesta no es una de las opciones del menú.",

@@ -144,7 +144,8 @@ export const pt = {
     transcribeForAttendants: "Mostra o texto dos áudios recebidos na conversa.",
     scheduleType: "Fora do horário, o robô envia o texto de ausência e não mostra menus.",
     outOfHoursAction: "O que acontece com o atendimento de quem escreve com a empresa fechada.",
-    chatBotType: "Como as opções do robô aparecem no WhatsApp. Onde listas e botões não existem, vai texto.",
+    chatBotType:
+      "Lista ou botões no WhatsApp oficial, respostas rápidas no Messenger e no Instagram. No WhatsApp por QR code, e onde não cabem, vai texto.",
     sendGreetingMessageOneQueues: "Conexões com uma única fila também enviam a saudação dela.",
     transferStartsBot: "Quem é transferido para uma fila sem atendente recebe o menu dela.",
     invalidOptionMessage: "Enviada quando a resposta não é uma das opções do menu.",
