@@ -1,4 +1,5 @@
 /** What other features may use of the connections. */
+export { ABILITIES, type Abilities, abilitiesOf } from "./abilities.ts";
 export { addressVia } from "./address.ts";
 export { checksLeft } from "./checks-left.ts";
 export { CHOICE_LIMITS } from "./choice-limits.ts";

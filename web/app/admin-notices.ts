@@ -9,6 +9,7 @@ export const NOTICE_CODES = [
   "connection_replaced",
   "connection_no_traffic",
   "connection_session_damaged",
+  "connection_token_invalid",
   "inbound_failed",
   "mail_failed",
   "ticket_orphan",

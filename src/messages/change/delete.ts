@@ -8,7 +8,7 @@ import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { markDeleted } from "./mark-deleted.ts";
 import { OutcomesPort } from "./outcome.ts";
-import { readableMessage, requireUnofficial } from "./readable.ts";
+import { readableMessage, requireChange } from "./readable.ts";
 
 /** The network takes a deletion for everybody this long (behaviour 7.5). */
 const REVOKE_MS = 60 * 60 * 60_000;
@@ -43,7 +43,7 @@ function withdraw(unit: TenantUnit, target: Message): number | undefined {
     markDeleted(unit, target, "user");
     return undefined;
   }
-  const online = requireUnofficial(unit.db, target);
+  const online = requireChange(unit, target, "delete");
   if (unit.now - target.createdAt > REVOKE_MS) throw cannotDelete();
   if (target.providerId === null) throw noMessage();
   const id = enqueue(unit, {

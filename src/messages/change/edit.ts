@@ -6,7 +6,7 @@ import { presentMessages } from "#messages/present.ts";
 import { signed } from "#messages/send/sign.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { readableMessage, requireUnofficial } from "./readable.ts";
+import { readableMessage, requireChange } from "./readable.ts";
 import { replaceBody } from "./replace-body.ts";
 
 /** The network takes changes of a text this long (behaviour 7.5). */
@@ -21,7 +21,7 @@ export function editMessage(ctx: UserCtx, messageId: number, typed: string): Mes
   const target = readableMessage(ctx, messageId);
   if (!isAuthor(actor, target)) throw noPermission();
   tenant.write((unit) => {
-    requireUnofficial(unit.db, target);
+    requireChange(unit, target, "edit");
     const editable = target.mediaType === null && target.deletedAt === null && target.sendState === "sent";
     if (!editable || target.providerId === null || unit.now - target.createdAt > EDIT_MS)
       throw notSupported();

@@ -6,7 +6,7 @@ import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { sendableTicket } from "#tickets/index.ts";
 import { OURS, setReaction } from "./reactions.ts";
-import { readableMessage, requireReacting } from "./readable.ts";
+import { readableMessage, requireChange } from "./readable.ts";
 
 /** One emoji, as people see it; "" takes the reaction back. */
 function checkEmoji(emoji: string): void {
@@ -29,7 +29,7 @@ export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): 
   const target = readableMessage(ctx, messageId);
   sendableTicket(ctx, target.ticketId);
   tenant.write((unit) => {
-    requireReacting(unit, target);
+    requireChange(unit, target, "react");
     if (target.providerId === null || target.deletedAt !== null) throw notSupported();
     setReaction(unit, target, { authorId: OURS, emoji, at: unit.now });
     enqueue(unit, {

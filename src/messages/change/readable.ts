@@ -1,8 +1,7 @@
-import { findConnection } from "#connections/index.ts";
+import { abilitiesOf, findConnection } from "#connections/index.ts";
 import { noMessage, notSupported, windowClosed } from "#messages/errors.ts";
 import { messageById } from "#messages/rows.ts";
 import type { Message } from "#messages/schema.ts";
-import type { Db } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { answerWindow, readableTicket } from "#tickets/index.ts";
@@ -21,17 +20,16 @@ export function readableMessage(ctx: UserCtx, messageId: number): Message {
 }
 
 /**
- * The official number reacts, too, while its window is open. Throws 400 ERR_NOT_SUPPORTED, 400 ERR_WINDOW_CLOSED.
+ * Whether the network of a message takes such a change of it. Throws 400 ERR_NOT_SUPPORTED, and for reactions where the
+ * answer window is over 400 ERR_WINDOW_CLOSED. Answers whether the connection is open.
  */
-export function requireReacting({ db, now }: TenantUnit, message: Message): void {
+export function requireChange(
+  { db, now }: TenantUnit,
+  message: Message,
+  change: "edit" | "delete" | "react",
+): boolean {
   const connection = findConnection(db, message.connectionId);
-  if (connection?.channel !== "whatsapp") throw notSupported();
-  if (answerWindow(db, message, now) !== "open") throw windowClosed();
-}
-
-/** Only the unofficial driver changes what was sent. Throws 400 ERR_NOT_SUPPORTED. Answers whether it is open. */
-export function requireUnofficial(db: Db, message: Message): boolean {
-  const connection = findConnection(db, message.connectionId);
-  if (connection?.channel !== "whatsapp" || connection.provider === "cloud") throw notSupported();
+  if (!connection || !abilitiesOf(connection)[change]) throw notSupported();
+  if (change === "react" && answerWindow(db, message, now) !== "open") throw windowClosed();
   return connection.status === "CONNECTED";
 }

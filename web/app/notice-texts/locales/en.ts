@@ -9,6 +9,7 @@ export const en: Dictionary<typeof pt> = {
     connection_replaced: "{{name}}: another session took the place of this one.",
     connection_no_traffic: "{{name}}: the connection stopped receiving data.",
     connection_session_damaged: "{{name}}: the session's data is damaged.",
+    connection_token_invalid: "{{name}}: access to the account has expired or was withdrawn. Connect again.",
     inbound_failed: "A received message could not be kept.",
     mail_failed: "A mail to {{name}} could not be delivered.",
     ticket_orphan: "A ticket is waiting and nobody is there to take it.",

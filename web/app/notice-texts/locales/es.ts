@@ -9,6 +9,7 @@ export const es: Dictionary<typeof pt> = {
     connection_replaced: "{{name}}: otra sesión tomó el lugar de esta.",
     connection_no_traffic: "{{name}}: la conexión dejó de recibir datos.",
     connection_session_damaged: "{{name}}: los datos de la sesión están dañados.",
+    connection_token_invalid: "{{name}}: el acceso a la cuenta venció o fue retirado. Conéctela de nuevo.",
     inbound_failed: "No se pudo guardar un mensaje recibido.",
     mail_failed: "Un correo para {{name}} no se pudo entregar.",
     ticket_orphan: "Hay una atención esperando sin nadie que la tome.",

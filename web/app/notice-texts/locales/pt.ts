@@ -6,6 +6,7 @@ export const pt = {
     connection_replaced: "{{name}}: outra sessão tomou o lugar desta.",
     connection_no_traffic: "{{name}}: a conexão parou de receber dados.",
     connection_session_damaged: "{{name}}: os dados da sessão estão danificados.",
+    connection_token_invalid: "{{name}}: o acesso à conta expirou ou foi retirado. Conecte de novo.",
     inbound_failed: "Uma mensagem recebida não pôde ser guardada.",
     mail_failed: "Um e-mail para {{name}} não pôde ser entregue.",
     ticket_orphan: "Há um atendimento esperando sem ninguém para cuidar dele.",
