@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { audited } from "#audit/index.ts";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
 import type { Config } from "#config.ts";
 import { createDriver, droppedWebhooks, ProviderPort } from "#connections/index.ts";
@@ -51,7 +52,7 @@ export function createApp(options: AppOptions) {
   const log = options.log ?? createLog(config.logLevel);
   const { installation, close } = startInstallation({ config, clock: options.clock ?? systemClock, log });
   const hub = wire(installation, options.plug);
-  const routes = withDescription(features.flatMap((feature) => feature.routes ?? []));
+  const routes = withDescription(features.flatMap((feature) => feature.routes ?? [])).map(audited);
   const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub)];
   let server: ReturnType<typeof open> | undefined;
   let scheduler: Scheduler | undefined;

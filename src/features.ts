@@ -1,5 +1,6 @@
 import { announcements } from "#announcements/feature.ts";
 import { apiKeys } from "#api-keys/feature.ts";
+import { audit } from "#audit/feature.ts";
 import { auth } from "#auth/feature.ts";
 import { backups } from "#backups/feature.ts";
 import { billing } from "#billing/feature.ts";
@@ -46,6 +47,7 @@ import { users } from "#users/feature.ts";
  */
 export const features: readonly Feature[] = [
   settings,
+  audit,
   openingHours,
   companies,
   plans,

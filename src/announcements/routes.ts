@@ -55,6 +55,7 @@ export const announcementRoutes = [
   route({
     method: "POST",
     path: "/announcements",
+    audit: "announcement.created",
     access: "super",
     summary: "Announce something to every company",
     body: AnnouncementBody,
@@ -64,6 +65,7 @@ export const announcementRoutes = [
   route({
     method: "PUT",
     path: "/announcements/:id",
+    audit: "announcement.changed",
     access: "super",
     summary: "Change an announcement",
     params: IdParams,
@@ -74,6 +76,7 @@ export const announcementRoutes = [
   route({
     method: "DELETE",
     path: "/announcements/:id",
+    audit: "announcement.removed",
     access: "super",
     summary: "Delete an announcement and its picture",
     params: IdParams,
@@ -86,6 +89,7 @@ export const announcementRoutes = [
   route({
     method: "POST",
     path: "/announcements/:id/media-upload",
+    audit: "announcement.changed",
     access: "super",
     summary: "The picture of an announcement (multipart `file`, png or jpeg, at most 5 MB)",
     params: IdParams,
@@ -97,6 +101,7 @@ export const announcementRoutes = [
   route({
     method: "DELETE",
     path: "/announcements/:id/media-upload",
+    audit: "announcement.changed",
     access: "super",
     summary: "Take the picture of an announcement away",
     params: IdParams,

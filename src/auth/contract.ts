@@ -39,19 +39,6 @@ export const ExpiredLoginAnswer = v.object({
 
 export type ExpiredLoginAnswer = v.InferOutput<typeof ExpiredLoginAnswer>;
 
-/** The provider's support was in the company. */
-export const SupportAccess = v.object({
-  id: v.number(),
-  /** Who. */
-  name: v.string(),
-  ip: v.string(),
-  startedAt: Instant,
-  expiresAt: Instant,
-  /** Null while it goes on. */
-  endedAt: v.nullable(Instant),
-});
-export type SupportAccess = v.InferOutput<typeof SupportAccess>;
-
 /** One of the caller's own sessions. */
 export const OwnSession = v.object({
   id: v.number(),

@@ -1,3 +1,4 @@
+import { noteFailedSignIn } from "#audit/index.ts";
 import { companyInactive } from "#companies/index.ts";
 import { one } from "#platform/db/database.ts";
 import { createRateLimit, type RateLimit } from "#platform/http/rate-limit.ts";
@@ -17,7 +18,7 @@ export const GuessesPort = definePort<RateLimit>("login guesses");
 export const createGuesses = ({ clock }: Installation): RateLimit =>
   createRateLimit(clock, MAX_FAILURES, FAILURES_MS);
 
-const HASH = "SELECT password_hash FROM user WHERE id = ? AND deleted_at IS NULL";
+const HASH = "SELECT name, password_hash FROM user WHERE id = ? AND deleted_at IS NULL";
 
 export interface Credentials {
   readonly email: string;
@@ -40,9 +41,12 @@ export async function whoIs(installation: Installation, given: Credentials, ip: 
   // Counted before the password is looked at: many guesses at once count as many.
   guesses.take(key);
   const owner = ownerOf(installation, given.email);
-  const user = owner && one<{ password_hash: string }>(owner.tenant.db, HASH, owner.userId);
+  const user = owner && one<{ name: string; password_hash: string }>(owner.tenant.db, HASH, owner.userId);
   const fits = await verifyPassword(given.password, user?.password_hash);
-  if (!owner || !fits) throw invalidCredentials();
+  if (!owner || !fits) {
+    if (owner && user) noteFailedSignIn(owner.tenant, { id: owner.userId, name: user.name }, ip);
+    throw invalidCredentials();
+  }
   guesses.reset(key);
   if (!owner.tenant.company.active) throw companyInactive();
   return owner;

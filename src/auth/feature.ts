@@ -18,6 +18,7 @@ import { sessionRoutes } from "./session-routes.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { noteSupportEnd } from "./support.ts";
 import { supportRoutes } from "./support-routes.ts";
+import { traceSessions } from "./trace.ts";
 
 export const auth = defineFeature({
   name: "auth",
@@ -28,6 +29,7 @@ export const auth = defineFeature({
     ports.plug(LimitsPort, createLimits(installation));
     ports.plug(GuessesPort, createGuesses(installation));
     deliverSessions(installation);
+    traceSessions(installation);
     bus.after(SessionEnded, (tenant, { sessionId }) => noteSupportEnd(tenant, sessionId));
     bus.within(UserPasswordChanged, (unit, { userId, keepSessionId }) =>
       endSessionsOf(unit, userId, keepSessionId, "password"),

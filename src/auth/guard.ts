@@ -1,3 +1,4 @@
+import { noteRefusal } from "#audit/index.ts";
 import { companyInactive, isExpired, planFeature, subscriptionExpired } from "#companies/index.ts";
 import { noPermission, sessionExpired } from "#platform/errors.ts";
 import { createRateLimit, noLimit } from "#platform/http/rate-limit.ts";
@@ -59,10 +60,17 @@ function checkCompany(access: Access, { tenant, actor }: UserCtx): void {
     throw subscriptionExpired();
 }
 
-function checkAccess({ access, notForSupport }: AppRoute, { actor }: UserCtx): void {
-  if (notForSupport && actor.supportUntil !== undefined) throw noPermission();
-  if (access === "admin" && actor.profile !== "admin") throw noPermission();
-  if (access === "super" && !actor.super) throw noPermission();
+function checkAccess(route: AppRoute, user: UserCtx): void {
+  if (isTheirs(route, user)) return;
+  // Reading what is not theirs is what a page asks by itself; doing it is somebody trying.
+  if (route.audit !== undefined) noteRefusal(user, route.audit, `${route.method} ${route.path}`);
+  throw noPermission();
+}
+
+function isTheirs({ access, notForSupport }: AppRoute, { actor }: UserCtx): boolean {
+  if (notForSupport && actor.supportUntil !== undefined) return false;
+  if (access === "admin") return actor.profile === "admin";
+  return access !== "super" || actor.super;
 }
 
 /** Campaigns need the plan, and the provider's switch for this company (behaviour 16.1). */

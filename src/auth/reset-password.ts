@@ -1,3 +1,4 @@
+import { noteIn } from "#audit/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
@@ -59,12 +60,15 @@ export async function setPasswordOf(
   const hash = await hashPassword(password);
   tenant.write((unit) => {
     storePassword(unit, userId, hash, undefined);
+    noteIn(unit, { ...CONSOLE, kind: "user", verb: "password-set", thingId: userId });
     // A command runs without the listeners that would do this.
     endSessionsOf(unit, userId, undefined, "password");
     dropResetCodes(unit, userId);
     dropConfirmation(unit, userId);
   });
 }
+
+const CONSOLE = { who: "console", userId: null, name: "balcao set-password" } as const;
 
 /** A password was changed, whichever way: codes that are still out there are worth nothing from now on. */
 export function dropResetCodes(unit: TenantUnit, userId: number): void {

@@ -1,3 +1,4 @@
+import { noteProvider } from "#audit/index.ts";
 import { ensureProviderCompany, PROVIDER_ID } from "#companies/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
@@ -64,8 +65,19 @@ const claimCode = ({ system, clock }: Installation, hash: string): boolean =>
  * Company 1 where it is missing, and an admin of it with the super flag. For the first run, `SUPER_EMAIL` and the
  * command `create-super`. Throws 409 ERR_EMAIL_IN_USE, 400 ERR_VALIDATION.
  */
-export function createSuperUser(installation: Installation, person: FirstPerson): Promise<UserView> {
+export async function createSuperUser(installation: Installation, person: FirstPerson): Promise<UserView> {
   const tenant = ensureProviderCompany(installation, person.companyName);
   const { name, email, password } = person;
-  return addUser(tenant, { name, email, password, profile: "admin" }, { super: true });
+  const user = await addUser(tenant, { name, email, password, profile: "admin" }, { super: true });
+  noteProvider(installation, {
+    who: "product",
+    userId: null,
+    name: "balcao",
+    kind: "user",
+    verb: "created",
+    thingId: user.id,
+    thing: user.name,
+    details: { fields: ["super"] },
+  });
+  return user;
 }

@@ -1,8 +1,7 @@
-import * as v from "valibot";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { SessionAnswer, SupportAccess } from "./contract.ts";
-import { enterCompany, leaveCompany, supportAccesses } from "./support.ts";
+import { SessionAnswer } from "./contract.ts";
+import { enterCompany, leaveCompany } from "./support.ts";
 
 export const supportRoutes = [
   route({
@@ -14,14 +13,6 @@ export const supportRoutes = [
     answer: SessionAnswer,
     handle: ({ ctx, params, ip, request }) =>
       enterCompany(ctx, params.id, { ip, userAgent: request.headers.get("user-agent") ?? "" }),
-  }),
-  route({
-    method: "GET",
-    path: "/support",
-    access: "admin",
-    summary: "When the provider's support was in this company",
-    answer: v.array(SupportAccess),
-    handle: ({ ctx }) => supportAccesses(ctx),
   }),
   route({
     method: "DELETE",

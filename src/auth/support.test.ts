@@ -56,15 +56,20 @@ describe("the provider's support", () => {
       code: "support_entered",
       details: { name: "Rita" },
     });
-    const list = async () => (await app.api(admin).get("/support")).body;
-    expect(await list()).toMatchObject([{ name: "Rita", ip: "127.0.0.1", endedAt: null }]);
+    const list = async () => (await app.api(admin).get("/audit?kind=support")).body.records;
+    expect(await list()).toMatchObject([
+      { who: "support", name: "Suporte (Rita)", verb: "entered", ip: "127.0.0.1" },
+    ]);
     app.clock.advance(60_000);
     expect((await api.delete("/support")).status).toBe(200);
-    expect(await list()).toMatchObject([{ endedAt: new Date(app.clock.now()).toISOString() }]);
+    expect(await list()).toMatchObject([
+      { verb: "left", at: new Date(app.clock.now()).toISOString() },
+      { verb: "entered" },
+    ]);
     expect(await api.get("/tags")).toMatchObject({ status: 401 });
-    expect((await app.api(testUser(tenant)).get("/support")).status).toBe(403);
+    expect((await app.api(testUser(tenant)).get("/audit")).status).toBe(403);
     const stranger = testUser(app.company(), { profile: "admin" });
-    expect((await app.api(stranger).get("/support")).body).toEqual([]);
+    expect((await app.api(stranger).get("/audit?kind=support")).body.records).toEqual([]);
   });
 
   test("sets no password, makes no user, writes no secret", async () => {
@@ -124,8 +129,9 @@ describe("the provider's support", () => {
     await app.app.runJob("support");
     expect(await socket.closed).toBe(4403);
     expect((await api.get("/tags")).body.error).toBe("ERR_TOKEN_EXPIRED");
-    expect((await app.api(admin).get("/support")).body[0].endedAt).toBe(
-      new Date(app.clock.now()).toISOString(),
-    );
+    expect((await app.api(admin).get("/audit?kind=support")).body.records[0]).toMatchObject({
+      verb: "left",
+      at: new Date(app.clock.now()).toISOString(),
+    });
   });
 });

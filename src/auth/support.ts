@@ -1,3 +1,4 @@
+import { noteIn, noteProvider } from "#audit/index.ts";
 import { companyInactive, PROVIDER_ID, requireCompany } from "#companies/index.ts";
 import { tellAdmins } from "#notices/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
@@ -6,7 +7,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { accessTokens, SUPPORT_TTL_MS } from "./access-token.ts";
 import { actorOfSession } from "./authenticate.ts";
-import type { SessionAnswer, SupportAccess } from "./contract.ts";
+import type { SessionAnswer } from "./contract.ts";
 import { presentSessionUser } from "./present.ts";
 import { familyHash, newFamily } from "./refresh-token.ts";
 import { endSession, type Origin } from "./sessions.ts";
@@ -70,6 +71,21 @@ function startSupport(unit: TenantUnit, who: Supporter, origin: Origin) {
     now,
     expiresAt,
   );
+  const line = {
+    thingId: tenant.id,
+    thing: tenant.company.name,
+    ip: origin.ip,
+    kind: "support",
+    verb: "entered",
+  } as const;
+  noteProvider(tenant.installation, {
+    ...line,
+    who: "person",
+    userId: who.superId,
+    name: who.name,
+    companyId: tenant.id,
+  });
+  noteIn(unit, { ...line, who: "support", userId, name: shownName(who.name) });
   tellAdmins(unit, { code: "support_entered", details: { name: who.name }, key: `support:${id}` });
   return { userId, sessionId };
 }
@@ -79,13 +95,15 @@ const INSERT_SESSION = `INSERT INTO session (user_id, family_hash, rotated_at, e
 const INSERT_ACCESS = `INSERT INTO support_access
   (company_id, session_id, super_user_id, super_name, ip, started_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 
+const shownName = (name: string): string => `Suporte (${name})`.slice(0, 50);
+
 /**
  * Who the provider's person is in this company: a row that is hidden like a deleted user's, so that it stands in no
  * list and counts for no limit, but keeps the name on what it did.
  */
 function supportUser(unit: TenantUnit, { superId, name }: Supporter): number {
   const email = `support:${superId}`;
-  const shown = `Suporte (${name})`.slice(0, 50);
+  const shown = shownName(name);
   const known = one<{ id: number }>(
     unit.db,
     "SELECT id FROM user WHERE email = ? AND deleted_at IS NOT NULL",
@@ -122,11 +140,26 @@ function endAccess({ tenants }: Installation, companyId: number, sessionId: numb
 }
 
 const ENDED = `UPDATE support_access SET ended_at = min(?, expires_at)
-  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL`;
+  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL
+  RETURNING super_user_id AS superId, super_name AS name`;
 
 /** Writes down that a session is over, when it was the support's. */
-export const noteSupportEnd = (tenant: Tenant, sessionId: number): void =>
-  void run(tenant.installation.system, ENDED, tenant.clock.now(), tenant.id, sessionId);
+export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
+  const { installation, clock, company, id } = tenant;
+  const ended = one<Supporter>(installation.system, ENDED, clock.now(), id, sessionId);
+  if (!ended) return;
+  const line = { thingId: id, thing: company.name, kind: "support", verb: "left" } as const;
+  noteProvider(installation, {
+    ...line,
+    who: "person",
+    userId: ended.superId,
+    name: ended.name,
+    companyId: id,
+  });
+  tenant.write((unit) =>
+    noteIn(unit, { ...line, who: "support", userId: supportUser(unit, ended), name: shownName(ended.name) }),
+  );
+}
 
 const OVER = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access
   WHERE ended_at IS NULL AND expires_at <= ?`;
@@ -140,30 +173,6 @@ export function endOldAccesses(installation: Installation): void {
     } catch (error) {
       log.error({ company: companyId, err: error }, "a support session could not be ended");
     }
-    run(system, ENDED, clock.now(), companyId, sessionId);
+    all(system, ENDED, clock.now(), companyId, sessionId);
   }
 }
-
-interface AccessRow {
-  readonly id: number;
-  readonly name: string;
-  readonly ip: string;
-  readonly started: number;
-  readonly expires: number;
-  readonly ended: number | null;
-}
-const LATEST = `SELECT id, super_name AS name, ip, started_at AS started, expires_at AS expires, ended_at AS ended
-  FROM support_access WHERE company_id = ? ORDER BY id DESC LIMIT 100`;
-
-/** Who of the provider was in the company, the latest first. For its admins. */
-export const supportAccesses = ({ tenant }: UserCtx): readonly SupportAccess[] =>
-  all<AccessRow>(tenant.installation.system, LATEST, tenant.id).map(
-    ({ id, name, ip, started, expires, ended }) => ({
-      id,
-      name,
-      ip,
-      startedAt: new Date(started).toISOString(),
-      expiresAt: new Date(expires).toISOString(),
-      endedAt: ended === null ? null : new Date(ended).toISOString(),
-    }),
-  );

@@ -22,6 +22,7 @@ export const backupRoutes = [
   route({
     method: "POST",
     path: "/backups",
+    audit: "backup.started",
     access: "super",
     summary: "Make a backup now",
     answer: BackupState,
@@ -49,6 +50,7 @@ export const backupRoutes = [
   route({
     method: "POST",
     path: "/companies/:id/export",
+    audit: "company-export.exported",
     access: "super",
     notForSupport: true,
     summary: "Put a company into a file that another installation can take in",
@@ -61,6 +63,7 @@ export const backupRoutes = [
   route({
     method: "DELETE",
     path: "/companies/:id/export",
+    audit: "company-export.cancelled",
     access: "super",
     summary: "Stop the export of a company, or throw its file away",
     params: IdParams,

@@ -63,6 +63,7 @@ export const invoiceRoutes = [
   route({
     method: "PUT",
     path: "/invoices/:id",
+    audit: "invoice.changed",
     access: "super",
     summary: "Mark an invoice as paid by hand",
     params: IdParams,
@@ -73,6 +74,7 @@ export const invoiceRoutes = [
   route({
     method: "DELETE",
     path: "/invoices/:id",
+    audit: "invoice.removed",
     access: "super",
     summary: "Delete an invoice that is not paid",
     params: IdParams,

@@ -8,6 +8,7 @@ export const subscriptionRoutes = [
   route({
     method: "POST",
     path: "/subscription",
+    audit: "subscription.created",
     access: "billing",
     summary: "Pix of an open invoice; with a plan instead, its invoice is made first",
     body: SubscriptionBody,
@@ -17,6 +18,7 @@ export const subscriptionRoutes = [
   route({
     method: "POST",
     path: "/subscription/webhook",
+    audit: "gateway.connected",
     access: "super",
     summary: "Tell the payment gateway where to call",
     answer: MessageAnswer,

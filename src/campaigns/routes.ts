@@ -46,11 +46,12 @@ function found({ tenant }: UserCtx, id: number) {
 const answer = (ctx: UserCtx, id: number) => presentCampaign(ctx.tenant, found(ctx, id));
 
 /** A call that takes a campaign from one state to another and answers it. */
-const command = (name: string, summary: string, verb: (ctx: UserCtx, id: number) => void) =>
+const command = (name: string, done: string, summary: string, verb: (ctx: UserCtx, id: number) => void) =>
   route({
     ...admins,
     method: "POST",
     path: `/campaigns/:id/${name}`,
+    audit: `campaign.${done}`,
     summary,
     params: IdParams,
     answer: CampaignAnswer,
@@ -93,6 +94,7 @@ export const campaignRoutes = [
     ...admins,
     method: "GET",
     path: "/campaigns/:id/recipients.csv",
+    audit: "campaign.exported",
     summary: "All its recipients as a CSV file",
     params: IdParams,
     query: FileQuery,
@@ -112,6 +114,7 @@ export const campaignRoutes = [
     ...admins,
     method: "POST",
     path: "/campaigns",
+    audit: "campaign.created",
     summary: "Make a campaign",
     body: CampaignBody,
     answer: CampaignAnswer,
@@ -121,6 +124,7 @@ export const campaignRoutes = [
     ...admins,
     method: "PUT",
     path: "/campaigns/:id",
+    audit: "campaign.changed",
     summary: "Change a campaign",
     params: IdParams,
     body: UpdateCampaignBody,
@@ -134,6 +138,7 @@ export const campaignRoutes = [
     ...admins,
     method: "DELETE",
     path: "/campaigns/:id",
+    audit: "campaign.removed",
     summary: "Delete a campaign",
     params: IdParams,
     answer: MessageAnswer,
@@ -146,6 +151,7 @@ export const campaignRoutes = [
     ...admins,
     method: "POST",
     path: "/campaigns/:id/media-upload",
+    audit: "campaign.changed",
     summary: "Put a file on a campaign",
     params: IdParams,
     rawBody: true,
@@ -159,6 +165,7 @@ export const campaignRoutes = [
     ...admins,
     method: "DELETE",
     path: "/campaigns/:id/media-upload",
+    audit: "campaign.changed",
     summary: "Take the file off a campaign",
     params: IdParams,
     answer: MessageAnswer,
@@ -167,10 +174,10 @@ export const campaignRoutes = [
       return { message: "file removed" };
     },
   }),
-  command("cancel", "Stop a campaign", cancelCampaign),
-  command("restart", "Go on with a stopped campaign", restartCampaign),
-  command("pause", "Let a running campaign rest", pauseCampaign),
-  command("resume", "End the rest of a campaign", resumeCampaign),
+  command("cancel", "cancelled", "Stop a campaign", cancelCampaign),
+  command("restart", "restarted", "Go on with a stopped campaign", restartCampaign),
+  command("pause", "paused", "Let a running campaign rest", pauseCampaign),
+  command("resume", "resumed", "End the rest of a campaign", resumeCampaign),
   route({
     ...admins,
     method: "GET",
@@ -192,6 +199,7 @@ export const campaignRoutes = [
     ...admins,
     method: "POST",
     path: "/campaign-settings",
+    audit: "campaign-settings.changed",
     summary: "Change intervals and variables",
     body: CampaignSettingsBody,
     answer: v.array(CampaignSettingAnswer),
@@ -212,6 +220,7 @@ export const campaignRoutes = [
   route({
     method: "DELETE",
     path: "/contacts/:id/opt-out",
+    audit: "opt-out.removed",
     summary: "Let a contact get campaigns again",
     planFlag: "useCampaigns",
     params: IdParams,

@@ -71,6 +71,7 @@ export const chatRoutes = [
   route({
     method: "POST",
     path: "/chats",
+    audit: "chat.created",
     summary: "Make a chat",
     planFlag,
     body: ChatBody,
@@ -80,6 +81,7 @@ export const chatRoutes = [
   route({
     method: "PUT",
     path: "/chats/:id",
+    audit: "chat.changed",
     summary: "Change title and members of an own chat",
     planFlag,
     params: IdParams,
@@ -90,6 +92,7 @@ export const chatRoutes = [
   route({
     method: "DELETE",
     path: "/chats/:id",
+    audit: "chat.removed",
     summary: "Delete an own chat",
     planFlag,
     params: IdParams,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { noteCommand } from "#audit/index.ts";
 import { exportCompany, importCompany, installationKey, inWords, missingOf } from "#backups/index.ts";
 import { loadConfig } from "#config.ts";
 import { createSecrets } from "#platform/secrets.ts";
@@ -29,6 +30,12 @@ export const exportCompanyCommand: Command = {
       secrets: createSecrets(installationKey(config)),
       passphrase: await typedPassword(),
       now: Date.now,
+    });
+    noteCommand(config.dataDir, {
+      kind: "company-export",
+      verb: "exported",
+      command: "balcao export-company",
+      companyId: id,
     });
     const messages = database.counts["message"] ?? 0;
     console.log(`company ${id} is in ${path}: ${messages} messages, ${media.files} media files`);
@@ -62,9 +69,15 @@ export const importCompanyCommand: Command = {
       console.log(inWords(staged));
       const problems = [...missingOf(staged), ...(placed ? takenInWords(placed) : [])];
       for (const problem of problems) console.error(problem);
-      if (!placed) console.log("dry run: nothing was changed");
-      else
+      if (placed) {
+        noteCommand(installation.dataDirectory, {
+          kind: "company",
+          verb: "imported",
+          command: "balcao import-company",
+          companyId: placed.id,
+        });
         console.log(`company ${placed.id} (${placed.name}) is here${values.start ? "" : ", switched off"}`);
+      } else console.log("dry run: nothing was changed");
       return problems.length === 0 ? 0 : 1;
     });
   },

@@ -1,3 +1,4 @@
+import { noteCommand } from "#audit/index.ts";
 import { companiesInBin, restoreCompany } from "#companies/index.ts";
 import { type Command, CommandError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
@@ -16,6 +17,12 @@ export const restoreCompanyCommand: Command = {
       }
       const name = restoreCompany(installation, Number(number));
       if (name === undefined) throw new CommandError(`there is no company ${number} in the bin`);
+      noteCommand(installation.dataDirectory, {
+        kind: "company",
+        verb: "restored",
+        command: "balcao restore-company",
+        companyId: Number(number),
+      });
       console.log(
         `company ${number} is back as ${name}; who gave their e-mail to another account needs a new one`,
       );

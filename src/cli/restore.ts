@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { noteCommand } from "#audit/index.ts";
 import {
   findRun,
   inWords,
@@ -41,6 +42,14 @@ export const restore: Command = {
     const { "dry-run": dryRun = false, overwrite = false } = values;
     const common = { store, run, dryRun, overwrite, passphrase: config.backupPassphrase, jobs: jobNames() };
     const problems = company === undefined ? await all(config, common) : await only(company, common);
+    if (!dryRun)
+      noteCommand(config.dataDir, {
+        kind: company === undefined ? "backup" : "company",
+        verb: "restored",
+        command: "balcao restore",
+        companyId: company ?? null,
+        details: { reason: run.stamp },
+      });
     for (const problem of problems) console.error(problem);
     console.log(dryRun ? "dry run: nothing was changed" : "restored");
     return problems.length === 0 ? 0 : 1;

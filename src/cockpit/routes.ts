@@ -18,6 +18,7 @@ export const cockpitRoutes = [
   route({
     method: "GET",
     path: "/cockpit/export",
+    audit: "cockpit.exported",
     access: "super",
     summary: "The companies with their figures as a CSV file",
     query: FileQuery,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { noteProvider } from "#audit/index.ts";
 import { all, one, run, together } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
@@ -106,6 +107,16 @@ export function emptyBin(installation: Installation): void {
       together(system, () => {
         for (const sql of OF_COMPANY) run(system, sql, id);
         run(system, ERASE, clock.now(), id);
+      });
+      noteProvider(installation, {
+        who: "product",
+        userId: null,
+        name: "balcao",
+        kind: "company",
+        verb: "removed",
+        thingId: id,
+        companyId: id,
+        details: { reason: "bin" },
       });
     } catch (error) {
       log.error({ company: id, err: error }, "a removed company could not be erased");

@@ -88,6 +88,7 @@ export const companyRoutes = [
   route({
     method: "POST",
     path: "/companies",
+    audit: "company.created",
     access: "super",
     summary: "Make a company with its first admin",
     body: CreateCompanyBody,
@@ -97,6 +98,7 @@ export const companyRoutes = [
   route({
     method: "PUT",
     path: "/companies/:id",
+    audit: "company.changed",
     access: "super",
     summary: "Change a company; `status` false stops it at once",
     params: IdParams,
@@ -108,6 +110,7 @@ export const companyRoutes = [
   route({
     method: "POST",
     path: "/companies/:id/due-date",
+    audit: "company.changed",
     access: "super",
     summary: "Move the due date by one period of the company's recurrence",
     params: IdParams,
@@ -119,6 +122,7 @@ export const companyRoutes = [
   route({
     method: "DELETE",
     path: "/companies/:id",
+    audit: "company.removed",
     access: "super",
     summary: "Stop a company and put its files into the bin for 30 days",
     params: IdParams,
@@ -139,6 +143,7 @@ export const companyRoutes = [
   route({
     method: "PUT",
     path: "/companies/:id/schedules",
+    audit: "hours.changed",
     summary: "Change the opening hours of the company",
     params: IdParams,
     body: CompanyHoursBody,

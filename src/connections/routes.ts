@@ -42,6 +42,7 @@ const crud = [
   route({
     method: "POST",
     path: "/whatsapp",
+    audit: "connection.created",
     access: "admin",
     summary: "Add a connection",
     body: CreateConnectionBody,
@@ -52,6 +53,7 @@ const crud = [
   route({
     method: "PUT",
     path: "/whatsapp/:id",
+    audit: "connection.changed",
     access: "admin",
     summary: "Change a connection",
     params,
@@ -62,6 +64,7 @@ const crud = [
   route({
     method: "DELETE",
     path: "/whatsapp/:id",
+    audit: "connection.removed",
     access: "admin",
     summary: "Delete a connection; its open tickets move to `moveTo`",
     params,
@@ -86,6 +89,7 @@ const pages = [
   route({
     method: "POST",
     path: "/facebook",
+    audit: "connection.created",
     access: "admin",
     summary: "Connect the pages of a Facebook user, with their Instagram accounts when asked",
     body: ConnectFacebookBody,
@@ -103,6 +107,7 @@ export const connectionRoutes = [
     ...session,
     method: "POST",
     path: "/whatsappsession/:id",
+    audit: "connection.connected",
     summary: "Open the session, with a QR code when it was never linked",
     async handle({ ctx, params: { id } }) {
       await startSession(ctx, id);
@@ -113,6 +118,7 @@ export const connectionRoutes = [
     ...session,
     method: "PUT",
     path: "/whatsappsession/:id",
+    audit: "connection.connected",
     summary: "Erase the session and show a new QR code",
     async handle({ ctx, params: { id } }) {
       await relinkSession(ctx, id);
@@ -122,6 +128,7 @@ export const connectionRoutes = [
   route({
     method: "POST",
     path: "/whatsappsession/:id/pairing-code",
+    audit: "connection.connected",
     access: "admin",
     summary: "Erase the session and ask for a code to be typed on the phone",
     params,
@@ -133,6 +140,7 @@ export const connectionRoutes = [
     ...session,
     method: "DELETE",
     path: "/whatsappsession/:id",
+    audit: "connection.disconnected",
     summary: "Log out of the phone",
     async handle({ ctx, params: { id } }) {
       await logOutSession(ctx, id);

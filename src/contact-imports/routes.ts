@@ -22,6 +22,7 @@ export const importRoutes = [
   route({
     method: "POST",
     path: "/contacts/import",
+    audit: "contact-import.imported",
     summary:
       "Import contacts from a spreadsheet (field `file`), or from the phone book of the default connection",
     query: BeginImportQuery,
@@ -51,6 +52,7 @@ export const importRoutes = [
   route({
     method: "GET",
     path: "/contacts/import/:id/report",
+    audit: "contact-import.exported",
     summary: "The rows an import left out, as a CSV file",
     params: IdParams,
     query: FileQuery,
@@ -60,6 +62,7 @@ export const importRoutes = [
   route({
     method: "DELETE",
     path: "/contacts/import/:id",
+    audit: "contact-import.cancelled",
     summary: "Stop an import; what it imported stays",
     params: IdParams,
     answer: MessageAnswer,

@@ -34,6 +34,7 @@ export const itemRoutes = [
   writeRoute({
     method: "POST",
     path: "/contact-list-items",
+    audit: "contact-list-item.created",
     summary: "Put a person into a contact list",
     body: ContactListItemBody,
     answer: ContactListItemAnswer,
@@ -42,6 +43,7 @@ export const itemRoutes = [
   writeRoute({
     method: "POST",
     path: "/contact-list-items/delete",
+    audit: "contact-list-item.removed",
     summary: "Take several people out of a contact list",
     body: DeleteItemsBody,
     answer: DeleteItemsAnswer,
@@ -50,6 +52,7 @@ export const itemRoutes = [
   writeRoute({
     method: "PUT",
     path: "/contact-list-items/:id",
+    audit: "contact-list-item.changed",
     summary: "Change a person of a contact list",
     params: IdParams,
     body: UpdateContactListItemBody,
@@ -59,6 +62,7 @@ export const itemRoutes = [
   writeRoute({
     method: "DELETE",
     path: "/contact-list-items/:id",
+    audit: "contact-list-item.removed",
     summary: "Take a person out of a contact list",
     params: IdParams,
     answer: MessageAnswer,

@@ -13,6 +13,7 @@ export const listWorkRoutes = [
   writeRoute({
     method: "POST",
     path: "/contact-lists/:id/upload",
+    audit: "contact-list.imported",
     summary:
       "Import a spreadsheet (field `file`) into a contact list; `GET /contacts/import/{id}` tells how far it is",
     params: IdParams,
@@ -27,6 +28,7 @@ export const listWorkRoutes = [
   writeRoute({
     method: "POST",
     path: "/contact-lists/:id/fill",
+    audit: "contact-list.changed",
     summary: "Put contacts into a list by their tags, dates and fields",
     params: IdParams,
     body: FillBody,
@@ -44,6 +46,7 @@ export const listWorkRoutes = [
   writeRoute({
     method: "GET",
     path: "/contact-lists/:id/export",
+    audit: "contact-list.exported",
     summary: "A contact list as a CSV file",
     params: IdParams,
     query: FileQuery,

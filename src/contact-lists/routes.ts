@@ -48,6 +48,7 @@ export const contactListRoutes = [
   writeRoute({
     method: "POST",
     path: "/contact-lists",
+    audit: "contact-list.created",
     summary: "Make a contact list",
     body: ContactListBody,
     answer: ContactListAnswer,
@@ -56,6 +57,7 @@ export const contactListRoutes = [
   writeRoute({
     method: "PUT",
     path: "/contact-lists/:id",
+    audit: "contact-list.changed",
     summary: "Rename a contact list",
     params: IdParams,
     body: ContactListBody,
@@ -65,6 +67,7 @@ export const contactListRoutes = [
   writeRoute({
     method: "DELETE",
     path: "/contact-lists/:id",
+    audit: "contact-list.removed",
     summary: "Delete a contact list with everybody in it",
     params: IdParams,
     answer: MessageAnswer,

@@ -57,6 +57,7 @@ export const contactRoutes = [
   route({
     method: "POST",
     path: "/contacts/merges/:id/undo",
+    audit: "contact-merge.unmerged",
     access: "admin",
     summary: "Undo a merge within 30 days",
     params: ById,
@@ -66,6 +67,7 @@ export const contactRoutes = [
   route({
     method: "GET",
     path: "/contacts/export",
+    audit: "contact.exported",
     access: "admin",
     summary: "All contacts, or those named, as a CSV file",
     query: ExportQuery,
@@ -75,6 +77,7 @@ export const contactRoutes = [
   route({
     method: "GET",
     path: "/contacts/:id/export",
+    audit: "contact.exported",
     access: "admin",
     summary: "Everything stored of one person, as a ZIP file",
     params: ById,
@@ -84,6 +87,7 @@ export const contactRoutes = [
   route({
     method: "DELETE",
     path: "/contacts",
+    audit: "contact.removed",
     access: "super",
     summary: "Erase every contact of the company",
     body: DeleteAllContactsBody,
@@ -102,6 +106,7 @@ export const contactRoutes = [
   route({
     method: "POST",
     path: "/contacts",
+    audit: "contact.created",
     apiScope: "contacts:write",
     summary: "Save a contact by its number",
     body: CreateContactBody,
@@ -111,6 +116,7 @@ export const contactRoutes = [
   route({
     method: "PUT",
     path: "/contacts/:id",
+    audit: "contact.changed",
     apiScope: "contacts:write",
     summary: "Change a contact",
     params: ById,
@@ -121,6 +127,7 @@ export const contactRoutes = [
   route({
     method: "DELETE",
     path: "/contacts/:id",
+    audit: "contact.removed",
     summary: "Erase a contact with everything of it",
     params: ById,
     answer: MessageAnswer,
@@ -132,6 +139,7 @@ export const contactRoutes = [
   route({
     method: "POST",
     path: "/contacts/:id/merge",
+    audit: "contact.merged",
     access: "admin",
     summary: "Make two contacts one",
     params: ById,

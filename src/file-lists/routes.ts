@@ -38,6 +38,7 @@ export const fileListRoutes = [
   route({
     method: "POST",
     path: "/files",
+    audit: "file-list.created",
     access: "admin",
     summary: "Make a file list; its files follow",
     body: FileListBody,
@@ -47,6 +48,7 @@ export const fileListRoutes = [
   route({
     method: "PUT",
     path: "/files/:id",
+    audit: "file-list.changed",
     access: "admin",
     summary: "Change a file list; options that are missing go with their file",
     params: IdParams,
@@ -57,6 +59,7 @@ export const fileListRoutes = [
   route({
     method: "DELETE",
     path: "/files/:id",
+    audit: "file-list.removed",
     access: "admin",
     summary: "Delete a file list with its files",
     params: IdParams,
@@ -69,6 +72,7 @@ export const fileListRoutes = [
   route({
     method: "POST",
     path: "/files/uploadList/:id",
+    audit: "file-list.changed",
     access: "admin",
     summary: "Files of a list (multipart `files`, with as many `id`, `mediaType`, `name`)",
     params: IdParams,

@@ -44,6 +44,7 @@ export const helpRoutes = [
   route({
     method: "POST",
     path: "/helps",
+    audit: "help.created",
     access: "super",
     summary: "Add a help video",
     body: HelpBody,
@@ -53,6 +54,7 @@ export const helpRoutes = [
   route({
     method: "PUT",
     path: "/helps/:id",
+    audit: "help.changed",
     access: "super",
     summary: "Change a help video",
     params: IdParams,
@@ -63,6 +65,7 @@ export const helpRoutes = [
   route({
     method: "DELETE",
     path: "/helps/:id",
+    audit: "help.removed",
     access: "super",
     summary: "Delete a help video",
     params: IdParams,

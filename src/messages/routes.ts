@@ -108,6 +108,7 @@ export const messageRoutes = [
   route({
     method: "POST",
     path: "/raw-events/:id/replay",
+    audit: "raw-event.replayed",
     access: "admin",
     summary: "Process a failed inbound event again",
     params: ofMessage,

@@ -57,6 +57,7 @@ export const planRoutes = [
   route({
     method: "POST",
     path: "/plans",
+    audit: "plan.created",
     access: "super",
     summary: "Make a plan",
     body: PlanBody,
@@ -66,6 +67,7 @@ export const planRoutes = [
   route({
     method: "PUT",
     path: "/plans/:id",
+    audit: "plan.changed",
     access: "super",
     summary: "Change a plan; its companies feel it at once",
     params: IdParams,
@@ -77,6 +79,7 @@ export const planRoutes = [
   route({
     method: "DELETE",
     path: "/plans/:id",
+    audit: "plan.removed",
     access: "super",
     summary: "Delete a plan nobody has",
     params: IdParams,

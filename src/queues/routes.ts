@@ -38,6 +38,7 @@ export const queueRoutes = [
   route({
     method: "POST",
     path: "/queue",
+    audit: "queue.created",
     access: "admin",
     summary: "Make a queue",
     body: QueueBody,
@@ -47,6 +48,7 @@ export const queueRoutes = [
   route({
     method: "PUT",
     path: "/queue/:id",
+    audit: "queue.changed",
     access: "admin",
     summary: "Change a queue",
     params: IdParams,
@@ -57,6 +59,7 @@ export const queueRoutes = [
   route({
     method: "DELETE",
     path: "/queue/:id",
+    audit: "queue.removed",
     access: "admin",
     summary: "Delete a queue, moving its tickets to `moveTo`",
     params: IdParams,
@@ -70,6 +73,7 @@ export const queueRoutes = [
   route({
     method: "POST",
     path: "/queue/:id/media-upload",
+    audit: "queue.changed",
     access: "admin",
     summary: "Put a file beside the greeting (multipart `file`)",
     params: IdParams,
@@ -81,6 +85,7 @@ export const queueRoutes = [
   route({
     method: "DELETE",
     path: "/queue/:id/media-upload",
+    audit: "queue.changed",
     access: "admin",
     summary: "Take the file of the greeting away",
     params: IdParams,

@@ -44,6 +44,7 @@ export const quickReplyRoutes = [
   route({
     method: "POST",
     path: "/quick-messages",
+    audit: "quick-reply.created",
     summary: "Make a quick reply; one of the company by admins",
     body: QuickReplyBody,
     answer: QuickReplyAnswer,
@@ -52,6 +53,7 @@ export const quickReplyRoutes = [
   route({
     method: "PUT",
     path: "/quick-messages/:id",
+    audit: "quick-reply.changed",
     summary: "Change a quick reply",
     params: IdParams,
     body: UpdateQuickReplyBody,
@@ -61,6 +63,7 @@ export const quickReplyRoutes = [
   route({
     method: "DELETE",
     path: "/quick-messages/:id",
+    audit: "quick-reply.removed",
     summary: "Delete a quick reply and its file",
     params: IdParams,
     answer: MessageAnswer,
@@ -72,6 +75,7 @@ export const quickReplyRoutes = [
   route({
     method: "POST",
     path: "/quick-messages/:id/media-upload",
+    audit: "quick-reply.changed",
     summary: "The file that goes with a quick reply (multipart `file`)",
     params: IdParams,
     rawBody: true,
@@ -82,6 +86,7 @@ export const quickReplyRoutes = [
   route({
     method: "DELETE",
     path: "/quick-messages/:id/media-upload",
+    audit: "quick-reply.changed",
     summary: "Take the file of a quick reply away",
     params: IdParams,
     answer: MessageAnswer,

@@ -34,6 +34,7 @@ export const scheduleRoutes = [
   route({
     method: "POST",
     path: "/schedules",
+    audit: "schedule.created",
     summary: "Schedule a message",
     planFlag,
     body: ScheduleBody,
@@ -43,6 +44,7 @@ export const scheduleRoutes = [
   route({
     method: "PUT",
     path: "/schedules/:id",
+    audit: "schedule.changed",
     summary: "Change a scheduled message that was not sent",
     planFlag,
     params: IdParams,
@@ -56,6 +58,7 @@ export const scheduleRoutes = [
   route({
     method: "DELETE",
     path: "/schedules/:id",
+    audit: "schedule.removed",
     summary: "Delete a scheduled message",
     planFlag,
     params: IdParams,
@@ -68,6 +71,7 @@ export const scheduleRoutes = [
   route({
     method: "POST",
     path: "/schedules/:id/media-upload",
+    audit: "schedule.changed",
     summary: "Put a file on a scheduled message",
     planFlag,
     params: IdParams,
@@ -81,6 +85,7 @@ export const scheduleRoutes = [
   route({
     method: "DELETE",
     path: "/schedules/:id/media-upload",
+    audit: "schedule.changed",
     summary: "Take the file off a scheduled message",
     planFlag,
     params: IdParams,

@@ -166,6 +166,8 @@ export const catalogue = {
   /** WhatsApp protocol version to announce, "" = the newest known. */
   waVersion: define(clientVersion, "", installation),
   passwordMinLength: define(between(5, 50), "5", installation),
+  /** Months that lines of the audit trail are kept. */
+  auditMonths: define(between(3, 120), "12", installation),
   efiClientId: installationSecret,
   efiClientSecret: installationSecret,
   efiCertificate: define(pemPair, "", { ...installation, secret: true }),

@@ -25,6 +25,7 @@ export const settingRoutes = [
   route({
     method: "PUT",
     path: "/settings/:key",
+    audit: "setting.changed",
     access: "admin",
     summary: "Change a setting",
     params: KeyParam,

@@ -45,6 +45,7 @@ export const signupRoutes = [
   route({
     method: "PUT",
     path: "/legal/:page",
+    audit: "legal-text.changed",
     access: "super",
     summary: "Write the terms of use or the privacy notice in one language",
     params: LegalParams,

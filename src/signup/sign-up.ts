@@ -1,3 +1,4 @@
+import { noteProvider } from "#audit/index.ts";
 import { askForConfirmation, billingToken } from "#auth/index.ts";
 import { ensureOpenInvoice, presentInvoice } from "#billing/index.ts";
 import { createCompanyWithAdmin } from "#companies/index.ts";
@@ -34,7 +35,18 @@ export async function signUp(installation: Installation, body: SignupBody): Prom
     { name, email, password: body.password },
   );
   try {
-    return complete(tenant, body);
+    const done = complete(tenant, body);
+    noteProvider(installation, {
+      who: "product",
+      userId: null,
+      name: "balcao",
+      kind: "company",
+      verb: "created",
+      thingId: tenant.id,
+      thing: name,
+      companyId: tenant.id,
+    });
+    return done;
   } catch (error) {
     installation.tenants.discard(tenant.id);
     throw error;

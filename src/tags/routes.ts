@@ -56,6 +56,7 @@ export const tagRoutes = [
   route({
     method: "POST",
     path: "/tags",
+    audit: "tag.created",
     summary: "Make a tag",
     body: TagBody,
     answer: TagAnswer,
@@ -64,6 +65,7 @@ export const tagRoutes = [
   route({
     method: "PUT",
     path: "/tags/:id",
+    audit: "tag.changed",
     summary: "Change a tag",
     params: IdParams,
     body: UpdateTagBody,
@@ -73,6 +75,7 @@ export const tagRoutes = [
   route({
     method: "DELETE",
     path: "/tags/:id",
+    audit: "tag.removed",
     summary: "Delete a tag",
     params: IdParams,
     answer: MessageAnswer,

@@ -18,6 +18,7 @@ export const templateRoutes = [
   route({
     method: "POST",
     path: "/whatsapp/:id/templates/sync",
+    audit: "template.renewed",
     access: "admin",
     summary: "Read the templates of an official number anew",
     params,
@@ -27,6 +28,7 @@ export const templateRoutes = [
   route({
     method: "POST",
     path: "/whatsapp/:id/templates",
+    audit: "template.created",
     access: "admin",
     summary: "Hand a new template in for approval",
     params,

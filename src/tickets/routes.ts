@@ -127,6 +127,7 @@ export const ticketRoutes = [
   route({
     method: "DELETE",
     path: "/tickets/:id",
+    audit: "ticket.removed",
     summary: "Delete a ticket with its messages and files",
     params: ById,
     answer: MessageAnswer,

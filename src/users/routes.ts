@@ -64,6 +64,7 @@ export const userRoutes = [
   route({
     method: "POST",
     path: "/users",
+    audit: "user.created",
     notForSupport: true,
     access: "admin",
     summary: "Make a user",
@@ -74,6 +75,7 @@ export const userRoutes = [
   route({
     method: "PUT",
     path: "/users/:id",
+    audit: "user.changed",
     notForSupport: true,
     summary: "Change a user, or oneself",
     params: IdParams,
@@ -84,6 +86,7 @@ export const userRoutes = [
   route({
     method: "DELETE",
     path: "/users/:id",
+    audit: "user.removed",
     notForSupport: true,
     access: "admin",
     summary: "Delete a user",

@@ -48,7 +48,7 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   mail_failed: "/users",
   distribution_off: "/queues",
   payment_unclear: "/financeiro",
-  support_entered: "/settings?tab=support",
+  support_entered: "/audit?kind=support",
   backup_failed: "/cockpit",
   company_export: "/settings?tab=companies",
   storage_nearly_full: "/settings?tab=privacy",

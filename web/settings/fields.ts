@@ -3,7 +3,7 @@ import type { pt } from "./locales/pt.ts";
 
 export type FieldKey = keyof typeof pt.label;
 export type GroupId = keyof typeof pt.group;
-type Unit = "minutes" | "days" | "letters" | "perDay";
+type Unit = "minutes" | "days" | "months" | "letters" | "perDay";
 
 /** How a setting is shown and typed; what is allowed is the server's to decide. */
 export type Control =
@@ -140,6 +140,7 @@ export const SERVER_FIELDS: readonly SettingField[] = [
   flag("allowSignup"),
   flag("confirmSignup"),
   number("passwordMinLength", 5, 50, "letters"),
+  number("auditMonths", 3, 120, "months"),
   line("waVersion"),
   secret("smtpUrl"),
 ];

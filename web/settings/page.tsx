@@ -26,10 +26,6 @@ const HoursTab = later(
   () => <SettingsSkeleton />,
 );
 
-const SupportTab = later(
-  async () => (await import("./support-tab.tsx")).SupportTab,
-  () => <TableSkeleton />,
-);
 const CompaniesTab = later(
   async () => {
     const [tab] = await Promise.all([import("#web/companies/companies-tab.tsx"), preloadTexts(companyTexts)]);
@@ -105,7 +101,6 @@ function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly mod
     ...(model.value("scheduleType") === "company"
       ? [{ id: "hours", label: t("page.hours"), panel: <HoursTab model={model} /> }]
       : []),
-    ...(isSuper ? [] : [{ id: "support", label: t("page.support"), panel: <SupportTab /> }]),
     ...(isSuper
       ? [
           { id: "companies", label: t("page.companies"), panel: <CompaniesTab /> },

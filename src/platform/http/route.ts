@@ -73,6 +73,8 @@ export interface RouteShape<
   readonly apiScope?: string;
   /** Passwords and secrets: refused to the provider's support. */
   readonly notForSupport?: boolean;
+  /** What stands in the audit trail when it was done: `<thing>.<verb>` (`src/audit`). */
+  readonly audit?: string;
   /** For programs of other people: what its schemas do not say. */
   readonly described?: RouteDescription;
   readonly handle: (call: Call<Ctx, P, Q, B>) => unknown;
@@ -92,6 +94,7 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly planFlag?: string | undefined;
   readonly apiScope?: string | undefined;
   readonly notForSupport?: boolean | undefined;
+  readonly audit?: string | undefined;
   readonly described?: RouteDescription | undefined;
   readonly handle: (call: Call<Ctx, undefined, undefined, undefined>) => unknown;
 }

@@ -29,6 +29,7 @@ export const optionRoutes = [
   route({
     method: "POST",
     path: "/queue-options",
+    audit: "queue-option.created",
     access: "admin",
     summary: "Add an option",
     body: OptionBody,
@@ -38,6 +39,7 @@ export const optionRoutes = [
   route({
     method: "PUT",
     path: "/queue-options/:id",
+    audit: "queue-option.changed",
     access: "admin",
     summary: "Change or move an option",
     params: IdParams,
@@ -48,6 +50,7 @@ export const optionRoutes = [
   route({
     method: "DELETE",
     path: "/queue-options/:id",
+    audit: "queue-option.removed",
     access: "admin",
     summary: "Delete an option with everything below it",
     params: IdParams,
@@ -60,6 +63,7 @@ export const optionRoutes = [
   route({
     method: "POST",
     path: "/queue-options/:id/media-upload",
+    audit: "queue-option.changed",
     access: "admin",
     summary: "Put a file behind an option (multipart `file`)",
     params: IdParams,
@@ -71,6 +75,7 @@ export const optionRoutes = [
   route({
     method: "DELETE",
     path: "/queue-options/:id/media-upload",
+    audit: "queue-option.changed",
     access: "admin",
     summary: "Take the file of an option away",
     params: IdParams,

@@ -7,7 +7,6 @@ export const en: Dictionary<typeof pt> = {
     title: "Settings",
     options: "Options",
     hours: "Opening hours",
-    support: "Support",
     companies: "Companies",
     plans: "Plans",
     helps: "Help",
@@ -26,6 +25,7 @@ export const en: Dictionary<typeof pt> = {
     remove: "Remove",
     minutes: "minutes",
     days: "days",
+    months: "months",
     letters: "characters",
     perDay: "per day",
     variables: "Variables: {{names}}",
@@ -50,16 +50,6 @@ export const en: Dictionary<typeof pt> = {
     help: "When the company attends. Outside of it the bot says so and shows no menus.",
     holidays: "Holidays",
     saved: "Opening hours updated.",
-  },
-  support: {
-    help: "When it has to help, support enters the company for up to 60 minutes. It sees no passwords or keys, and every access is recorded here.",
-    emptyTitle: "No support access",
-    emptyText: "When support enters this company, the access appears here.",
-    who: "Who",
-    started: "Entered",
-    ended: "Left",
-    now: "still here",
-    ip: "Address",
   },
   weekday: {
     "0": "Sun",
@@ -123,6 +113,7 @@ export const en: Dictionary<typeof pt> = {
     allowSignup: "Allow new companies",
     confirmSignup: "Confirm the e-mail at sign-up",
     passwordMinLength: "Shortest password",
+    auditMonths: "How long the audit trail is kept",
     waVersion: "WhatsApp version",
     smtpUrl: "Mail server",
     paymentProvider: "Payment service",
@@ -180,6 +171,7 @@ export const en: Dictionary<typeof pt> = {
     confirmSignup:
       "Whoever creates a company gets in only after opening the link of a mail. Holds while a mail server is configured.",
     passwordMinLength: "Holds for new passwords, in every company.",
+    auditMonths: "Older lines are deleted, in every company.",
     waVersion:
       "Version announced to the network, like 2.3000.1023. Blank: the newest known. From the next connection on.",
     smtpUrl:

@@ -7,7 +7,6 @@ export const es: Dictionary<typeof pt> = {
     title: "Configuración",
     options: "Opciones",
     hours: "Horarios",
-    support: "Soporte",
     companies: "Empresas",
     plans: "Planes",
     helps: "Ayuda",
@@ -26,6 +25,7 @@ export const es: Dictionary<typeof pt> = {
     remove: "Quitar",
     minutes: "minutos",
     days: "días",
+    months: "meses",
     letters: "caracteres",
     perDay: "por día",
     variables: "Variables: {{names}}",
@@ -50,16 +50,6 @@ export const es: Dictionary<typeof pt> = {
     help: "Cuándo atiende la empresa. Fuera de eso, el bot avisa y no muestra menús.",
     holidays: "Feriados",
     saved: "Horarios actualizados.",
-  },
-  support: {
-    help: "Cuando tiene que ayudar, el soporte entra en la empresa hasta 60 minutos. No ve contraseñas ni claves, y cada acceso queda registrado aquí.",
-    emptyTitle: "Ningún acceso de soporte",
-    emptyText: "Cuando el soporte entre en esta empresa, el acceso aparece aquí.",
-    who: "Quién",
-    started: "Entró",
-    ended: "Salió",
-    now: "sigue aquí",
-    ip: "Dirección",
   },
   weekday: {
     "0": "dom",
@@ -123,6 +113,7 @@ export const es: Dictionary<typeof pt> = {
     allowSignup: "Permitir nuevas empresas",
     confirmSignup: "Confirmar el correo al registrarse",
     passwordMinLength: "Tamaño mínimo de las contraseñas",
+    auditMonths: "Conservación de la auditoría",
     waVersion: "Versión de WhatsApp",
     smtpUrl: "Servidor de correo",
     paymentProvider: "Medio de pago",
@@ -183,6 +174,7 @@ export const es: Dictionary<typeof pt> = {
     confirmSignup:
       "Quien crea una empresa solo entra después de abrir el enlace enviado por correo. Vale mientras haya un servidor de correo configurado.",
     passwordMinLength: "Vale para contraseñas nuevas, en todas las empresas.",
+    auditMonths: "Las líneas más viejas se borran, en todas las empresas.",
     waVersion:
       "Versión anunciada a la red, como 2.3000.1023. En blanco, la más nueva conocida. Vale en la próxima conexión.",
     smtpUrl:

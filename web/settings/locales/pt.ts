@@ -4,7 +4,6 @@ export const pt = {
     title: "Configurações",
     options: "Opções",
     hours: "Horários",
-    support: "Suporte",
     companies: "Empresas",
     plans: "Planos",
     helps: "Ajuda",
@@ -23,6 +22,7 @@ export const pt = {
     remove: "Remover",
     minutes: "minutos",
     days: "dias",
+    months: "meses",
     letters: "caracteres",
     perDay: "por dia",
     variables: "Variáveis: {{names}}",
@@ -47,16 +47,6 @@ export const pt = {
     help: "Quando a empresa atende. Fora disso, o robô avisa e não mostra menus.",
     holidays: "Feriados",
     saved: "Horários atualizados com sucesso.",
-  },
-  support: {
-    help: "Quando precisa ajudar, o suporte entra na empresa por até 60 minutos. Ele não vê senhas nem chaves, e cada acesso fica registrado aqui.",
-    emptyTitle: "Nenhum acesso de suporte",
-    emptyText: "Quando o suporte entrar nesta empresa, o acesso aparece aqui.",
-    who: "Quem",
-    started: "Entrou",
-    ended: "Saiu",
-    now: "ainda está aqui",
-    ip: "Endereço",
   },
   weekday: {
     "0": "dom",
@@ -120,6 +110,7 @@ export const pt = {
     allowSignup: "Permitir novas empresas",
     confirmSignup: "Confirmar o e-mail no cadastro",
     passwordMinLength: "Tamanho mínimo das senhas",
+    auditMonths: "Guarda da auditoria",
     waVersion: "Versão do WhatsApp",
     smtpUrl: "Servidor de e-mail",
     paymentProvider: "Meio de pagamento",
@@ -178,6 +169,7 @@ export const pt = {
     confirmSignup:
       "Quem cria uma empresa só entra depois de abrir o link enviado por e-mail. Vale enquanto houver um servidor de e-mail configurado.",
     passwordMinLength: "Vale para senhas novas, em todas as empresas.",
+    auditMonths: "Linhas mais velhas são apagadas, em todas as empresas.",
     waVersion:
       "Versão anunciada à rede, como 2.3000.1023. Em branco, a mais nova conhecida. Vale na próxima conexão.",
     smtpUrl:

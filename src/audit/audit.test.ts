@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { ensureProviderCompany } from "#companies/index.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { createApi } from "#test/helpers/api.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+import type { AuditLine } from "./contract.ts";
+import { note } from "./note.ts";
+
+let app: TestApp;
+let tenant: Tenant;
+let admin: UserCtx;
+let root: UserCtx;
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: "off" } });
+  root = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin", name: "Rita" });
+  run(root.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  tenant = app.company();
+  admin = testUser(tenant, { profile: "admin", name: "Bia" });
+});
+
+const trail = async (query = "", who = admin): Promise<readonly AuditLine[]> => {
+  const { body } = await app.api(who).get(`/audit${query}`);
+  // Everybody's login stands there as well.
+  return (body.records as AuditLine[]).filter(({ verb }) => verb !== "signed-in");
+};
+const line = (name: string) => ({ who: "person", userId: 1, name, kind: "tag", verb: "created" }) as const;
+
+describe("the trail of a company", () => {
+  test("tells who changed what, and which fields; of a secret only that it is another one", async () => {
+    const api = app.api(admin);
+    const queue = testQueue(tenant, "Vendas");
+    const color = "#00aa55";
+    await api.put(`/queue/${queue}`, { name: "Vendas e trocas", color, greetingMessage: "Olá!" });
+    await api.put("/settings/call", { value: "enabled" });
+    await api.put("/settings/asaas", { value: "token-que-ninguem-ve" });
+    await api.delete(`/queue/${queue}`);
+    expect(await trail()).toMatchObject([
+      { kind: "queue", verb: "removed", thing: "Vendas e trocas", thingId: String(queue) },
+      { kind: "setting", verb: "changed", thingId: "asaas", details: { fields: ["asaas"] } },
+      {
+        kind: "setting",
+        thingId: "call",
+        details: { values: { call: [null, "enabled"] } },
+      },
+      {
+        who: "person",
+        name: "Bia",
+        ip: "127.0.0.1",
+        kind: "queue",
+        verb: "changed",
+        thing: "Vendas e trocas",
+        details: {
+          fields: ["name", "color", "greeting_message"],
+          values: { name: ["Vendas", "Vendas e trocas"], color: [expect.any(String), color] },
+        },
+      },
+    ]);
+    const stored = JSON.stringify(all(tenant.db, "SELECT * FROM audit_line"));
+    expect(stored).not.toContain("token-que");
+    expect(stored).not.toContain("Olá!");
+  });
+
+  test("has what was given away, and no name of anybody outside the company", async () => {
+    const contact = testContact(tenant, { name: "Cliente Sigiloso" });
+    const api = app.api(admin);
+    expect((await api.get(`/contacts/${contact}/export`)).status).toBe(200);
+    expect((await api.get(`/contacts/export?ids=${contact}`)).status).toBe(200);
+    expect((await api.delete(`/contacts/${contact}`)).status).toBe(200);
+    expect(await trail("?kind=contact")).toMatchObject([
+      { verb: "removed", thingId: String(contact), thing: null },
+      { verb: "exported", thingId: null, details: { count: 1 } },
+      { verb: "exported", thingId: String(contact) },
+    ]);
+    expect(JSON.stringify(all(tenant.db, "SELECT * FROM audit_line"))).not.toContain("Sigiloso");
+  });
+
+  test("has logins, failed ones, ends of sessions and new passwords", async () => {
+    const { email, password, id } = await app.person(tenant, { profile: "admin" });
+    const nobody = app.api();
+    await nobody.post("/auth/login", { email, password: "wrong-one" });
+    const { body } = await nobody.post("/auth/login", { email, password });
+    const api = createApi(app.url, body.token);
+    await api.put(`/users/${id}`, { password: "another-horse" });
+    await api.delete("/auth/logout");
+    await app.app.runJob("audit");
+    const { body: page } = await app.api(admin).get(`/audit?userId=${id}`);
+    expect(page.records.map(({ kind, verb }: AuditLine) => `${kind}.${verb}`)).toEqual([
+      "session.sign-in-failed",
+      "session.signed-out",
+      "user.changed",
+      "user.password-set",
+      "session.signed-in",
+    ]);
+    expect(JSON.stringify(page)).not.toContain("horse");
+    expect(page.records[2].details.fields).toEqual(["password_hash"]);
+  });
+
+  test("has who tried what is not theirs, once an hour, and who looked over a colleague's shoulder", async () => {
+    const queue = testQueue(tenant);
+    const ana = testUser(tenant, { name: "Ana", queueIds: [queue] });
+    for (let n = 0; n < 3; n += 1) await app.api(ana).post("/queue", { name: "x", color: "#000000" });
+    const made = await app.api(ana).post("/tickets", {
+      contactId: testContact(tenant),
+      queueId: queue,
+      whatsappId: testConnection(tenant, { queueIds: [queue], isDefault: true }),
+      userId: ana.actor.id,
+      status: "open",
+    });
+    expect(made.status).toBe(200);
+    for (const who of [ana, admin, admin]) await app.api(who).get(`/messages/${made.body.id}`);
+    await app.app.runJob("audit");
+    expect(await trail()).toMatchObject([
+      { name: "Bia", kind: "ticket", verb: "seen", thingId: String(made.body.id), thing: null },
+      { name: "Ana", kind: "route", verb: "refused", thingId: "queue.created" },
+    ]);
+  });
+
+  test("is for admins, of one company, a page at a time, by person, thing and day; its export stands in it", async () => {
+    for (let n = 0; n < 60; n += 1) note(tenant, { ...line(n % 2 ? "Ana" : "Bia"), thingId: n % 3 });
+    app.clock.advance(86_400_000);
+    note(tenant, { ...line("Caio"), userId: admin.actor.id });
+    const first = (await app.api(admin).get("/audit?kind=tag")).body;
+    expect([first.records.length, first.hasMore]).toEqual([50, true]);
+    const rest = (await app.api(admin).get(`/audit?kind=tag&before=${first.records.at(-1).id}`)).body;
+    expect([rest.records.length, rest.hasMore]).toEqual([11, false]);
+    expect(await trail("?kind=tag&thingId=2")).toHaveLength(20);
+    const day = new Date(app.clock.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+    expect(await trail(`?kind=tag&from=${day}`)).toMatchObject([{ name: "Caio" }]);
+    expect((await app.api(admin).get(`/audit?to=${day}&verb=created`)).body.records).toHaveLength(50);
+    expect((await app.api(admin).get("/audit/people")).body).toContainEqual({
+      id: admin.actor.id,
+      name: "Bia",
+    });
+    expect((await app.api(admin).get("/audit?kind=secrets")).status).toBe(400);
+    const { body } = await app.api(admin).get("/audit/export?kind=tag&language=pt");
+    expect(body).toContain("Quando (UTC);Quem");
+    expect(body.trim().split("\r\n")).toHaveLength(62);
+    expect((await trail())[0]).toMatchObject({ kind: "audit", verb: "exported" });
+    const stranger = testUser(app.company(), { profile: "admin" });
+    expect(await trail("?kind=tag", stranger)).toEqual([]);
+    for (const path of ["/audit", "/audit/people", "/audit/export"])
+      expect((await app.api(testUser(tenant)).get(path)).status).toBe(403);
+    for (const path of ["/audit/provider", "/audit/provider/people", "/audit/provider/export"])
+      expect((await app.api(admin).get(path)).status).toBe(403);
+  });
+
+  test("is never changed, and goes after as many months as the provider says", async () => {
+    note(tenant, line("Ana"));
+    expect(() => run(tenant.db, "UPDATE audit_line SET name = 'Eva'")).toThrow("never changed");
+    const count = () =>
+      one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM audit_line WHERE kind = 'tag'")?.n;
+    app.clock.advance(360 * 86_400_000);
+    await app.app.runJob("audit_retention");
+    expect(count()).toBe(1);
+    app.clock.advance(10 * 86_400_000);
+    await app.app.runJob("audit_retention");
+    expect(count()).toBe(0);
+  });
+});
+
+describe("the trail of the provider", () => {
+  test("has what super users do to companies, plans and the installation; the company reads what is its own", async () => {
+    const provider = app.api(root);
+    await provider.put(`/companies/${tenant.id}`, { dueDate: "2030-01-31" });
+    await provider.put("/settings/pixKey", { value: "a@b.c" });
+    await provider.put("/settings/smtpUrl", { value: "smtps://u:secret-of-mail@mail.example.com" });
+    const { body } = await provider.get("/audit/provider");
+    expect(body.records.slice(0, 3)).toMatchObject([
+      { kind: "setting", thingId: "smtpUrl", details: { fields: ["smtpUrl"] } },
+      { kind: "setting", thingId: "pixKey", details: { values: { pixKey: [null, "a@b.c"] } } },
+      {
+        name: "Rita",
+        kind: "company",
+        verb: "changed",
+        company: { id: tenant.id },
+        details: { values: { due_date: [null, "2030-01-31"] } },
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toContain("secret-of-mail");
+    expect(await trail("?kind=company")).toMatchObject([
+      {
+        who: "provider",
+        name: "Rita",
+        userId: null,
+        details: { values: { due_date: [null, "2030-01-31"] } },
+      },
+    ]);
+  });
+
+  test("shows the company all that the support did while it was in, messages included", async () => {
+    const { body } = await app.api(root).post(`/companies/${tenant.id}/support`, {});
+    const support = createApi(app.url, body.token);
+    const tag = await support.post("/tags", { name: "Do suporte" });
+    await support.post("/contacts/check", { number: "5511999990000", whatsappId: 1 });
+    await support.post("/announcements/read-all", {});
+    await support.delete(`/tags/${tag.body.id}`);
+    await support.delete("/support");
+    const lines = (await trail()).map(({ who, kind, verb, details }) => [
+      who,
+      `${kind}.${verb}`,
+      details.route,
+    ]);
+    expect(lines).toEqual([
+      ["support", "support.left", undefined],
+      ["support", "tag.removed", undefined],
+      ["support", "route.did", "POST /announcements/read-all"],
+      ["support", "tag.created", undefined],
+      ["support", "support.entered", undefined],
+    ]);
+  });
+});

@@ -1,0 +1,148 @@
+import * as v from "valibot";
+import { Instant, PageLanguage, PathId } from "#platform/http/contract.ts";
+
+/** What was done. */
+export const VERBS = [
+  "created",
+  "changed",
+  "removed",
+  "exported",
+  "downloaded",
+  "imported",
+  "seen",
+  "merged",
+  "unmerged",
+  "sent",
+  "started",
+  "cancelled",
+  "paused",
+  "resumed",
+  "restarted",
+  "connected",
+  "disconnected",
+  "tested",
+  "renewed",
+  "replayed",
+  "entered",
+  "left",
+  "signed-in",
+  "signed-out",
+  "sign-in-failed",
+  "session-ended",
+  "password-set",
+  "refused",
+  "restored",
+  "rotated",
+  "did",
+] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** What it was done to. */
+export const KINDS = [
+  "session",
+  "support",
+  "user",
+  "queue",
+  "queue-option",
+  "connection",
+  "template",
+  "setting",
+  "campaign-settings",
+  "hours",
+  "prompt",
+  "integration",
+  "webhook",
+  "delivery",
+  "api-key",
+  "contact",
+  "contact-merge",
+  "contact-import",
+  "contact-list",
+  "contact-list-item",
+  "opt-out",
+  "file-list",
+  "campaign",
+  "tag",
+  "quick-reply",
+  "schedule",
+  "ticket",
+  "raw-event",
+  "chat",
+  "audit",
+  "company",
+  "plan",
+  "invoice",
+  "subscription",
+  "gateway",
+  "legal-text",
+  "help",
+  "announcement",
+  "backup",
+  "company-export",
+  "cockpit",
+  "key",
+  "route",
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** `key`: a key of the company; `provider`: its people from outside; `product`: nobody; `console`: a command. */
+export const Who = v.picklist(["person", "support", "key", "provider", "product", "console"]);
+export type Who = v.InferOutput<typeof Who>;
+
+/** What a line says beside who, what and when. */
+export const AuditDetails = v.object({
+  /** Names of the fields that are not what they were. */
+  fields: v.optional(v.array(v.string())),
+  /** Before and after, of those that are no secret and nobody's data. */
+  values: v.optional(v.record(v.string(), v.tuple([v.nullable(v.string()), v.nullable(v.string())]))),
+  /** How many things. */
+  count: v.optional(v.number()),
+  /** Why, where a verb has several reasons. */
+  reason: v.optional(v.string()),
+  /** Method and path, where nothing says it better. */
+  route: v.optional(v.string()),
+});
+export type AuditDetails = v.InferOutput<typeof AuditDetails>;
+
+export const AuditLine = v.object({
+  id: v.number(),
+  at: Instant,
+  who: Who,
+  userId: v.nullable(v.number()),
+  name: v.string(),
+  kind: v.picklist(KINDS),
+  verb: v.picklist(VERBS),
+  thingId: v.nullable(v.string()),
+  /** Null: without a name, or that of a person outside the company. */
+  thing: v.nullable(v.string()),
+  details: AuditDetails,
+  ip: v.string(),
+  /** Of the provider's lines: whose company it was about. */
+  company: v.nullable(v.object({ id: v.number(), name: v.string() })),
+});
+export type AuditLine = v.InferOutput<typeof AuditLine>;
+
+export const AuditPage = v.object({ records: v.array(AuditLine), hasMore: v.boolean() });
+export type AuditPage = v.InferOutput<typeof AuditPage>;
+
+const Day = v.pipe(v.string(), v.isoDate());
+const filters = {
+  userId: v.optional(PathId),
+  kind: v.optional(v.picklist(KINDS)),
+  verb: v.optional(v.picklist(VERBS)),
+  thingId: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  /** Days in the time zone of the company, both included. */
+  from: v.optional(Day),
+  to: v.optional(Day),
+};
+export const AuditFilter = v.object(filters);
+export type AuditFilter = v.InferOutput<typeof AuditFilter>;
+/** `before`: the id of the last line seen. */
+export const AuditQuery = v.object({ ...filters, before: v.optional(PathId) });
+export type AuditQuery = v.InferOutput<typeof AuditQuery>;
+export const AuditFileQuery = v.object({ ...filters, language: v.optional(PageLanguage) });
+export type AuditFileQuery = v.InferOutput<typeof AuditFileQuery>;
+
+/** Somebody who stands in the trail. */
+export const AuditPerson = v.object({ id: v.number(), name: v.string() });
+export type AuditPerson = v.InferOutput<typeof AuditPerson>;

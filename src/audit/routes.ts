@@ -1,0 +1,62 @@
+import * as v from "valibot";
+import { route } from "#tenants/route.ts";
+import { AuditFileQuery, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
+import { exportTrail } from "./export-csv.ts";
+import { auditPage, auditPeople } from "./list.ts";
+
+export const auditRoutes = [
+  route({
+    method: "GET",
+    path: "/audit",
+    access: "admin",
+    summary: "Who did what in the company, the latest first; `before` = the id of the last line seen",
+    query: AuditQuery,
+    answer: AuditPage,
+    handle: ({ ctx, query }) => auditPage(ctx, "company", query),
+  }),
+  route({
+    method: "GET",
+    path: "/audit/people",
+    access: "admin",
+    summary: "Everybody who stands in the trail of the company",
+    answer: v.array(AuditPerson),
+    handle: ({ ctx }) => auditPeople(ctx, "company"),
+  }),
+  route({
+    method: "GET",
+    path: "/audit/export",
+    access: "admin",
+    audit: "audit.exported",
+    summary: "The trail of the company as a CSV file",
+    query: AuditFileQuery,
+    answer: v.string(),
+    handle: ({ ctx, query }) => exportTrail(ctx, "company", query),
+  }),
+  route({
+    method: "GET",
+    path: "/audit/provider",
+    access: "super",
+    summary: "What the provider's people and commands did, the latest first",
+    query: AuditQuery,
+    answer: AuditPage,
+    handle: ({ ctx, query }) => auditPage(ctx, "provider", query),
+  }),
+  route({
+    method: "GET",
+    path: "/audit/provider/people",
+    access: "super",
+    summary: "Everybody who stands in the trail of the provider",
+    answer: v.array(AuditPerson),
+    handle: ({ ctx }) => auditPeople(ctx, "provider"),
+  }),
+  route({
+    method: "GET",
+    path: "/audit/provider/export",
+    access: "super",
+    audit: "audit.exported",
+    summary: "The trail of the provider as a CSV file",
+    query: AuditFileQuery,
+    answer: v.string(),
+    handle: ({ ctx, query }) => exportTrail(ctx, "provider", query),
+  }),
+];
