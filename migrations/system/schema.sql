@@ -324,6 +324,35 @@ CREATE TABLE plan (
   updated_at INTEGER NOT NULL
 , storage_mb INTEGER NOT NULL DEFAULT 0) STRICT;
 
+CREATE TABLE provider_line (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  -- person, console, product
+  who TEXT NOT NULL,
+  user_id INTEGER,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  verb TEXT NOT NULL,
+  thing_id TEXT,
+  thing TEXT,
+  details TEXT NOT NULL DEFAULT '{}',
+  ip TEXT NOT NULL DEFAULT '',
+  -- whose company it was about
+  company_id INTEGER
+) STRICT;
+
+CREATE INDEX provider_line_at ON provider_line (at);
+
+CREATE TRIGGER provider_line_stands BEFORE UPDATE ON provider_line BEGIN
+  SELECT raise(ABORT, 'a line of the audit trail is never changed');
+END;
+
+CREATE INDEX provider_line_thing ON provider_line (kind, thing_id);
+
+CREATE INDEX provider_line_user ON provider_line (user_id, kind);
+
+CREATE INDEX provider_line_verb ON provider_line (verb);
+
 CREATE TABLE recovery_request (
   id INTEGER PRIMARY KEY,
   email TEXT NOT NULL,

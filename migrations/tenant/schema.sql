@@ -103,6 +103,37 @@ CREATE TABLE api_key (
   last_used_at INTEGER
 ) STRICT;
 
+CREATE TABLE audit_line (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  -- person, support, key, provider, product
+  who TEXT NOT NULL,
+  -- no foreign key: a line outlives whom it names
+  user_id INTEGER,
+  -- as it was called then
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  verb TEXT NOT NULL,
+  thing_id TEXT,
+  -- NULL for people outside the company: their data must not outlive them here
+  thing TEXT,
+  -- JSON
+  details TEXT NOT NULL DEFAULT '{}',
+  ip TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+CREATE INDEX audit_line_at ON audit_line (at);
+
+CREATE TRIGGER audit_line_stands BEFORE UPDATE ON audit_line BEGIN
+  SELECT raise(ABORT, 'a line of the audit trail is never changed');
+END;
+
+CREATE INDEX audit_line_thing ON audit_line (kind, thing_id);
+
+CREATE INDEX audit_line_user ON audit_line (user_id, kind);
+
+CREATE INDEX audit_line_verb ON audit_line (verb);
+
 CREATE TABLE billing_lookup (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   integration_id INTEGER NOT NULL,
