@@ -3,6 +3,7 @@ import { MessageCreated } from "#messages/events.ts";
 import { all, run } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { firstDay, measure } from "./measure.ts";
 
 const JOB = "cockpit";
@@ -47,8 +48,11 @@ export const measureCompanies = defineJob<Installation>({
 
 /** Messages are counted with the next full hour, connections within a minute. */
 export function planMeasures({ bus }: Installation): void {
-  bus.within(MessageCreated, (unit) => unit.due(JOB, (Math.floor(unit.now / HOUR_MS) + 1) * HOUR_MS));
-  // Behind the commit: figures are measured again anyway, and two hundred sessions that begin wait for no disk.
+  // Behind the commit: a company is measured again anyway, and nobody waits for the disk because of it.
+  const measureAt = ({ id, installation }: Tenant, atMs: number) => installation.tenants.hint(id, JOB, atMs);
+  bus.after(MessageCreated, (tenant) =>
+    measureAt(tenant, (Math.floor(tenant.clock.now() / HOUR_MS) + 1) * HOUR_MS),
+  );
   for (const event of [SessionChanged, ConnectionSaved, ConnectionDeleted])
-    bus.after(event, ({ id, clock, installation }) => installation.tenants.settleDue(id, JOB, clock.now()));
+    bus.after(event, (tenant) => measureAt(tenant, tenant.clock.now()));
 }

@@ -60,7 +60,9 @@ export const checkMetrics = defineJob<Installation>({
 
 /** Whatever happens to a ticket brings the company's next check, also when it sleeps by then. */
 export function planChecks({ bus }: Installation): void {
-  bus.within(TicketChanged, (unit) => unit.due(JOB, nightAfter(unit.now)));
+  bus.after(TicketChanged, ({ id, clock, installation }) =>
+    installation.tenants.hint(id, JOB, nightAfter(clock.now())),
+  );
 }
 
 /** Makes the totals anew, day by day, each in its own transaction. */

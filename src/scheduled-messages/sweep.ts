@@ -1,4 +1,5 @@
 import { mayWork } from "#companies/index.ts";
+import { OUTBOX_DUE } from "#messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
@@ -23,13 +24,16 @@ export const schedulesJob = defineJob<Installation>({
   name: "schedules",
   every: { seconds: 1 },
   async run({ tenants, clock, log }) {
-    for (const companyId of tenants.due(SCHEDULES_DUE, clock.now())) {
+    const due = tenants.due(SCHEDULES_DUE, clock.now());
+    // After downtime hundreds of companies have something to send: noted for all in one go.
+    if (due.length > 1) tenants.announce(due, OUTBOX_DUE, clock.now());
+    for (const companyId of due) {
       try {
         tenants.settleDue(companyId, SCHEDULES_DUE, sweep(tenants.open(companyId)));
       } catch (error) {
         log.error({ company: companyId, err: error }, "schedules not looked after");
       }
-      // After downtime hundreds may be due: whoever asks meanwhile is answered.
+      // Whoever asks meanwhile is answered.
       await nextTurn();
     }
   },

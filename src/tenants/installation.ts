@@ -33,6 +33,10 @@ export interface Tenants {
   awake(): Iterable<Tenant>;
   /** Companies with due work for a job at `nowMs`, oldest first; those that are switched off wait. */
   due(job: string, nowMs: number): readonly number[];
+  /** These companies are about to have work for this job: one flushed write for all, before their own. */
+  announce(companyIds: readonly number[], job: string, atMs: number): void;
+  /** A company has work that comes again by itself should a power cut take this note: not waited for. */
+  hint(companyId: number, job: string, atMs: number): void;
   /** The job looked: next work at `atMs`, or none. */
   settleDue(companyId: number, job: string, atMs: number | null): void;
   /** Companies that could not be opened, with the reason. */

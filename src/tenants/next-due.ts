@@ -1,4 +1,4 @@
-import { all, type Db, run } from "#platform/db/database.ts";
+import { all, type Db, run, together } from "#platform/db/database.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 
 /** Which company has work due when, kept in the system database so that sleeping companies stay closed. */
@@ -8,11 +8,22 @@ export interface DueList {
    * crash can only wake a company in vain.
    */
   record(companyId: number, dues: ReadonlyMap<string, number>): void;
+  /** As `record` for many companies about to write: one commit for all of them. */
+  announce(companyIds: readonly number[], job: string, atMs: number): void;
+  /** As `record` for what would only be done later if a power cut took it: not waited for. */
+  hint(companyId: number, job: string, atMs: number): void;
   list(job: string, nowMs: number): readonly number[];
   /** What a power cut takes of it wakes the company in vain: not waited for. */
   settle(companyId: number, job: string, atMs: number | null): void;
   /** Nothing of this company is due any more. */
   forget(companyId: number): void;
+}
+
+interface Due {
+  readonly companyId: number;
+  readonly job: string;
+  /** ms. */
+  readonly at: number;
 }
 
 const EARLIER = `INSERT INTO next_due (company_id, job, at) VALUES (?, ?, ?)
@@ -31,21 +42,24 @@ export function createDueList(system: Db): DueList {
     "SELECT company_id, job, at FROM next_due",
   ))
     known.set(keyOf(row.job, row.company_id), row.at);
+  const write = (dues: readonly Due[]) => {
+    const isEarlier = ({ companyId, job, at }: Due) =>
+      at < (known.get(keyOf(job, companyId)) ?? Number.POSITIVE_INFINITY);
+    const news = dues.filter(isEarlier);
+    if (news.length === 0) return;
+    together(system, () => {
+      for (const { companyId, job, at } of news) run(system, EARLIER, companyId, job, at);
+    });
+    for (const { companyId, job, at } of news) known.set(keyOf(job, companyId), at);
+  };
   return {
     forget(companyId) {
       for (const key of [...known.keys()]) if (key.endsWith(`:${companyId}`)) known.delete(key);
       run(system, "DELETE FROM next_due WHERE company_id = ?", companyId);
     },
-    record(companyId, dues) {
-      const news = [...dues].filter(
-        ([job, atMs]) => (known.get(keyOf(job, companyId)) ?? Number.POSITIVE_INFINITY) > atMs,
-      );
-      if (news.length === 0) return;
-      system.$client.transaction(() => {
-        for (const [job, atMs] of news) run(system, EARLIER, companyId, job, atMs);
-      })();
-      for (const [job, atMs] of news) known.set(keyOf(job, companyId), atMs);
-    },
+    record: (companyId, dues) => write([...dues].map(([job, at]) => ({ companyId, job, at }))),
+    announce: (companyIds, job, at) => write(companyIds.map((companyId) => ({ companyId, job, at }))),
+    hint: (companyId, job, at) => relaxed(system, () => write([{ companyId, job, at }])),
     list(job, nowMs) {
       const found: { id: number; at: number }[] = [];
       for (const [key, at] of known) {

@@ -91,6 +91,8 @@ export function createTenants(
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
     awake: () => [...open.values()],
     due: (job, nowMs) => due.list(job, nowMs).filter((id) => !resting.has(id)),
+    announce: due.announce,
+    hint: due.hint,
     settleDue: due.settle,
     quarantined: () => quarantine,
     refresh(id) {

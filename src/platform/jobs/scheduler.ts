@@ -32,6 +32,10 @@ export function startJobs<Scope>(
       ? new Cron(job.every, settings, work)
       : new Cron("* * * * * *", { ...settings, interval: job.every.seconds }, work);
   });
+  // What fell due while nothing ran need not wait for the next full second.
+  jobs.forEach((job, index) => {
+    if (typeof job.every !== "string" && job.every.seconds === 1) void crons[index]?.trigger();
+  });
   return {
     async stop() {
       for (const cron of crons) cron.stop();
