@@ -38,6 +38,8 @@ export interface GraphBook {
   readonly actions: string[];
   /** Echoes of what is sent are delivered. */
   echoes: boolean;
+  /** How often every webhook is delivered. */
+  copies: number;
   /** Every call is answered with 503. */
   down: boolean;
   /** So many messages are taken without the answer coming through. */
@@ -75,6 +77,7 @@ export function createGraphBook(now: () => number, firstId = 1000): GraphBook {
     wroteAt: new Map(),
     actions: [],
     echoes: true,
+    copies: 1,
     down: false,
     loseAnswers: 0,
     failures: [],

@@ -55,7 +55,7 @@ export function customerOf(simulator: GraphSimulator, number: CloudNumber, custo
     });
   const sends = (message: object, { at = book.now(), id = book.newId("wamid.C") } = {}) => {
     for (const key of [phone, userId]) if (key) cloudOf(book).wroteAt.set(`${number.id}:${key}`, at);
-    void simulator.post(body({ id, ...message }, at));
+    simulator.deliver(body({ id, ...message }, at));
     return id;
   };
   return {
