@@ -52,7 +52,8 @@ const besideTheCode = (): string[] =>
       .map((file) => `./${file}`),
   );
 
-const STARTS_OTHERS = /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli|backups))\//;
+const STARTS_OTHERS =
+  /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli|backups|certificates))\//;
 
 const TALKS_OUTSIDE =
   /^\.\/src\/(billing|campaigns|contact-lists|file-lists|integrations|prompts|public-api)\//;

@@ -1,6 +1,15 @@
 import * as v from "valibot";
 import { audited } from "#audit/index.ts";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
+import { backupAge } from "#backups/index.ts";
+import {
+  CertificatePort,
+  certificateAtStart,
+  challengeAnswer,
+  endsTls,
+  kept,
+  secondsLeft,
+} from "#certificates/index.ts";
 import type { Config } from "#config.ts";
 import { createDriver, droppedWebhooks, ProviderPort } from "#connections/index.ts";
 import { features } from "#features.ts";
@@ -9,9 +18,9 @@ import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import type { Assets } from "#platform/http/assets.ts";
 import { type Caller, createFindCaller } from "#platform/http/caller.ts";
+import { type Doors, openDoors, type TlsOptions } from "#platform/http/doors.ts";
 import { createFrontDoor, type FrontDoor } from "#platform/http/front-door.ts";
-import { diskReady } from "#platform/http/health.ts";
-import { listen } from "#platform/http/listen.ts";
+import { diskReady, type Readiness, readyAnswer } from "#platform/http/health.ts";
 import { describeRoutes } from "#platform/http/openapi.ts";
 import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
@@ -39,6 +48,8 @@ export interface AppOptions {
   readonly jobs?: boolean;
 }
 
+type Server = Bun.Server<ReturnType<Hub<Viewer>["socketData"]>>;
+
 export type App = ReturnType<typeof createApp>;
 
 /** Requests get this long to end after the stop began, ms. */
@@ -54,18 +65,30 @@ export function createApp(options: AppOptions) {
   const hub = wire(installation, options.plug);
   const routes = withDescription(features.flatMap((feature) => feature.routes ?? [])).map(audited);
   const jobs = [...features.flatMap((feature) => feature.jobs ?? []), ...housekeeping(hub)];
-  let server: ReturnType<typeof open> | undefined;
+  let doors: Doors | undefined;
   let scheduler: Scheduler | undefined;
   let stopping = false;
 
-  const inFlight = () => server?.pendingRequests ?? 0;
-  const fetch = createFrontDoor({
-    ...doors(installation, routes, options.assets),
-    upgrade: (request) => server?.upgrade(request, { data: hub.socketData() }) ?? false,
-    readiness: { running: () => !stopping, ...readiness(installation) },
+  const inFlight = () => doors?.pending() ?? 0;
+  const ready: Readiness = {
+    running: () => !stopping,
+    ...readiness(installation),
+    ...tlsReadiness(installation),
+  };
+  const fetch = createFrontDoor<Server>({
+    ...behindTheDoor(installation, routes, options.assets),
+    upgrade: (request, server) => server.upgrade(request, { data: hub.socketData() }),
+    readiness: ready,
     metrics: metricsOf(installation, hub, inFlight),
   });
-  const open = () => listen({ port: config.port, host: config.host, fetch, websocket: hub.websocket });
+  const open = () => {
+    const opened = openDoors(
+      { port: config.port, host: config.host, fetch, websocket: hub.websocket },
+      tlsOf(installation, ready),
+    );
+    installation.ports.plug(CertificatePort, opened);
+    return opened;
+  };
 
   return {
     installation,
@@ -76,12 +99,13 @@ export function createApp(options: AppOptions) {
     inFlight,
     /** Listens, and begins all work; answers where. Throws PortInUse before anything began. */
     async start(): Promise<{ readonly port: number; readonly url: string }> {
-      server = open();
+      doors = open();
       for (const feature of features) await feature.start?.(installation);
       if (options.jobs !== false)
         scheduler = startJobs(jobs, installation, { timeZone: config.timeZone, log });
-      const port = server.port ?? config.port;
-      return { port, url: config.publicUrl ?? `http://localhost:${port}` };
+      const { port } = doors;
+      const scheme = endsTls(installation) ? "https" : "http";
+      return { port, url: config.publicUrl ?? `${scheme}://localhost:${port}` };
     },
     /** Runs one job now (tests, commands). */
     async runJob(name: string): Promise<void> {
@@ -97,8 +121,8 @@ export function createApp(options: AppOptions) {
       stopping = true;
       const deadline = pause(STOP_MS);
       hub.close();
-      await Promise.race([server?.stop(), pause(REQUESTS_MS)]);
-      await server?.stop(true);
+      await Promise.race([doors?.stop(), pause(REQUESTS_MS)]);
+      await doors?.stop(true);
       await Promise.race([scheduler?.stop(), deadline]);
       for (const feature of features.toReversed())
         await Promise.race([feature.stop?.(installation), deadline]);
@@ -124,11 +148,11 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
 }
 
 /** What stands behind the front door. */
-function doors(
+function behindTheDoor(
   installation: Installation,
   routes: readonly AppRoute[],
   assets: Assets | undefined,
-): Omit<FrontDoor, "upgrade" | "readiness" | "metrics"> {
+): Omit<FrontDoor<Server>, "upgrade" | "readiness" | "metrics"> {
   const { config, log } = installation;
   const router = createRouter({
     routes,
@@ -138,7 +162,7 @@ function doors(
   });
   const mounts = features.flatMap((feature) => feature.mounts ?? []);
   return {
-    findCaller: createFindCaller(config.trustedProxies ?? [], config.publicUrl),
+    findCaller: createFindCaller(config.trustedProxies ?? [], config.publicUrl, endsTls(installation)),
     publicUrl: config.publicUrl,
     log,
     api: router.handle,
@@ -150,6 +174,25 @@ function doors(
   };
 }
 
+/** How TLS is ended here; null = somebody in front of us does. */
+function tlsOf(installation: Installation, ready: Readiness): TlsOptions | null {
+  if (!endsTls(installation)) return null;
+  const { config } = installation;
+  return {
+    pair: certificateAtStart(installation),
+    plainPort: config.tlsHttpPort,
+    publicUrl: config.publicUrl,
+    challenge: (path) => challengeAnswer(installation, path),
+    ready: () => readyAnswer(ready),
+  };
+}
+
+/** Where TLS is ended here, browsers want a certificate that has not ended. */
+const tlsReadiness = (installation: Installation): Readiness =>
+  endsTls(installation)
+    ? { certificate: () => (secondsLeft(installation, installation.clock.now()) ?? 0) > 0 }
+    : {};
+
 const readiness = ({ system, config, secrets }: Installation) => ({
   database: () => one(system, "SELECT 1") !== undefined,
   disk: () => diskReady(config.dataDir),
@@ -157,7 +200,7 @@ const readiness = ({ system, config, secrets }: Installation) => ({
 });
 
 function metricsOf(installation: Installation, hub: Hub<Viewer>, inFlight: () => number): Metrics | null {
-  const { config, tenants } = installation;
+  const { config, tenants, clock } = installation;
   if (!config.metricsToken) return null;
   return createMetrics(config.metricsToken, {
     balcao_requests_in_flight: ["Requests being answered", inFlight],
@@ -166,6 +209,18 @@ function metricsOf(installation: Installation, hub: Hub<Viewer>, inFlight: () =>
     balcao_meta_calls_dropped: [
       "Calls of Meta about pages and numbers nobody here has",
       () => droppedWebhooks(installation),
+    ],
+    balcao_certificate_seconds_left: [
+      "Seconds until the certificate of this server ends; NaN where a proxy ends TLS or none was given yet",
+      () => secondsLeft(installation, clock.now()) ?? Number.NaN,
+    ],
+    balcao_certificate_failures: [
+      "Certificates that were refused in a row",
+      () => (config.tlsDomains && kept(installation, config.tlsDomains)?.failures) ?? 0,
+    ],
+    balcao_backup_age_seconds: [
+      "Seconds since the newest good backup was begun; without one, since the installation was made",
+      () => backupAge(installation, clock.now()) / 1000,
     ],
     balcao_companies_quarantined: ["Companies that cannot be opened", () => tenants.quarantined().size],
   });

@@ -52,6 +52,25 @@ const addressList = v.pipe(
   v.transform((value) => value.split(",").map((part) => part.trim())),
   v.array(v.pipe(v.string(), v.check(isAddress, "must be a list of IP addresses or ranges, with commas"))),
 );
+const domainList = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .toLowerCase()
+      .split(",")
+      .map((part) => part.trim()),
+  ),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.maxLength(253, "must be a list of names"),
+      v.regex(
+        /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*$/,
+        "must be a list of names such as atendimento.example.com",
+      ),
+    ),
+  ),
+);
 const longSecret = v.pipe(v.string(), v.minLength(32, "must have at least 32 characters"));
 
 interface Setting {
@@ -85,6 +104,42 @@ export const settings = {
     fallback: null,
     schema: origin,
     doc: "Address under which browsers reach the product; links in mails and webhooks are made from it.",
+  },
+  TLS_DOMAIN: {
+    key: "tlsDomains",
+    fallback: null,
+    schema: domainList,
+    doc: "Names under which browsers reach this server, with commas: it gets certificates for them by ACME and ends TLS itself at PORT.",
+  },
+  TLS_EMAIL: {
+    key: "tlsEmail",
+    fallback: null,
+    schema: v.pipe(v.string(), v.email("must be an e-mail address")),
+    doc: "Whom the authority may write to when something is wrong with a certificate.",
+  },
+  TLS_DIRECTORY_URL: {
+    key: "tlsDirectoryUrl",
+    fallback: "https://acme-v02.api.letsencrypt.org/directory",
+    schema: httpUrl,
+    doc: "ACME directory of the authority. Setting TLS_DOMAIN means accepting its terms.",
+  },
+  TLS_CERT_FILE: {
+    key: "tlsCertFile",
+    fallback: null,
+    schema: path,
+    doc: "With TLS_KEY_FILE, instead of TLS_DOMAIN: a certificate with its chain (PEM); read anew when it is replaced.",
+  },
+  TLS_KEY_FILE: {
+    key: "tlsKeyFile",
+    fallback: null,
+    schema: path,
+    doc: "The key of that certificate (PEM).",
+  },
+  TLS_HTTP_PORT: {
+    key: "tlsHttpPort",
+    fallback: "80",
+    schema: wholeNumber(0, 65535),
+    doc: "With TLS of its own: port that leads browsers to HTTPS, and answers the authority, which asks at port 80; 0 takes a free one.",
   },
   APP_SECRET: {
     key: "appSecret",
@@ -349,9 +404,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   if (config["backupBucket"] !== null && !(config["backupAccessKey"] && config["backupSecretKey"])) {
     problems.push("BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY");
   }
+  if ((config["tlsCertFile"] === null) !== (config["tlsKeyFile"] === null))
+    problems.push("TLS_CERT_FILE and TLS_KEY_FILE must be set together");
+  if (config["tlsCertFile"] !== null && config["tlsDomains"] !== null)
+    problems.push("TLS_DOMAIN gets certificates itself, TLS_CERT_FILE names one: set one of them");
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
+  config["publicUrl"] ??= addressOf(config["tlsDomains"], config["port"]);
   // Built above from the same table the type is made of.
   return Object.freeze(config) as Config;
+}
+
+/** Where browsers find a server that gets certificates for these names itself. */
+function addressOf(domains: unknown, port: unknown): string | null {
+  if (!Array.isArray(domains)) return null;
+  return `https://${domains[0]}${port === 443 ? "" : `:${port}`}`;
 }
 
 /** What `config show` prints: every name with its value in words, secrets hidden. */

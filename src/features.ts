@@ -5,6 +5,7 @@ import { auth } from "#auth/feature.ts";
 import { backups } from "#backups/feature.ts";
 import { billing } from "#billing/feature.ts";
 import { campaigns } from "#campaigns/feature.ts";
+import { certificates } from "#certificates/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
 import { chats } from "#chats/feature.ts";
 import { cockpit } from "#cockpit/feature.ts";
@@ -85,6 +86,7 @@ export const features: readonly Feature[] = [
   announcements,
   companyDigest,
   backups,
+  certificates,
   cockpit,
   invoiceReminders,
 ];

@@ -1,5 +1,6 @@
 /** What the command line and other features may use of the backups. */
 
+export { backupAge } from "./age.ts";
 export type { Task } from "./apart/task.ts";
 export { installationKey, workApart, wrappedKeyOf } from "./apart/work.ts";
 export { BackupError } from "./archive/error.ts";

@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { loadConfig } from "#config.ts";
 import { ownCommand } from "#platform/own-command.ts";
 import { type Command, CommandError } from "./command.ts";
 import { type Places, placesBelow } from "./install/places.ts";
 import { installSteps, type Run, uninstallSteps } from "./install/plan.ts";
 import type { Step } from "./install/step.ts";
-import { configText, unitText } from "./install/unit.ts";
+import { configText, type Reached, unitText, wantsLowPorts } from "./install/unit.ts";
 import { optionsOf } from "./options.ts";
 
 const OPTIONS = {
@@ -13,6 +15,8 @@ const OPTIONS = {
   "dry-run": { type: "boolean", default: false },
   "no-start": { type: "boolean", default: false },
   url: { type: "string" },
+  tls: { type: "string" },
+  email: { type: "string" },
   root: { type: "string" },
 } as const;
 type Values = ReturnType<typeof read>;
@@ -22,25 +26,39 @@ const read = (args: readonly string[]) => {
   if (!values.systemd) throw new CommandError("say --systemd: no other kind of service is known");
   if (values.url !== undefined && URL.parse(values.url)?.origin !== values.url.replace(/\/$/, ""))
     throw new CommandError(`${values.url} is no address such as https://atendimento.example.com`);
-  return { ...values, places: placesBelow(values.root ?? "/") };
+  if (values.url !== undefined && values.tls !== undefined)
+    throw new CommandError("--url is for a proxy in front, --tls for TLS of its own: say one of them");
+  const places = placesBelow(values.root ?? "/");
+  return { ...values, places, reached: reachedBy(values) };
 };
 
+/** Throws CommandError where the program would not start with it. */
+function reachedBy(values: { url?: string; tls?: string; email?: string }): Reached {
+  const { url, tls = null, email = null } = values;
+  try {
+    if (tls !== null) loadConfig({ TLS_DOMAIN: tls, ...(email !== null && { TLS_EMAIL: email }) });
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+  return { url: url?.replace(/\/$/, "") ?? null, tls, email };
+}
+
 export const install: Command = {
-  usage: "--systemd [--url https://…] [--dry-run] [--no-start] [--root <folder>]",
+  usage:
+    "--systemd [--url https://… | --tls <name> [--email <address>]] [--dry-run] [--no-start] [--root <folder>]",
   summary:
     "Make a service of the machine of this binary: user, directory, configuration, hardened unit; again after an upgrade",
   run(args) {
     const values = read(args);
-    const { places } = values;
-    const url = values.url?.replace(/\/$/, "") ?? null;
+    const { places, reached } = values;
     const [binary = "", ...source] = ownCommand();
     if (source.length > 0 && !values["dry-run"])
       throw new CommandError(
         "install is a word of the binary: npm run build, then dist/balcao install --systemd",
       );
     const start = !values["no-start"];
-    const steps = installSteps({ places, binary, url, start, run: runOf(values) });
-    if (values["dry-run"]) show(places, url);
+    const steps = installSteps({ places, binary, reached, start, run: runOf(values) });
+    if (values["dry-run"]) show(places, reached);
     carryOut(steps, values);
     if (values.root === undefined) hint(places);
     return 0;
@@ -88,8 +106,12 @@ const runOf = (values: Values): Run | null =>
       }
     : null;
 
-function show(places: Places, url: string | null): void {
-  console.log(`# ${places.unit}\n${unitText(places)}\n# ${places.config}\n${configText(places, url)}`);
+function show(places: Places, reached: Reached): void {
+  const settings = existsSync(places.config)
+    ? readFileSync(places.config, "utf8")
+    : configText(places, reached);
+  const unit = unitText(places, wantsLowPorts(settings));
+  console.log(`# ${places.unit}\n${unit}\n# ${places.config}\n${configText(places, reached)}`);
 }
 
 function hint({ config }: Places): void {

@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
 import { systemMigrations } from "#migrations/system/index.ts";
+import { typed } from "#platform/db/database.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { backupAge, backupPlace } from "./backups.ts";
+import { certificate } from "./certificate.ts";
 import { company, strayCompanies } from "./companies.ts";
 import { databaseFile } from "./database-file.ts";
 import { directory } from "./directory.ts";
@@ -73,6 +75,7 @@ function* installation({ config, nowMs }: ExamineOptions, seen: Seen): Generator
   yield* databaseFile({ path, check: "database", migrations: systemMigrations, cure }, function* (system) {
     if (secrets) yield* keyFits(system, secrets, path);
     yield* backupAge(system, config, nowMs);
+    yield* certificate(typed(system), config, nowMs);
     seen.companies = companiesOf(system);
     seen.gateway = gatewayOf(system);
   });

@@ -13,6 +13,7 @@ export type Check =
   | "media"
   | "sessions"
   | "backups"
+  | "certificate"
   | "network";
 
 /** One thing somebody should know. */

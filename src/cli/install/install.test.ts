@@ -35,9 +35,16 @@ function machine() {
     if (words[1] === "disable") state.clear();
     return true;
   };
-  const install = (url: string | null = null) => {
+  const install = (url: string | null = null, tls: string | null = null) => {
     told.length = 0;
-    for (const { act } of installSteps({ places, binary, url, start: true, run })) act();
+    for (const { act } of installSteps({
+      places,
+      binary,
+      reached: { url, tls, email: null },
+      start: true,
+      run,
+    }))
+      act();
     return [...told];
   };
   return { run, install, told };
@@ -63,6 +70,21 @@ describe("a service of the machine", () => {
       host: "127.0.0.1",
       trustedProxies: ["127.0.0.1", "::1"],
     });
+  });
+
+  test("with TLS of its own may open ports 80 and 443, and nothing else that is root's", () => {
+    const { install } = machine();
+    install(null, "atendimento.example.com");
+    expect(loadConfig({ CONFIG_FILE: places.config })).toMatchObject({
+      port: 443,
+      tlsDomains: ["atendimento.example.com"],
+      publicUrl: "https://atendimento.example.com",
+    });
+    expect(readFileSync(places.unit, "utf8")).toContain("AmbientCapabilities=CAP_NET_BIND_SERVICE\n");
+    // The file is the operator's: whoever puts a proxy in front later takes the right away again.
+    writeFileSync(places.config, "DATA_DIR=/var/lib/balcao\n");
+    expect(install()).toEqual(["systemctl daemon-reload", "systemctl restart"]);
+    expect(readFileSync(places.unit, "utf8")).toContain("AmbientCapabilities=\n");
   });
 
   test("is left alone the second time; an upgrade replaces the program and starts it anew, nothing else", () => {
@@ -112,7 +134,9 @@ describe("the unit", () => {
     expect(text).toContain("Environment=BUN_TMPDIR=/var/lib/balcao/tmp");
     expect(text).toContain("StateDirectory=balcao balcao/tmp");
     expect(text).toContain("LimitNOFILE=65536");
-    expect(configText(placesBelow("/"), null)).toContain("DATA_DIR=/var/lib/balcao\n");
+    expect(configText(placesBelow("/"), { url: null, tls: null, email: null })).toContain(
+      "DATA_DIR=/var/lib/balcao\n",
+    );
   });
 
   const hasSystemd = Bun.which("systemd-analyze") !== null;

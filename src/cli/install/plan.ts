@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { type Places, USER } from "./places.ts";
 import { copyStep, fileStep, removeStep, type Step } from "./step.ts";
-import { configText, unitText } from "./unit.ts";
+import { configText, type Reached, unitText, wantsLowPorts } from "./unit.ts";
 
 /** Runs a program of the machine; answers whether it succeeded. */
 export type Run = (command: readonly string[]) => boolean;
@@ -10,8 +10,8 @@ export interface Wish {
   readonly places: Places;
   /** The binary to put in place. */
   readonly binary: string;
-  /** `PUBLIC_URL` of the first configuration. */
-  readonly url: string | null;
+  /** For the first configuration. */
+  readonly reached: Reached;
   /** Start it, or start it anew after a change. */
   readonly start: boolean;
   /** Users and services of this machine are touched; not below another root. */
@@ -19,10 +19,13 @@ export interface Wish {
 }
 
 /** What is still to be done for Balcão to run as a service; nothing when all is in place. */
-export function installSteps({ places, binary, url, start, run }: Wish): readonly Step[] {
-  const unit = fileStep(places.unit, unitText(places), 0o644);
+export function installSteps({ places, binary, reached, start, run }: Wish): readonly Step[] {
+  const settings = existsSync(places.config)
+    ? readFileSync(places.config, "utf8")
+    : configText(places, reached);
+  const unit = fileStep(places.unit, unitText(places, wantsLowPorts(settings)), 0o644);
   const program = copyStep(binary, places.program, 0o755);
-  const config = existsSync(places.config) ? null : fileStep(places.config, configText(places, url), 0o640);
+  const config = existsSync(places.config) ? null : fileStep(places.config, settings, 0o640);
   const hasUser = run === null || run(["getent", "passwd", USER]);
   const changed = unit !== null || program !== null;
   return [

@@ -2,9 +2,9 @@ import { type Places, USER } from "./places.ts";
 
 /**
  * The systemd unit: one user without rights, one directory that can be written. JavaScript is compiled while it runs,
- * so MemoryDenyWriteExecute stays off.
+ * so MemoryDenyWriteExecute stays off. `lowPorts`: it may open ports below 1024, for TLS of its own.
  */
-export const unitText = ({ program, config, temporary }: Places): string => `[Unit]
+export const unitText = ({ program, config, temporary }: Places, lowPorts = false): string => `[Unit]
 Description=Balcao, customer service on WhatsApp
 Documentation=file:///usr/share/doc/balcao
 After=network-online.target
@@ -29,8 +29,8 @@ LimitNOFILE=65536
 LimitCORE=0
 
 NoNewPrivileges=yes
-CapabilityBoundingSet=
-AmbientCapabilities=
+CapabilityBoundingSet=${lowPorts ? BIND : ""}
+AmbientCapabilities=${lowPorts ? BIND : ""}
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
@@ -56,15 +56,39 @@ SystemCallErrorNumber=EPERM
 WantedBy=multi-user.target
 `;
 
-/** The first configuration file; it is the operator's from then on. `url`: where browsers will reach it. */
+const BIND = "CAP_NET_BIND_SERVICE";
+
+/** How browsers will come: by a proxy at this address, or by TLS of our own for these names; else nobody knows yet. */
+export interface Reached {
+  readonly url: string | null;
+  /** With commas. */
+  readonly tls: string | null;
+  readonly email: string | null;
+}
+
+/** The first configuration file; it is the operator's from then on. */
 export const configText = (
   { data }: Places,
-  url: string | null,
+  reached: Reached,
 ): string => `# Balcao: one NAME=value per line; every name stands in docs/configuration.md.
 DATA_DIR=${data}
-${
-  url === null
-    ? "# PUBLIC_URL=https://atendimento.example.com\n# With a proxy on this machine:\n# HOST=127.0.0.1\n# TRUSTED_PROXIES=127.0.0.1,::1"
-    : `PUBLIC_URL=${url}\n# The proxy on this machine is the only one who reaches the port.\nHOST=127.0.0.1\nTRUSTED_PROXIES=127.0.0.1,::1`
-}
+${linesOf(reached)}
 `;
+
+function linesOf({ url, tls, email }: Reached): string {
+  if (tls !== null)
+    return [
+      "# It gets its certificates itself (Let's Encrypt); ports 80 and 443 of this machine are its own.",
+      `TLS_DOMAIN=${tls}`,
+      email === null ? "# TLS_EMAIL=provedor@example.com" : `TLS_EMAIL=${email}`,
+      "PORT=443",
+    ].join("\n");
+  if (url !== null)
+    return `PUBLIC_URL=${url}\n# The proxy on this machine is the only one who reaches the port.\nHOST=127.0.0.1\nTRUSTED_PROXIES=127.0.0.1,::1`;
+  return "# PUBLIC_URL=https://atendimento.example.com\n# With a proxy on this machine:\n# HOST=127.0.0.1\n# TRUSTED_PROXIES=127.0.0.1,::1\n# Without one, with TLS of its own (then say install --systemd once more):\n# TLS_DOMAIN=atendimento.example.com\n# PORT=443";
+}
+
+/** Whether a configuration wants ports that are root's otherwise. */
+export const wantsLowPorts = (config: string): boolean =>
+  /^\s*TLS_(DOMAIN|CERT_FILE)\s*=\s*\S/m.test(config) ||
+  Number(/^\s*PORT\s*=\s*["']?(\d+)/m.exec(config)?.[1] ?? 3000) < 1024;

@@ -14,11 +14,18 @@ export type FindCaller = (request: Request, peer: string) => Caller;
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed; nobody else's are. */
-export function createFindCaller(trusted: readonly string[], publicUrl: string | null): FindCaller {
+/**
+ * `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed; nobody else's are.
+ * `endsTls`: browsers reach this very server by TLS.
+ */
+export function createFindCaller(
+  trusted: readonly string[],
+  publicUrl: string | null,
+  endsTls = false,
+): FindCaller {
   const ranges = trusted.map(rangeOf);
   // Without a proxy that says so, only the operator knows that TLS ends in front of us.
-  const behindTls = publicUrl?.startsWith("https:") ?? false;
+  const behindTls = endsTls || (publicUrl?.startsWith("https:") ?? false);
   const isTrusted = (address: string) => ranges.length > 0 && within(address, ranges);
   return (request, peer) => {
     const host = request.headers.get("host") ?? "";

@@ -15,7 +15,7 @@ export interface Peers {
   requestIP(request: Request): { readonly address: string } | null;
 }
 
-export interface FrontDoor {
+export interface FrontDoor<Server extends Peers = Peers> {
   readonly findCaller: FindCaller;
   /** Everything below `/api`. */
   readonly api: Handle;
@@ -23,8 +23,8 @@ export interface FrontDoor {
   readonly mounts: readonly { readonly prefix: string; readonly handle: Handle }[];
   /** The web application: files, and its page for everything else. */
   readonly pages: Handle;
-  /** Makes a live socket of the request; false when it does not ask for one. */
-  readonly upgrade: (request: Request) => boolean;
+  /** Makes a live socket of the request at the server it came to; false when it does not ask for one. */
+  readonly upgrade: (request: Request, server: Server) => boolean;
   /** Address under which browsers reach us, when configured. */
   readonly publicUrl: string | null;
   readonly readiness: Readiness;
@@ -33,7 +33,7 @@ export interface FrontDoor {
 }
 
 /** The `fetch` of the server: refuses what is malformed, finds out who calls, and leads to the right answer. */
-export function createFrontDoor(door: FrontDoor) {
+export function createFrontDoor<Server extends Peers>(door: FrontDoor<Server>) {
   const lead = (request: Request, caller: Caller, path: string): Answer => {
     if (path.startsWith("/api/")) return door.api(request, caller, path);
     if (path === "/metrics" && door.metrics) return door.metrics.answer(request);
@@ -42,7 +42,7 @@ export function createFrontDoor(door: FrontDoor) {
     return door.pages(request, caller, path);
   };
 
-  return (request: Request, server: Peers): Answer | undefined => {
+  return (request: Request, server: Server): Answer | undefined => {
     const path = pathOf(request.url);
     // Load balancers speak HTTP/1.0 without Host.
     if (path === "/healthz") return healthAnswer();
@@ -50,7 +50,7 @@ export function createFrontDoor(door: FrontDoor) {
     const refused = refuseMalformed(request);
     if (refused) return refused;
     const caller = door.findCaller(request, server.requestIP(request)?.address ?? "");
-    if (path === "/socket") return upgrade(door, request, caller);
+    if (path === "/socket") return upgrade(door, request, caller, server);
     const watched = door.metrics !== null || door.log.isLevelEnabled("debug");
     const started = watched ? performance.now() : 0;
     try {
@@ -64,7 +64,7 @@ export function createFrontDoor(door: FrontDoor) {
 }
 
 async function settle(
-  door: FrontDoor,
+  door: Pick<FrontDoor, "log" | "metrics">,
   request: Request,
   path: string,
   answer: Answer,
@@ -94,10 +94,15 @@ function finish(response: Response, https: boolean): Response {
 }
 
 /** A live socket, unless a page of another site asks for it. Programs send no Origin and may. */
-function upgrade(door: FrontDoor, request: Request, caller: Caller): Response | undefined {
+function upgrade<Server extends Peers>(
+  door: FrontDoor<Server>,
+  request: Request,
+  caller: Caller,
+  server: Server,
+): Response | undefined {
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== door.publicUrl && URL.parse(origin)?.host !== caller.host)
     return failureOf(new AppError(403, "ERR_NO_PERMISSION"));
-  if (door.upgrade(request)) return undefined;
+  if (door.upgrade(request, server)) return undefined;
   return failureOf(new AppError(400, "ERR_VALIDATION"));
 }

@@ -1,6 +1,6 @@
 import type { WebSocketHandler } from "bun";
 
-/** Another program listens on this port. */
+/** Another program listens on this port, or this user may not. */
 export class PortInUse extends Error {
   override readonly name = "PortInUse";
 }
@@ -10,8 +10,13 @@ const IDLE_SECONDS = 60;
 /** Uploads stream, up to 10 files of 100 MB; JSON has a limit of its own. */
 const MAX_BODY_BYTES = 1_100 * 1024 * 1024;
 
-/** Opens the port, 0 for a free one. Throws PortInUse. */
-export function listen<Data>(options: {
+/** A certificate with its chain, and its key; both PEM. */
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface Listening<Data> {
   readonly port: number;
   readonly host: string;
   readonly fetch: (
@@ -19,12 +24,21 @@ export function listen<Data>(options: {
     server: Bun.Server<Data>,
   ) => Response | Promise<Response | undefined> | undefined;
   readonly websocket: WebSocketHandler<Data>;
-}): Bun.Server<Data> {
-  const { port, host, fetch, websocket } = options;
+}
+
+/**
+ * Opens the port, 0 for a free one; by TLS with `tls`. `shared`: beside another of ours that has it. Throws PortInUse.
+ */
+export function listen<Data>(
+  options: Listening<Data> & { readonly tls?: KeyPair; readonly shared?: boolean },
+): Bun.Server<Data> {
+  const { port, host, fetch, websocket, tls, shared = false } = options;
   try {
     return Bun.serve({
       port,
       hostname: host,
+      reusePort: shared,
+      ...(tls && { tls }),
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY_BYTES,
       fetch,
@@ -33,6 +47,10 @@ export function listen<Data>(options: {
   } catch (error) {
     if ((error as { code?: unknown }).code === "EADDRINUSE")
       throw new PortInUse(`port ${port} is in use; stop what listens there, or set PORT to another one`);
+    if ((error as { code?: unknown }).code === "EACCES")
+      throw new PortInUse(
+        `port ${port} is for root alone; in the unit: AmbientCapabilities=CAP_NET_BIND_SERVICE, or take a port from 1024 on`,
+      );
     throw error;
   }
 }

@@ -21,6 +21,7 @@ export const en: Dictionary<typeof pt> = {
     payment_unclear: "A payment of {{name}} does not match its invoice. Look at Billing.",
     support_entered: "{{name}}, from support, entered this company.",
     backup_failed: "The backup failed: {{name}}.",
+    certificate_failed: "The HTTPS certificate was not renewed: {{name}}.",
     company_export: "{{name}}: the export has ended.",
     storage_nearly_full: "The company's files already take 80% of the room in the plan.",
     storage_full:

@@ -21,6 +21,7 @@ export const es: Dictionary<typeof pt> = {
     payment_unclear: "Un pago de {{name}} no coincide con la factura. Revíselo en Finanzas.",
     support_entered: "{{name}}, de soporte, entró en esta empresa.",
     backup_failed: "La copia de seguridad falló: {{name}}.",
+    certificate_failed: "El certificado HTTPS no se renovó: {{name}}.",
     company_export: "{{name}}: la exportación terminó.",
     storage_nearly_full: "Los archivos de la empresa ya ocupan el 80% del espacio del plan.",
     storage_full:

@@ -18,6 +18,7 @@ export const pt = {
     payment_unclear: "Um pagamento de {{name}} não fecha com a fatura. Confira em Financeiro.",
     support_entered: "{{name}}, do suporte, entrou nesta empresa.",
     backup_failed: "O backup falhou: {{name}}.",
+    certificate_failed: "O certificado HTTPS não foi renovado: {{name}}.",
     company_export: "{{name}}: a exportação terminou.",
     storage_nearly_full: "Os arquivos da empresa já ocupam 80% do espaço do plano.",
     storage_full:

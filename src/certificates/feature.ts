@@ -1,0 +1,18 @@
+import { run } from "#platform/db/database.ts";
+import { defineFeature } from "#tenants/feature.ts";
+import { namesOf } from "./kept.ts";
+import { certificateJob } from "./renew.ts";
+
+/** Whoever mends what hindered a certificate starts the server again and need not wait; but no loop of starts asks in vain, ms. */
+const PAUSE_MS = 60_000;
+
+/** TLS of its own, for those without a proxy: certificates by ACME, or from files. */
+export const certificates = defineFeature({
+  name: "certificates",
+  jobs: [certificateJob],
+  start({ config, system, clock }) {
+    if (config.tlsDomains === null) return;
+    const soon = "UPDATE certificate SET next_at = 0 WHERE names = ? AND failures > 0 AND tried_at < ?";
+    run(system, soon, namesOf(config.tlsDomains), clock.now() - PAUSE_MS);
+  },
+});
