@@ -28,8 +28,17 @@ const root = join(import.meta.dir, "..");
 const reports = mkdtempSync(join(tmpdir(), "balcao-test-"));
 const bun = process.execPath;
 
-/** `seconds` is what one test may take where it says nothing itself. */
-const bunTest = (seconds: number) => [bun, "test", "--only-failures", `--timeout=${seconds * 1000}`];
+/**
+ * Tests wait more than they work: two files at a time, each in a world of its own. `seconds` is what one test may take where
+ * it says nothing itself.
+ */
+const bunTest = (seconds: number) => [
+  bun,
+  "test",
+  "--only-failures",
+  "--parallel=2",
+  `--timeout=${seconds * 1000}`,
+];
 
 function crossCuttingRings(): Ring[] {
   const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root })].sort();
@@ -72,10 +81,9 @@ function allRings(): Ring[] {
   return [
     { name: "types", kind: "check", command: [bun, "node_modules/typescript/bin/tsc", "--noEmit"] },
     { name: "lint", kind: "check", command: [bun, "node_modules/@biomejs/biome/bin/biome", "check", "."] },
-    // Tests wait more than they work: two files at a time, each in a world of its own.
     ...["unit", "partners", "pages", "workers"].map((name): Ring => {
       const paths = besideTheCode().filter((path) => ringOf(path) === name);
-      return { name, kind: "tests", command: [...bunTest(20), "--parallel=2", ...paths] };
+      return { name, kind: "tests", command: [...bunTest(20), ...paths] };
     }),
     ...crossCuttingRings(),
   ];
@@ -120,7 +128,8 @@ async function run(ring: Ring): Promise<Count> {
 
 const wanted = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const ring of allRings().filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+
+async function runAndCount(ring: Ring): Promise<void> {
   console.log(`\n== ${ring.name}${ring.skip ? ` skipped: ${ring.skip}` : ""}`);
   const started = performance.now();
   const count = await run(ring);
@@ -132,6 +141,11 @@ for (const ring of allRings().filter(({ name }) => wanted.length === 0 || wanted
     `-- ${ring.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped (${seconds} s)`,
   );
 }
+
+const rings = allRings().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+// The checks of the sources wait for nobody and need nobody.
+await Promise.all(rings.filter(({ kind }) => kind === "check").map(runAndCount));
+for (const ring of rings.filter(({ kind }) => kind === "tests")) await runAndCount(ring);
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;

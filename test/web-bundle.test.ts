@@ -38,6 +38,19 @@ test("the looks of what is fetched later come in a sheet of their own, which the
   expect(sheet(later)).not.toContain(".list-skeleton");
 });
 
+test("the ticket page and its texts are fetched beside the first file, and a sign stands there meanwhile", () => {
+  const html = textOf(/^\/index\.html$/);
+  const preloaded = [...html.matchAll(/<link rel="modulepreload" href="\/(.*?)">/g)].map(([, path]) => path);
+  const named = Object.entries(web.outputs).filter(([path]) =>
+    preloaded.includes(path.replace(/^\.?\//, "")),
+  );
+  expect(named.map(([, { entryPoint }]) => entryPoint).sort()).toEqual([
+    "web/app/first-texts/pt.ts",
+    "web/tickets/page.tsx",
+  ]);
+  expect(html).toContain('<svg class="logo logo-l"');
+});
+
 test("the page itself runs nothing and asks nobody else", () => {
   const html = textOf(/^\/index\.html$/);
   expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=|https?:\/\//);

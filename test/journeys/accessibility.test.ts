@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect } from "bun:test";
-import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll } from "bun:test";
+import type { Locator } from "playwright-core";
 import { document as paper } from "#simulator/people/documents.ts";
 import { photo } from "#simulator/people/pictures.ts";
 import { voiceNote } from "#simulator/people/voice-note.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
-import { barriers } from "./helpers/accessibility.ts";
+import { expectNoBarriers } from "./helpers/accessibility.ts";
 import { DESKTOP, PHONE } from "./helpers/browser.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
@@ -27,16 +27,6 @@ afterAll(async () => {
   await office?.close();
 });
 const step = steps(() => office?.browser);
-
-/** Looks at the page in the light and in the dark. */
-async function expectNoBarriers(page: Page, place: string): Promise<void> {
-  for (const theme of ["light", "dark"]) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset["theme"] = name;
-    }, theme);
-    expect({ place, theme, barriers: await barriers(page) }).toEqual({ place, theme, barriers: [] });
-  }
-}
 
 /** One message of each kind, quoted, edited, deleted and reacted to. */
 async function writeEveryKind({ send }: Phone, shop: Phone): Promise<void> {

@@ -6,7 +6,7 @@ import { EFI_CLIENT, type EfiSimulator, startEfi } from "#simulator/efi/server.t
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { ServerHere } from "#test/helpers/server-here.ts";
 import { SUPER } from "#test/helpers/server-process.ts";
-import { barriers } from "./helpers/accessibility.ts";
+import { expectNoBarriers } from "./helpers/accessibility.ts";
 import { type JourneyBrowser, startBrowser, type Visitor } from "./helpers/browser.ts";
 import { steps } from "./helpers/steps.ts";
 
@@ -34,18 +34,8 @@ async function provider<T>(method: string, path: string, body?: unknown): Promis
   const { token } = (await send("POST", "/auth/login", SUPER)) as { token: string };
   return (await send(method, path, body, token)) as T;
 }
-/**
- * Looks at the page in the light and in the dark by the rules of WCAG 2.2 AA; `PICTURES` names a directory for
- * pictures of it.
- */
-async function look(name: string): Promise<void> {
-  const directory = process.env["PICTURES"];
-  for (const theme of ["dark", "light"]) {
-    await page.locator("html").evaluate((html, value) => html.setAttribute("data-theme", value), theme);
-    expect({ name, theme, barriers: await barriers(page) }).toEqual({ name, theme, barriers: [] });
-    if (directory) await page.screenshot({ path: `${directory}/${name}-${theme}.png` });
-  }
-}
+/** By the rules of WCAG 2.2 AA, in the light and in the dark. */
+const look = (name: string) => expectNoBarriers(page, name);
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const reads = (text: string | RegExp) => page.getByText(text).first().waitFor();
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect } from "bun:test";
-import type { Page } from "playwright-core";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { ServerProcess, SUPER } from "#test/helpers/server-process.ts";
-import { barriers } from "./helpers/accessibility.ts";
+import { expectNoBarriers } from "./helpers/accessibility.ts";
 import { type JourneyBrowser, PHONE, startBrowser } from "./helpers/browser.ts";
 import { Desk } from "./helpers/desk.ts";
 import { steps } from "./helpers/steps.ts";
@@ -41,16 +40,6 @@ const chooseInMenu = async ({ page }: Desk, item: string) => {
   await page.getByRole("button", { name: "Menu do perfil" }).click();
   await page.getByRole("menuitem", { name: item }).click();
 };
-
-/** By the rules of WCAG 2.2 AA, in the light and in the dark. */
-async function expectNoBarriers(page: Page, place: string): Promise<void> {
-  for (const theme of ["dark", "light"]) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset["theme"] = name;
-    }, theme);
-    expect({ place, theme, barriers: await barriers(page) }).toEqual({ place, theme, barriers: [] });
-  }
-}
 
 step("an admin adds an attendant with a queue", async () => {
   owner = new Desk(await browser.visitor("owner"));

@@ -62,6 +62,9 @@ const common = {
 /** Sources below `web/` whose looks are there from the beginning: where nearly everybody enters. */
 const FIRST_PAGES = ["tickets/page.tsx", "login/page.tsx"];
 
+/** Fetched beside the first file, which asks for them as soon as it runs: the ticket page and its Portuguese texts. */
+const PRELOADED = ["tickets/page.tsx", "app/first-texts/pt.ts"];
+
 /** Several style sheets as one file. */
 async function oneSheet(web: string, paths: readonly string[]): Promise<AssetFile> {
   const imports = paths.map((path) => `@import ${JSON.stringify(join(process.cwd(), path))};`).join("\n");
@@ -104,7 +107,12 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
   for (const sheet of [first, later]) files.set(sheet.path, sheet);
   page = page.replaceAll(/<link rel="stylesheet"[^>]*>/g, "");
   const links = `<link rel="stylesheet" href="${first.path}"><meta name="later-styles" content="${later.path}">`;
-  page = page.replace("<script ", `${links}<script `);
+  const preloads = Object.entries(scripts.metafile.outputs)
+    .filter(
+      ([path, { entryPoint = "" }]) => path.endsWith(".js") && PRELOADED.map(source).includes(entryPoint),
+    )
+    .map(([path]) => `<link rel="modulepreload" href="/${path.replace(/^\.?\//, "")}">`);
+  page = page.replace("<script ", `${links}${preloads.join("")}<script `);
   const html = assetFile("/index.html", "text/html;charset=utf-8", new TextEncoder().encode(page));
   return {
     files: [html, ...files.values(), ...publicFiles(join(web, "public")), ...emojiFiles()],

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 
@@ -12,22 +13,41 @@ interface AxeResult {
   }[];
 }
 interface AxeWindow {
-  readonly axe: { run(context: object, options: object): Promise<AxeResult> };
+  readonly axe?: { run(context: object, options: object): Promise<AxeResult> };
 }
+type Only = { readonly type: "tag" | "rule"; readonly values: readonly string[] };
 
-/** What axe finds wrong on the page as it stands, one line for each element. */
-export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(
+/** What depends on colours alone, which are all that a theme changes. */
+const COLOURS = ["color-contrast", "link-in-text-block"];
+
+async function look(page: Page, runOnly: Only): Promise<string[]> {
+  // It is half a megabyte to read: once for each page that is loaded.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
+  const violations = await page.evaluate(async (only) => {
     // The announcer of react-aria is empty most of the time and never seen.
-    (tags) =>
-      (globalThis as unknown as AxeWindow).axe.run(
-        { exclude: ["[data-live-announcer]"] },
-        { runOnly: { type: "tag", values: tags } },
-      ),
-    TAGS,
-  );
+    const context = { exclude: ["[data-live-announcer]"] };
+    const options = { runOnly: only, resultTypes: ["violations"] };
+    return (await (globalThis as unknown as AxeWindow).axe?.run(context, options))?.violations;
+  }, runOnly);
+  if (!violations) throw new Error("axe did not run");
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ""}`),
   );
+}
+
+/** What axe finds wrong on the page as it stands, one line for each element. */
+export const barriers = (page: Page): Promise<string[]> => look(page, { type: "tag", values: TAGS });
+
+/** Looks at the page in the light, by all rules, and in the dark, by those of colours. */
+export async function expectNoBarriers(page: Page, place: string): Promise<void> {
+  const themes = [
+    ["light", { type: "tag", values: TAGS }],
+    ["dark", { type: "rule", values: COLOURS }],
+  ] as const;
+  for (const [theme, only] of themes) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset["theme"] = name;
+    }, theme);
+    expect({ place, theme, barriers: await look(page, only) }).toEqual({ place, theme, barriers: [] });
+  }
 }
