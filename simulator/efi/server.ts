@@ -27,6 +27,8 @@ export interface EfiSimulator {
   remove(txid: string): void;
   /** Every call is answered with 500 until it is mended. */
   broken: boolean;
+  /** Every call is answered so much later, ms. */
+  slowMs: number;
   stop(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export function startEfi(certificates: Certificates): EfiSimulator {
     async fetch(request) {
       const { pathname } = new URL(request.url);
       calls.push(`${request.method} ${pathname}`);
+      if (simulator.slowMs > 0) await Bun.sleep(simulator.slowMs);
       if (simulator.broken) return problem(500, "erro_interno");
       if (request.method === "POST" && pathname === "/oauth/token") return authorize(request);
       const token = (request.headers.get("authorization") ?? "").replace("Bearer ", "");
@@ -135,6 +138,7 @@ export function startEfi(certificates: Certificates): EfiSimulator {
     calls,
     webhooks,
     broken: false,
+    slowMs: 0,
     pay(txid, valor) {
       const cob = found(txid);
       const pix = { endToEndId: `E${txid}`, txid, valor };

@@ -8,6 +8,7 @@ import { reissueInvoices } from "./issue.ts";
 import { invoicesJob } from "./jobs.ts";
 import { invoiceRoutes } from "./routes.ts";
 import { subscriptionRoutes } from "./subscription-routes.ts";
+import { stopLooking } from "./told.ts";
 import { pixWebhooks } from "./webhooks.ts";
 
 /** What companies owe the provider and how they pay it (behaviour 25). */
@@ -23,4 +24,5 @@ export const billing = defineFeature({
       if (what.includes("plan") || what.includes("recurrence")) reissueInvoices(tenant);
     });
   },
+  stop: stopLooking,
 });

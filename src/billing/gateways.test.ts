@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { cpSync } from "node:fs";
 import { all } from "#platform/db/database.ts";
 import { type SettingKey, writeSetting } from "#settings/index.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
@@ -9,6 +10,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
 import { ensureOpenInvoice } from "./index.ts";
 import { payingCompany, superUser } from "./testing.ts";
+import { toldLookedAt } from "./told.ts";
 import { webhookSecret } from "./webhook-secret.ts";
 
 const PAYER = {
@@ -65,14 +67,16 @@ const owing = () => {
   return { tenant, person, api: app.api(person), invoiceId };
 };
 const payments = () => all<{ status: string }>(app.installation.system, "SELECT * FROM payment ORDER BY id");
-const call = async (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  (
-    await fetch(`${app.url}/webhooks/pix/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    })
-  ).status;
+/** The status, and behind it what was told is looked at. */
+const call = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+  const { status } = await fetch(`${app.url}/webhooks/pix/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  await toldLookedAt(app.installation);
+  return status;
+};
 const efiCalls = (body: unknown, secret = webhookSecret(app.installation, "efi")) =>
   call(`efi/${secret}/pix`, body);
 const asaasCalls = (body: unknown, secret = webhookSecret(app.installation, "asaas")) =>
@@ -165,16 +169,49 @@ describe("a charge at Efí", () => {
     expect(tenant.company.dueDate).toBe("2026-12-30");
   });
 
-  test("asks for the call again when Efí cannot be asked", async () => {
+  test("is answered when Efí cannot be asked, and settles once it can", async () => {
     useEfi();
     const { tenant, api, invoiceId } = owing();
     const { txid } = (await api.post("/subscription", { invoiceId })).body;
+    app.clock.advance(3_600_000);
+    await app.app.runJob("charges");
     const told = efi.pay(txid, "99.90");
     efi.broken = true;
-    expect(await efiCalls(told)).toBe(502);
-    efi.broken = false;
     expect(await efiCalls(told)).toBe(200);
+    await app.app.runJob("charges");
+    expect(payments()).toEqual([]);
+    efi.broken = false;
+    app.clock.advance(10 * 60_000);
+    await app.app.runJob("charges");
     expect(tenant.company.dueDate).toBe("2026-12-30");
+  });
+
+  test("is stored before the call is answered: told, killed at once, and asked for by the next start", async () => {
+    useEfi();
+    const { tenant, api, invoiceId } = owing();
+    const { txid } = (await api.post("/subscription", { invoiceId })).body;
+    // Given up long ago: only what the call left behind leads back to it.
+    app.clock.advance(48 * 3_600_000);
+    await app.app.runJob("charges");
+    const told = efi.pay(txid, "99.90");
+    efi.broken = true;
+    const answer = await fetch(`${app.url}/webhooks/pix/efi/${webhookSecret(app.installation, "efi")}/pix`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(told),
+    });
+    expect(answer.status).toBe(200);
+    expect(payments()).toEqual([]);
+    const copy = `${app.directory}-killed`;
+    cpSync(app.directory, copy, { recursive: true, filter: (path) => !path.includes("lock.sqlite") });
+    efi.broken = false;
+    const next = await start(copy);
+    await next.app.runJob("charges");
+    expect(all(next.installation.system, "SELECT txid, status FROM payment")).toEqual([
+      { txid, status: "paid" },
+    ]);
+    expect(next.installation.tenants.open(tenant.id).company.dueDate).toBe("2026-12-30");
+    await next.stop();
   });
 
   test("keeps too little, or what was given back, without renewing anything", async () => {

@@ -2,9 +2,9 @@ import { notFound } from "#platform/errors.ts";
 import { readJson } from "#platform/http/json-body.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { lookAtCharge } from "./charges.ts";
 import { badWebhookSecret } from "./errors.ts";
 import { listOf, partOf } from "./gateways/call.ts";
+import { chargeTold } from "./told.ts";
 import { isWebhookSecret } from "./webhook-secret.ts";
 
 const PREFIX = "/webhooks/pix/";
@@ -13,7 +13,8 @@ const MAX_HINTS = 50;
 
 /**
  * Calls of the gateways. The secret says who calls; the body is only a hint which charges to ask for, nothing in it
- * is believed (behaviour 25). Throws 401 ERR_INVALID_API_TOKEN, 404, 502 ERR_PAYMENT_GATEWAY (it will call again).
+ * is believed (behaviour 25). Answered once it is stored that they are to be asked for, however slow the gateway is then.
+ * Throws 401 ERR_INVALID_API_TOKEN, 404.
  */
 async function answerWebhook(installation: Installation, request: Request): Promise<Response> {
   const [gateway, secret = "", tail, ...rest] = new URL(request.url).pathname.slice(PREFIX.length).split("/");
@@ -25,7 +26,7 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   const body = partOf(await readJson(request));
   const hints = isEfi ? listOf(body["pix"]).map((pix) => pix["txid"]) : [partOf(body["payment"])["id"]];
   for (const txid of new Set(hints.slice(0, MAX_HINTS)))
-    if (typeof txid === "string" && txid !== "") await lookAtCharge(installation, txid);
+    if (typeof txid === "string" && txid !== "") chargeTold(installation, txid);
   return Response.json({ message: "ok" });
 }
 
