@@ -14,6 +14,8 @@ export interface GraphSimulator {
   webhook: string | null;
   /** Somebody who writes to a page or an account. */
   person(place: Place, name: string, id?: string): GraphPerson;
+  /** Every call is answered so much later, ms. */
+  slowMs: number;
   /** Sends one webhook as Meta does; answers the status. `sign`: false = forged. */
   post(body: object, options?: { readonly secret?: string | null }): Promise<number>;
   /** Sends a webhook as often as the book says. */
@@ -38,6 +40,7 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
     port,
     hostname: "127.0.0.1",
     async fetch(request) {
+      if (simulator.slowMs > 0) await Bun.sleep(simulator.slowMs);
       const url = new URL(request.url);
       if (url.pathname.startsWith("/files/")) return fileOf(book, url.pathname);
       const [, version = "", ...path] = url.pathname.split("/");
@@ -69,6 +72,7 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
     url: `http://127.0.0.1:${server.port}`,
     book,
     webhook: null,
+    slowMs: 0,
     person: people.add,
     post(body, { secret = GRAPH_APP.secret } = {}) {
       if (simulator.webhook === null) return Promise.resolve(0);

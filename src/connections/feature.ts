@@ -15,6 +15,7 @@ import { deliverConnections } from "./deliveries.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
 import { forgetQueue } from "./forget-queue.ts";
 import { renewLeases, watchHealth } from "./jobs.ts";
+import { namesStored } from "./meta/name-senders.ts";
 import { metaWebhooks } from "./meta/webhook.ts";
 import { createNumberGate } from "./number-gate.ts";
 import { listenForPictures } from "./pictures.ts";
@@ -73,6 +74,7 @@ export const connections = defineFeature({
     const boot = boots.get(installation);
     boot?.abort.abort();
     await boot?.done;
+    await namesStored(installation);
     await Promise.all(
       installation.ports
         .use(SessionsPort)

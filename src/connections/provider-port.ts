@@ -10,7 +10,15 @@ export interface Inbox {
   /**
    * Stores the events in one transaction and returns once they are safe; processing follows by itself.
    * What is stored already is ignored. Throws when it cannot be stored (disk full): the driver keeps them.
+   * With `heldUntil` (ms) their chats wait that long at most for `release`; a restart in between changes nothing.
    */
-  store(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void;
+  store(
+    tenant: Tenant,
+    connectionId: number,
+    events: readonly InboundEvent[],
+    options?: { readonly heldUntil?: number },
+  ): void;
+  /** Lets events go that were held, with what was learned about them meanwhile. */
+  release(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void;
 }
 export const InboxPort = definePort<Inbox>("inbox");

@@ -3,7 +3,7 @@ import { InboxPort } from "#connections/index.ts";
 import { createVoiceConverter, MediaReadersPort } from "#media/index.ts";
 import { createOutcomes, OutcomesPort } from "#messages/change/outcome.ts";
 import { createLanes } from "#messages/inbox/lanes.ts";
-import { storeEvents } from "#messages/inbox/store.ts";
+import { releaseEvents, storeEvents } from "#messages/inbox/store.ts";
 import { LanesPort } from "#messages/inbox/sweep.ts";
 import { outboxById } from "#messages/outbox/rows.ts";
 import { createSender } from "#messages/outbox/sender.ts";
@@ -63,9 +63,13 @@ function plugInbox(installation: Installation): void {
   const lanes = createLanes(installation);
   installation.ports.plug(LanesPort, lanes);
   installation.ports.plug(InboxPort, {
-    store: onlyLiving((tenant, connectionId, events) => {
-      if (storeEvents(tenant, connectionId, events) > 0) lanes.wake(tenant);
+    store: onlyLiving((tenant, connectionId, events, { heldUntil } = {}) => {
+      if (storeEvents(tenant, connectionId, events, heldUntil) > 0) lanes.wake(tenant);
     }),
+    release(tenant, connectionId, events) {
+      releaseEvents(tenant, connectionId, events);
+      lanes.wake(tenant);
+    },
   });
 }
 

@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { KEY_KEPT_MS } from "./idempotency.ts";
 
 const BATCH = 2000;
-const FORGET = `DELETE FROM api_call WHERE id IN (SELECT id FROM api_call WHERE created_at <= ? LIMIT ${BATCH})`;
+const FORGET = `DELETE FROM api_call WHERE id IN (SELECT id FROM api_call WHERE created_at < ? LIMIT ${BATCH})`;
 
 /** Forgets keys that do not count any more (behaviour 29, clean-up). */
 export const apiCleanUp = defineJob<Installation>({

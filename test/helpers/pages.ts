@@ -1,3 +1,4 @@
+import { namesStored } from "#connections/meta/name-senders.ts";
 import { run } from "#platform/db/database.ts";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import type { GraphPage } from "#simulator/graph/book.ts";
@@ -22,6 +23,11 @@ export async function startPagesApp(): Promise<PagesApp> {
   const app = await startTestApp({ env: { META_GRAPH_URL: graph.url } });
   now = () => app.clock.now();
   graph.webhook = `${app.url}/webhooks/meta`;
+  const { settled } = graph;
+  graph.settled = async () => {
+    await settled();
+    await namesStored(app.installation);
+  };
   const { system, secrets } = app.installation;
   for (const [key, value] of [
     ["metaAppId", GRAPH_APP.id],

@@ -1,4 +1,5 @@
 import type { InboundEvent, NetworkIdentity } from "#connections/provider.ts";
+import { InboxPort } from "#connections/provider-port.ts";
 import { contactById, findIdentity } from "#contacts/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -6,19 +7,53 @@ import { type MetaRoute, metaAccountOf, tokenOf } from "./accounts.ts";
 import { createGraph } from "./graph.ts";
 import { profileOf } from "./profile.ts";
 
-/** Meta is answered at once: a name that takes longer comes with the person's next message. */
+/** How long the first message of somebody waits for their name, ms; later it comes with their next one. */
 const PATIENCE_MS = 2000;
 
+/** Somebody writes for the first time: the calls of Meta name people by an id only. */
+export function isUnnamed(tenant: Tenant, event: InboundEvent): boolean {
+  const [identity] = event.chat;
+  if (event.kind !== "message" || event.fromMe || event.pushName !== null || !identity) return false;
+  return (identity.kind === "psid" || identity.kind === "igsid") && !isNamed(tenant, identity);
+}
+
+const asking = new WeakMap<Installation, Set<Promise<void>>>();
+const askingOf = (installation: Installation): Set<Promise<void>> => {
+  const known = asking.get(installation) ?? new Set();
+  asking.set(installation, known);
+  return known;
+};
+
 /**
- * Fills in the names of people who write for the first time, so that the first greeting knows them: the calls of Meta
- * name people by an id only. A refused profile leaves them without (`Contato {last 4}`).
+ * Stores events of people who write for the first time, and asks for their names behind that; their chats wait for it.
+ * After a crash they go without names. Throws when they cannot be stored.
  */
-export async function nameSenders(
-  installation: Installation,
-  { companyId, connectionId }: MetaRoute,
+export function storeThenName(tenant: Tenant, route: MetaRoute, events: readonly InboundEvent[]): void {
+  const inbox = tenant.installation.ports.use(InboxPort);
+  inbox.store(tenant, route.connectionId, events, { heldUntil: tenant.clock.now() + PATIENCE_MS });
+  const underWay = askingOf(tenant.installation);
+  const named = nameSenders(tenant, route, events)
+    .then((known) => inbox.release(tenant, route.connectionId, known))
+    .catch((error: unknown) => tenant.log.warn({ err: error }, "names of new people not stored"))
+    .finally(() => underWay.delete(named));
+  underWay.add(named);
+}
+
+/** Resolves when the names that are being asked for are stored. */
+export async function namesStored(installation: Installation): Promise<void> {
+  const underWay = askingOf(installation);
+  while (underWay.size > 0) await Promise.all(underWay);
+}
+
+/**
+ * Fills in the names of those people, so that the first greeting knows them. A refused profile, or one that takes too
+ * long, leaves them without (`Contato {last 4}`).
+ */
+async function nameSenders(
+  tenant: Tenant,
+  { connectionId }: MetaRoute,
   events: readonly InboundEvent[],
 ): Promise<readonly InboundEvent[]> {
-  const tenant = installation.tenants.open(companyId);
   const asked = new Map<string, Promise<string | null>>();
   const nameOf = (identity: NetworkIdentity): Promise<string | null> => {
     const known = asked.get(identity.value) ?? ask(tenant, connectionId, identity);
@@ -28,9 +63,8 @@ export async function nameSenders(
   return Promise.all(
     events.map(async (event) => {
       const [identity] = event.chat;
-      if (event.kind !== "message" || event.fromMe || event.pushName !== null || !identity) return event;
-      if (identity.kind !== "psid" && identity.kind !== "igsid") return event;
-      return isNamed(tenant, identity) ? event : { ...event, pushName: await nameOf(identity) };
+      if (event.kind !== "message" || !identity || !isUnnamed(tenant, event)) return event;
+      return { ...event, pushName: await nameOf(identity) };
     }),
   );
 }

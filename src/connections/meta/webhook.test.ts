@@ -92,3 +92,32 @@ test("marks, reactions and deletions that come before their message wait for it"
   expect(row?.deleted).not.toBeNull();
   expect(row?.reactions).toContain("❤");
 });
+
+test("somebody new is stored before Meta is answered, and not kept waiting for a slow profile", async () => {
+  const rosa = world.graph.person({ page: office.page, on: "page" }, "Rosa Dias");
+  const said = (text: string, mid: string) =>
+    webhookOf(
+      { page: office.page, on: "page" },
+      {
+        sender: { id: rosa.id },
+        recipient: { id: office.page.id },
+        timestamp: world.app.clock.now(),
+        message: { mid, text },
+      },
+    );
+  world.graph.slowMs = 150;
+  const before = stored();
+  const begin = performance.now();
+  expect(await world.graph.post(said("Oi", "m_rosa_1"))).toBe(200);
+  expect(performance.now() - begin).toBeLessThan(140);
+  expect(stored()).toBe(before + 1);
+  // What she writes behind it keeps its place; a repetition is none.
+  expect(await world.graph.post(said("Tem azul?", "m_rosa_2"))).toBe(200);
+  expect(await world.graph.post(said("Oi", "m_rosa_1"))).toBe(200);
+  expect(stored()).toBe(before + 2);
+  expect(bodies()).not.toContain("Oi");
+  await quiet(world.graph);
+  world.graph.slowMs = 0;
+  expect(bodies().filter((text) => text === "Oi" || text === "Tem azul?")).toEqual(["Oi", "Tem azul?"]);
+  expect(one(office.tenant.db, "SELECT 1 FROM contact WHERE name = 'Rosa Dias'")).toBeDefined();
+});

@@ -1,4 +1,3 @@
-import type { InboundEvent } from "#connections/provider.ts";
 import { InboxPort } from "#connections/provider-port.ts";
 import { SessionsPort } from "#connections/sessions.ts";
 import { AppError, notFound } from "#platform/errors.ts";
@@ -7,7 +6,7 @@ import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { routeOf } from "./accounts.ts";
 import { countDropped } from "./counts.ts";
-import { nameSenders } from "./name-senders.ts";
+import { isUnnamed, storeThenName } from "./name-senders.ts";
 import { listOf, partOf, textOf } from "./parts.ts";
 import { isSameSecret, isSignedBy } from "./signature.ts";
 import type { Delivery } from "./translator.ts";
@@ -31,7 +30,7 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   const secret = installationSetting(installation, "metaAppSecret");
   if (!isSignedBy(secret, body, request.headers.get("x-hub-signature-256")))
     throw new AppError(401, "ERR_INVALID_API_TOKEN");
-  await take(installation, parsed(body));
+  take(installation, parsed(body));
   return Response.json({ message: "ok" });
 }
 
@@ -67,7 +66,7 @@ function parsed(body: Uint8Array): unknown {
 }
 
 /** Stores what the body says with everybody it is about. Throws when something could not be stored: Meta calls again. */
-async function take(installation: Installation, body: unknown): Promise<void> {
+function take(installation: Installation, body: unknown): void {
   const { object, entry } = partOf(body);
   const translate = translators[textOf(object)];
   if (!translate) {
@@ -76,21 +75,20 @@ async function take(installation: Installation, body: unknown): Promise<void> {
   }
   const nowMs = installation.clock.now();
   for (const delivery of listOf(entry).flatMap((part) => translate(part, nowMs)))
-    await store(installation, delivery);
+    store(installation, delivery);
 }
 
-async function store(installation: Installation, { kind, externalId, events }: Delivery): Promise<void> {
+function store(installation: Installation, { kind, externalId, events }: Delivery): void {
   const route = routeOf(installation, kind, externalId);
   if (!route) {
     countDropped(installation, "unknown_id");
     return;
   }
   if (events.length === 0) return;
-  const { ports, tenants } = installation;
-  const named: readonly InboundEvent[] = await nameSenders(installation, route, events);
-  ports.use(InboxPort).store(tenants.open(route.companyId), route.connectionId, named);
-  ports
-    .use(SessionsPort)
-    .find(route.companyId, route.connectionId)
-    ?.hear({ type: "alive", at: installation.clock.now() });
+  const { ports, tenants, clock } = installation;
+  const tenant = tenants.open(route.companyId);
+  // A slow profile must not make Meta wait, nor keep what was said from being stored.
+  if (events.some((event) => isUnnamed(tenant, event))) storeThenName(tenant, route, events);
+  else ports.use(InboxPort).store(tenant, route.connectionId, events);
+  ports.use(SessionsPort).find(route.companyId, route.connectionId)?.hear({ type: "alive", at: clock.now() });
 }

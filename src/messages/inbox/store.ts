@@ -5,18 +5,28 @@ import type { Tenant } from "#tenants/tenant.ts";
 /** Name under which companies with stored events stand in the list of due work. */
 export const INBOX_DUE = "inbox";
 
-const INSERT = `INSERT INTO raw_event (connection_id, chat_key, kind, event_key, received_at, payload)
-  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (connection_id, chat_key, kind, event_key) DO NOTHING`;
+// One that is held has failed once, so to say: it keeps those behind it in its chat waiting too.
+const INSERT = `INSERT INTO raw_event (connection_id, chat_key, kind, event_key, received_at, payload, attempts, next_try_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7 > 0, ?7) ON CONFLICT (connection_id, chat_key, kind, event_key) DO NOTHING`;
+const RELEASE = `UPDATE raw_event SET payload = ?, attempts = 0, next_try_at = 0
+  WHERE connection_id = ? AND chat_key = ? AND kind = ? AND event_key = ? AND state = 'new'`;
 
 /**
  * Puts what a driver delivered into the durable inbox, all of it or nothing; what is there already is a repetition
- * and ignored. Answers how many were new. Throws when it cannot be written.
+ * and ignored. Held events wait until `heldUntil` (ms), or for `releaseEvents`. Answers how many were new. Throws when
+ * it cannot be written.
  */
-export function storeEvents(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): number {
+export function storeEvents(
+  tenant: Tenant,
+  connectionId: number,
+  events: readonly InboundEvent[],
+  heldUntil = 0,
+): number {
   return tenant.write((unit) => {
     let fresh = 0;
     for (const event of events) {
       const { chatKey, kind, eventKey } = event;
+      const payload = JSON.stringify(event);
       fresh += run(
         unit.db,
         INSERT,
@@ -25,10 +35,21 @@ export function storeEvents(tenant: Tenant, connectionId: number, events: readon
         kind,
         eventKey,
         unit.now,
-        JSON.stringify(event),
+        payload,
+        heldUntil,
       ).changes;
     }
     if (fresh > 0) unit.due(INBOX_DUE, unit.now);
     return fresh;
+  });
+}
+
+/** Lets held events go, with what was learned about them; those that went meanwhile are left alone. */
+export function releaseEvents(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void {
+  tenant.write((unit) => {
+    for (const event of events) {
+      const { chatKey, kind, eventKey } = event;
+      run(unit.db, RELEASE, JSON.stringify(event), connectionId, chatKey, kind, eventKey);
+    }
   });
 }
