@@ -15,6 +15,7 @@ import { type Figure, report } from "./report.ts";
 import { sendApi } from "./send-api.ts";
 import { fanOut } from "./sockets.ts";
 import { coldStart } from "./start.ts";
+import { webhooks } from "./webhooks.ts";
 import { whatsapp } from "./whatsapp.ts";
 
 const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -44,6 +45,7 @@ if (wanted("companies")) figures.push(...(await companies()));
 if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
 if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard", STANDARD))));
+if (wanted("webhooks")) figures.push(...(await webhooks(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));

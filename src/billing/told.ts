@@ -1,4 +1,4 @@
-import { run } from "#platform/db/database.ts";
+import { run, together } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { lookAtCharge } from "./charges.ts";
 
@@ -13,27 +13,52 @@ const REMEMBER = `UPDATE charge SET status = 'open', ask_until = max(ask_until, 
 interface Looks {
   readonly waiting: Set<string>;
   readonly running: Set<Promise<void>>;
+  /** What was told in this turn of the loop, and who waits until it is stored. */
+  told: {
+    readonly txids: readonly string[];
+    readonly done: () => void;
+    readonly failed: (error: unknown) => void;
+  }[];
 }
 const looks = new WeakMap<Installation, Looks>();
 
 const looksOf = (installation: Installation): Looks => {
-  const known = looks.get(installation) ?? { waiting: new Set(), running: new Set() };
+  const known = looks.get(installation) ?? { waiting: new Set(), running: new Set(), told: [] };
   looks.set(installation, known);
   return known;
 };
 
 /**
- * A gateway says that something became of a charge. This is on the disk when it returns, so that the gateway may be
- * answered; the charge is asked for behind that, and by the job `charges` when this fails. Told twice it is asked for
- * once; a txid nobody knows, or one that is settled, changes nothing.
+ * A gateway says that something became of charges. This is on the disk when it resolves, so that the gateway may be
+ * answered (calls that come at once share one sync); the charges are asked for behind that, and by the job `charges`
+ * when this fails. Told twice they are asked for once; a txid nobody knows, or one that is settled, changes nothing.
  */
-export function chargeTold(installation: Installation, txid: string): void {
+export function chargesTold(installation: Installation, txids: readonly string[]): Promise<void> {
   const known = looksOf(installation);
-  if (known.waiting.has(txid)) return;
-  const { changes } = run(installation.system, REMEMBER, installation.clock.now() + KEPT_MS, txid);
-  if (changes === 0) return;
-  known.waiting.add(txid);
-  next(installation, known);
+  return new Promise((done, failed) => {
+    known.told.push({ txids, done, failed });
+    if (known.told.length === 1) setImmediate(remember, installation, known);
+  });
+}
+
+function remember(installation: Installation, known: Looks): void {
+  const { system, clock } = installation;
+  const { told } = known;
+  known.told = [];
+  const txids = new Set(told.flatMap((call) => call.txids));
+  try {
+    const until = clock.now() + KEPT_MS;
+    const mine = together(system, () =>
+      [...txids].filter((txid) => run(system, REMEMBER, until, txid).changes > 0),
+    );
+    for (const { done } of told) done();
+    for (const txid of mine) {
+      known.waiting.add(txid);
+      next(installation, known);
+    }
+  } catch (error) {
+    for (const { failed } of told) failed(error);
+  }
 }
 
 function next(installation: Installation, known: Looks): void {
@@ -52,8 +77,8 @@ function next(installation: Installation, known: Looks): void {
 
 /** Resolves when everything told so far was looked at. */
 export async function toldLookedAt(installation: Installation): Promise<void> {
-  const { running } = looksOf(installation);
-  while (running.size > 0) await Promise.all(running);
+  const known = looksOf(installation);
+  while (known.running.size > 0) await Promise.all(known.running);
 }
 
 /** Ends what is under way; what waits is asked for after the next start. */

@@ -4,7 +4,7 @@ import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { badWebhookSecret } from "./errors.ts";
 import { listOf, partOf } from "./gateways/call.ts";
-import { chargeTold } from "./told.ts";
+import { chargesTold } from "./told.ts";
 import { isWebhookSecret } from "./webhook-secret.ts";
 
 const PREFIX = "/webhooks/pix/";
@@ -25,8 +25,8 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   if (!isWebhookSecret(installation, gateway, given)) throw badWebhookSecret();
   const body = partOf(await readJson(request));
   const hints = isEfi ? listOf(body["pix"]).map((pix) => pix["txid"]) : [partOf(body["payment"])["id"]];
-  for (const txid of new Set(hints.slice(0, MAX_HINTS)))
-    if (typeof txid === "string" && txid !== "") chargeTold(installation, txid);
+  const txids = hints.slice(0, MAX_HINTS).filter((txid) => typeof txid === "string");
+  await chargesTold(installation, txids);
   return Response.json({ message: "ok" });
 }
 

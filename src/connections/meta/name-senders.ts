@@ -3,6 +3,7 @@ import { InboxPort } from "#connections/provider-port.ts";
 import { contactById, findIdentity } from "#contacts/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import { writeTogether } from "#tenants/write-together.ts";
 import { type MetaRoute, metaAccountOf, tokenOf } from "./accounts.ts";
 import { createGraph } from "./graph.ts";
 import { profileOf } from "./profile.ts";
@@ -28,12 +29,17 @@ const askingOf = (installation: Installation): Set<Promise<void>> => {
  * Stores events of people who write for the first time, and asks for their names behind that; their chats wait for it.
  * After a crash they go without names. Throws when they cannot be stored.
  */
-export function storeThenName(tenant: Tenant, route: MetaRoute, events: readonly InboundEvent[]): void {
+export async function storeThenName(
+  tenant: Tenant,
+  route: MetaRoute,
+  events: readonly InboundEvent[],
+): Promise<void> {
   const inbox = tenant.installation.ports.use(InboxPort);
-  inbox.store(tenant, route.connectionId, events, { heldUntil: tenant.clock.now() + PATIENCE_MS });
+  const heldUntil = tenant.clock.now() + PATIENCE_MS;
+  await writeTogether(tenant, () => inbox.store(tenant, route.connectionId, events, { heldUntil }));
   const underWay = askingOf(tenant.installation);
   const named = nameSenders(tenant, route, events)
-    .then((known) => inbox.release(tenant, route.connectionId, known))
+    .then((known) => writeTogether(tenant, () => inbox.release(tenant, route.connectionId, known)))
     .catch((error: unknown) => tenant.log.warn({ err: error }, "names of new people not stored"))
     .finally(() => underWay.delete(named));
   underWay.add(named);

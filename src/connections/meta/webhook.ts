@@ -4,6 +4,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { installationSetting } from "#settings/index.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { writeTogether } from "#tenants/write-together.ts";
 import { routeOf } from "./accounts.ts";
 import { countDropped } from "./counts.ts";
 import { isUnnamed, storeThenName } from "./name-senders.ts";
@@ -30,7 +31,7 @@ async function answerWebhook(installation: Installation, request: Request): Prom
   const secret = installationSetting(installation, "metaAppSecret");
   if (!isSignedBy(secret, body, request.headers.get("x-hub-signature-256")))
     throw new AppError(401, "ERR_INVALID_API_TOKEN");
-  take(installation, parsed(body));
+  await take(installation, parsed(body));
   return Response.json({ message: "ok" });
 }
 
@@ -66,7 +67,7 @@ function parsed(body: Uint8Array): unknown {
 }
 
 /** Stores what the body says with everybody it is about. Throws when something could not be stored: Meta calls again. */
-function take(installation: Installation, body: unknown): void {
+async function take(installation: Installation, body: unknown): Promise<void> {
   const { object, entry } = partOf(body);
   const translate = translators[textOf(object)];
   if (!translate) {
@@ -75,10 +76,10 @@ function take(installation: Installation, body: unknown): void {
   }
   const nowMs = installation.clock.now();
   for (const delivery of listOf(entry).flatMap((part) => translate(part, nowMs)))
-    store(installation, delivery);
+    await store(installation, delivery);
 }
 
-function store(installation: Installation, { kind, externalId, events }: Delivery): void {
+async function store(installation: Installation, { kind, externalId, events }: Delivery): Promise<void> {
   const route = routeOf(installation, kind, externalId);
   if (!route) {
     countDropped(installation, "unknown_id");
@@ -88,7 +89,7 @@ function store(installation: Installation, { kind, externalId, events }: Deliver
   const { ports, tenants, clock } = installation;
   const tenant = tenants.open(route.companyId);
   // A slow profile must not make Meta wait, nor keep what was said from being stored.
-  if (events.some((event) => isUnnamed(tenant, event))) storeThenName(tenant, route, events);
-  else ports.use(InboxPort).store(tenant, route.connectionId, events);
+  if (events.some((event) => isUnnamed(tenant, event))) await storeThenName(tenant, route, events);
+  else await writeTogether(tenant, () => ports.use(InboxPort).store(tenant, route.connectionId, events));
   ports.use(SessionsPort).find(route.companyId, route.connectionId)?.hear({ type: "alive", at: clock.now() });
 }
