@@ -19,6 +19,7 @@ import { dashboard } from "#dashboard/feature.ts";
 import { distribution } from "#distribution/feature.ts";
 import { fileLists } from "#file-lists/feature.ts";
 import { helps } from "#helps/feature.ts";
+import { importer } from "#importer/feature.ts";
 import { inactivity } from "#inactivity/feature.ts";
 import { integrations } from "#integrations/feature.ts";
 import { invoiceReminders } from "#invoice-reminders/feature.ts";
@@ -89,4 +90,5 @@ export const features: readonly Feature[] = [
   certificates,
   cockpit,
   invoiceReminders,
+  importer,
 ];

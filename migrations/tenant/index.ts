@@ -19,6 +19,7 @@ import createBillingLookup from "./0017_create_billing_lookup.sql" with { type: 
 import addCompanyWebhook from "./0018_add_company_webhook.sql" with { type: "text" };
 import addPrivacy from "./0020_add_privacy.sql" with { type: "text" };
 import createAuditLine from "./0021_create_audit_line.sql" with { type: "text" };
+import createImportRef from "./0022_create_import_ref.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0018_add_company_webhook", sql: addCompanyWebhook },
   { name: "0020_add_privacy", sql: addPrivacy },
   { name: "0021_create_audit_line", sql: createAuditLine },
+  { name: "0022_create_import_ref", sql: createImportRef },
 ];

@@ -1,8 +1,8 @@
 import { noteFailedSignIn } from "#audit/index.ts";
 import { companyInactive } from "#companies/index.ts";
-import { one } from "#platform/db/database.ts";
+import { one, run } from "#platform/db/database.ts";
 import { createRateLimit, type RateLimit } from "#platform/http/rate-limit.ts";
-import { verifyPassword } from "#platform/passwords.ts";
+import { hashPassword, isOldHash, verifyPassword } from "#platform/passwords.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -49,5 +49,14 @@ export async function whoIs(installation: Installation, given: Credentials, ip: 
   }
   guesses.reset(key);
   if (!owner.tenant.company.active) throw companyInactive();
+  if (user && isOldHash(user.password_hash)) await renew(owner, user.password_hash, given.password);
   return owner;
+}
+
+const RENEW = "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?";
+
+/** Who came from another program has one of our hashes from now on; the password stays, and so do the sessions. */
+async function renew({ tenant, userId }: Known, old: string, password: string): Promise<void> {
+  const hash = await hashPassword(password);
+  tenant.write((unit) => run(unit.db, RENEW, hash, userId, old));
 }

@@ -19,6 +19,7 @@ const commands: Commands = {
   uninstall: async () => (await import("./install.ts")).uninstall,
   backup: async () => (await import("./backup.ts")).backup,
   restore: async () => (await import("./restore.ts")).restore,
+  import: async () => (await import("./import.ts")).importCommand,
   "export-company": async () => (await import("./move-company.ts")).exportCompanyCommand,
   "import-company": async () => (await import("./move-company.ts")).importCompanyCommand,
   "restore-company": async () => (await import("./restore-company.ts")).restoreCompanyCommand,

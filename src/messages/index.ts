@@ -4,6 +4,7 @@ export { type Planned, type PlannedMessage, planAgain, sayPlanned } from "./outb
 export { type ApiMessage, sayThroughApi } from "./outbox/say-through-api.ts";
 export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
+export { previewOf } from "./preview.ts";
 export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
 export { type InboundMask, InboundMaskPort } from "./receive/mask.ts";
 export { messageById } from "./rows.ts";

@@ -16,3 +16,6 @@ export async function verifyPassword(plain: string, hash: string | undefined): P
   const fits = await Bun.password.verify(plain, hash ?? NOBODY);
   return fits && hash !== undefined;
 }
+
+/** A bcrypt hash of another program: it verifies, and is replaced by one of ours at the next login. */
+export const isOldHash = (hash: string): boolean => /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(hash);

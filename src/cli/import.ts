@@ -1,0 +1,112 @@
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import {
+  type ImportOptions,
+  type ImportReport,
+  importWhaticket,
+  type Progress,
+  reportInWords,
+  sweepImports,
+  tryImport,
+} from "#importer/index.ts";
+import { type Command, CommandError } from "./command.ts";
+import { withInstallation } from "./open-installation.ts";
+import { companyNumber, optionsOf } from "./options.ts";
+
+const OPTIONS = {
+  media: { type: "string" },
+  company: { type: "string" },
+  only: { type: "string" },
+  name: { type: "string", default: "Importada" },
+  source: { type: "string", default: "whaticket" },
+  zone: { type: "string" },
+  report: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+} as const;
+
+export const importCommand: Command = {
+  usage:
+    "whaticket <dump.sql|folder> [--media <folder>] [--company <number>] [--only <id,id>] [--name <name>] [--source <name>] [--zone <zone>] [--report <file.json>] [--dry-run]",
+  summary:
+    "Bring companies over from a PostgreSQL or MySQL dump (SQL or CSV) of an installation of the Whaticket family",
+  async run(args) {
+    const { values, positionals } = optionsOf(() =>
+      parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }),
+    );
+    const [family, dump] = positionals;
+    if (family !== "whaticket" || dump === undefined) throw new CommandError(`import ${this.usage}`);
+    const media = values.media === undefined ? null : resolve(values.media);
+    if (media !== null && !statSync(media, { throwIfNoEntry: false })?.isDirectory())
+      throw new CommandError(`there is no folder ${media}`);
+    const file = values.report === undefined ? null : resolve(values.report);
+    if (file !== null && existsSync(file)) throw new CommandError(`${file} exists already`);
+    const into = companyNumber(values.company) ?? null;
+    const stop = new AbortController();
+    const onSignal = () => stop.abort();
+    process.on("SIGINT", onSignal);
+    process.on("SIGTERM", onSignal);
+    try {
+      const report = await withInstallation((installation, config) => {
+        sweepImports(installation.dataDirectory);
+        const options: ImportOptions = {
+          path: resolve(dump),
+          media,
+          into,
+          only: values.only?.split(",").filter(Boolean) ?? [],
+          name: values.name,
+          source: values.source,
+          zone: zoneOf(values.zone ?? config.timeZone),
+          dryRun: values["dry-run"],
+          signal: stop.signal,
+          onProgress: progressLine(),
+        };
+        return options.dryRun ? tryImport(installation, config, options) : importWhaticket(installation, options);
+      });
+      return tell(report, file);
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new CommandError(`the dump cannot be read: ${error.message}`);
+      throw error;
+    } finally {
+      process.off("SIGINT", onSignal);
+      process.off("SIGTERM", onSignal);
+    }
+  },
+};
+
+function tell(report: ImportReport, file: string | null): number {
+  if (process.stderr.isTTY) process.stderr.write("\n");
+  console.log(reportInWords(report));
+  if (file !== null) writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+  return report.state === "done" ? 0 : 1;
+}
+
+/** Throws CommandError for a zone nobody knows. */
+function zoneOf(zone: string): string {
+  if (/^[+-]\d{2}(:?\d{2})?$/.test(zone)) return zone;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return zone;
+  } catch {
+    throw new CommandError(`${zone} is no time zone; America/Sao_Paulo and -03:00 are`);
+  }
+}
+
+const EVERY_MS = 1000;
+
+/** Says once a second how far it is and how long it still takes; on a terminal in one line. */
+function progressLine(): (progress: Progress) => void {
+  let told = 0;
+  let phase = "";
+  let began = 0;
+  return ({ phase: now, done, total }) => {
+    const at = performance.now();
+    if (now !== phase) [phase, began] = [now, at];
+    if (at - told < EVERY_MS) return;
+    told = at;
+    const left = done > 0 ? Math.round((((at - began) / done) * (total - done)) / 1000) : 0;
+    const count = now === "reading" ? `${Math.round((done / Math.max(1, total)) * 100)} %` : `${done} of ${total}`;
+    const line = `${now} ${count}, ${Math.floor(left / 60)} min ${left % 60} s left`;
+    process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+  };
+}

@@ -1,0 +1,35 @@
+import type { Tenant } from "#tenants/tenant.ts";
+import { instantOf, type Row } from "./dump/values.ts";
+import type { Media } from "./media.ts";
+import type { Refs } from "./refs.ts";
+import type { CompanyReport } from "./report.ts";
+import type { Staging } from "./staging.ts";
+
+/** The operator asked to stop; what is stored stays. */
+export class Cancelled extends Error {
+  override readonly name = "Cancelled";
+}
+
+/** What bringing one company over needs. */
+export interface Context {
+  readonly tenant: Tenant;
+  readonly staging: Staging;
+  /** External id of the company in the dump; "" when it has none. */
+  readonly company: string;
+  readonly refs: Refs;
+  readonly report: CompanyReport;
+  readonly media: Media;
+  /** For times without one, and the wall of the company. */
+  readonly zone: string;
+  readonly signal: AbortSignal;
+  /** So many more rows are done. */
+  readonly onRows: (rows: number) => void;
+}
+
+/** When a row was made and last changed, ms; now for what does not say. */
+export function timesOf(ctx: Context, row: Row): { readonly createdAt: number; readonly updatedAt: number } {
+  const now = ctx.tenant.clock.now();
+  const createdAt = Math.min(instantOf(row["createdAt"], ctx.zone) ?? now, now);
+  const updatedAt = Math.min(instantOf(row["updatedAt"], ctx.zone) ?? createdAt, now);
+  return { createdAt, updatedAt: Math.max(createdAt, updatedAt) };
+}

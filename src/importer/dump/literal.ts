@@ -1,0 +1,105 @@
+import type { Value } from "./values.ts";
+
+/** How a dump writes texts: PostgreSQL doubles quotes, MySQL puts backslashes in front. */
+export type Dialect = "postgres" | "mysql";
+
+/** A value and where the text goes on behind it. */
+export interface Literal {
+  readonly value: Value;
+  readonly end: number;
+}
+
+const MYSQL: Readonly<Record<string, string>> = {
+  "0": "\0",
+  b: "\b",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  Z: "\x1a",
+};
+const C: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** Reads the literal at `from`; undefined when the text ends before it does. */
+export function readLiteral(text: string, from: number, dialect: Dialect): Literal | undefined {
+  const prefix = /(?:E|N|B|_binary\s+|_utf8mb4\s+|_utf8\s+|_latin1\s+)?(?=')/iy;
+  prefix.lastIndex = from;
+  const found = prefix.exec(text);
+  const quoted = found
+    ? readQuoted(text, from + found[0].length, dialect === "mysql" || /^E$/i.test(found[0]) ? dialect : null)
+    : readBare(text, from);
+  return quoted && dialect === "postgres" ? withoutCast(text, quoted) : quoted;
+}
+
+/** `escapes`: whose backslashes; null = a backslash is only a character. */
+function readQuoted(text: string, open: number, escapes: Dialect | null): Literal | undefined {
+  let value = "";
+  let from = open + 1;
+  for (let at = from; ; ) {
+    const quote = text.indexOf("'", at);
+    const slash = escapes === null ? -1 : text.indexOf("\\", at);
+    if (slash >= 0 && (quote < 0 || slash < quote)) {
+      if (slash + 1 >= text.length) return undefined;
+      const next = text.charAt(slash + 1);
+      value += text.slice(from, slash) + ((escapes === "mysql" ? MYSQL : C)[next] ?? next);
+      at = slash + 2;
+      from = at;
+      continue;
+    }
+    // What stands behind the quote decides what it means.
+    if (quote < 0 || quote + 1 >= text.length) return undefined;
+    value += text.slice(from, quote);
+    if (text.charAt(quote + 1) !== "'") return { value, end: quote + 1 };
+    value += "'";
+    at = quote + 2;
+    from = at;
+  }
+}
+
+function readBare(text: string, from: number): Literal | undefined {
+  const bare = /[^\s,();:']+/y;
+  bare.lastIndex = from;
+  const found = bare.exec(text)?.[0] ?? "";
+  const end = from + found.length;
+  if (end >= text.length) return undefined;
+  if (/^null$/i.test(found)) return { value: null, end };
+  // A blob of MySQL: here only flags and texts are written so.
+  if (/^0x([0-9a-f]{2})+$/i.test(found))
+    return { value: Buffer.from(found.slice(2), "hex").toString("utf8"), end };
+  return { value: found, end };
+}
+
+/** `'…'::jsonb` */
+function withoutCast(text: string, { value, end }: Literal): Literal | undefined {
+  if (text.charAt(end) !== ":") return { value, end };
+  const cast = /[^,()]*(?:\([^)]*\)[^,()]*)?/y;
+  cast.lastIndex = end;
+  const length = cast.exec(text)?.[0].length ?? 0;
+  return end + length >= text.length ? undefined : { value, end: end + length };
+}
+
+const BLANK = /\s*/y;
+const skipBlank = (text: string, from: number): number => {
+  BLANK.lastIndex = from;
+  return from + (BLANK.exec(text)?.[0].length ?? 0);
+};
+
+/** A row `(…)` of an INSERT and where the text goes on; undefined when the text ends before it does. */
+export function readTuple(
+  text: string,
+  open: number,
+  dialect: Dialect,
+): { readonly values: readonly Value[]; readonly end: number } | undefined {
+  const values: Value[] = [];
+  let at = open + 1;
+  for (;;) {
+    const literal = readLiteral(text, skipBlank(text, at), dialect);
+    if (!literal) return undefined;
+    values.push(literal.value);
+    at = skipBlank(text, literal.end);
+    const next = text.charAt(at);
+    if (next === "") return undefined;
+    if (next === ")") return { values, end: at + 1 };
+    if (next !== ",") throw new SyntaxError(`unexpected ${JSON.stringify(text.slice(at, at + 20))} in a row`);
+    at += 1;
+  }
+}

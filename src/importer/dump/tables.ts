@@ -1,0 +1,77 @@
+/** A table of the Whaticket family that is read. */
+export interface Known {
+  /** Its name in the original schema. */
+  readonly kind: string;
+  /** Columns that are used; forks have more. */
+  readonly columns: readonly string[];
+  /** Column that leads to the row it belongs to, and the table of that; its company is that row's. */
+  readonly parent?: readonly [column: string, kind: string];
+}
+
+const words = (text: string): readonly string[] => text.split(" ");
+const COMMON = "id companyId createdAt updatedAt";
+const table = (kind: string, columns: string, parent?: Known["parent"]): Known => ({
+  kind,
+  columns: words(`${COMMON} ${columns}`),
+  ...(parent && { parent }),
+});
+
+/** Parents stand before what hangs from them: companies are handed down in this order. */
+export const TABLES: readonly Known[] = [
+  table("Plans", "name users connections queues value amount useCampaigns useKanban useOpenAi useIntegrations useSchedules useInternalChat useExternalApi isPublic"),
+  table("Companies", "name phone email status dueDate recurrence schedules planId"),
+  table("Helps", "title description video"),
+  table("Announcements", "title text priority status"),
+  table("Settings", "key value"),
+  table("Users", "name email passwordHash profile super allTicket whatsappId"),
+  table("Queues", "name color greetingMessage complationMessage outOfHoursMessage ratingMessage orderQueue schedules"),
+  table("QueueOptions", "title message option queueId parentId", ["queueId", "Queues"]),
+  table(
+    "Whatsapps",
+    "name status isDefault number channel greetingMessage farewellMessage complationMessage outOfHoursMessage ratingMessage expiresInactiveMessage expiresTicket maxUseBotQueues timeUseBotQueues sendIdQueue timeSendQueue",
+  ),
+  table("WhatsappQueues", "whatsappId queueId", ["whatsappId", "Whatsapps"]),
+  table("UserQueues", "userId queueId", ["userId", "Users"]),
+  table("Tags", "name color kanban"),
+  table("Contacts", "name number email isGroup channel disableBot remoteJid lid whatsappId"),
+  table("ContactCustomFields", "name value contactId", ["contactId", "Contacts"]),
+  table(
+    "Tickets",
+    "status contactId userId whatsappId isGroup unreadMessages queueId uuid channel amountUsedBotQueues",
+    ["contactId", "Contacts"],
+  ),
+  table("TicketTags", "ticketId tagId", ["ticketId", "Tickets"]),
+  table("TicketTraking", "ticketId whatsappId userId queuedAt startedAt finishedAt chatbotAt rated", [
+    "ticketId",
+    "Tickets",
+  ]),
+  table(
+    "Messages",
+    "wid body ack read fromMe mediaType mediaUrl ticketId contactId quotedMsgId isDeleted isEdited userId",
+    ["ticketId", "Tickets"],
+  ),
+  table("TicketNotes", "note userId contactId ticketId", ["ticketId", "Tickets"]),
+  table("UserRatings", "ticketId userId rate", ["ticketId", "Tickets"]),
+  table("QuickMessages", "shortcode message userId geral status mediaPath mediaName", ["userId", "Users"]),
+  table("QuickAnswers", "shortcut shortcode message userId"),
+  table("Schedules", "body sendAt sentAt contactId userId status whatsappId", ["contactId", "Contacts"]),
+  table("ContactLists", "name"),
+  table("ContactListItems", "name number email isWhatsappValid contactListId", ["contactListId", "ContactLists"]),
+];
+
+const BY_NAME = new Map<string, Known>(TABLES.map((known) => [known.kind.toLowerCase(), known]));
+/** Names some forks give to the same tables. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  tickettrakings: "tickettraking",
+  usersqueues: "userqueues",
+  contactextrainfos: "contactcustomfields",
+};
+
+/** The table of that name, whatever its case (MySQL on Windows writes all in lower case). */
+export function knownTable(name: string): Known | undefined {
+  const lower = name.toLowerCase();
+  return BY_NAME.get(OTHER_NAMES[lower] ?? lower);
+}
+
+/** Tables that hold nothing of a company: keys of sessions, histories of migrations. */
+export const IGNORED = new Set(["sequelizemeta", "sequelizedata", "baileys", "baileyskeys", "wppkeys", "spatial_ref_sys"]);

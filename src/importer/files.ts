@@ -1,0 +1,45 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { OperatorError } from "#platform/errors.ts";
+import { readCsv } from "./dump/read-csv.ts";
+import { type DumpRow, readSql } from "./dump/read-sql.ts";
+
+/** One file of a dump. */
+interface DumpFile {
+  readonly path: string;
+  /** Name of the table of a CSV file; null for SQL. */
+  readonly table: string | null;
+  readonly bytes: number;
+}
+
+const CSV = /\.(?:csv|tsv)(?:\.gz)?$/i;
+const SQL = /\.sql(?:\.gz)?$/i;
+
+/** The files of a dump: one SQL file, or a folder of CSV files (named as their tables) and SQL files. */
+export function dumpFiles(path: string): readonly DumpFile[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new OperatorError(`there is no ${path}`);
+  const paths = found.isDirectory() ? readdirSync(path).sort().map((name) => join(path, name)) : [path];
+  const files = paths
+    .filter((file) => CSV.test(file) || SQL.test(file) || !found.isDirectory())
+    .map((file) => ({
+      path: file,
+      // `public.Tickets.csv`, `Tickets_202401.csv`: the word that names the table.
+      table: CSV.test(file) ? tableOf(file) : null,
+      bytes: statSync(file).size,
+    }));
+  if (files.length === 0) throw new OperatorError(`${path} holds no .sql and no .csv file`);
+  return files;
+}
+
+const tableOf = (path: string): string =>
+  (path.split(/[\\/]/).at(-1) ?? "").replace(CSV, "").replace(/^public\./i, "").replace(/[_-]\d+$/, "");
+
+/** The rows of all files, one behind the other. */
+export async function* readDump(
+  files: readonly DumpFile[],
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<DumpRow> {
+  for (const { path, table } of files)
+    yield* table === null ? readSql(path, onBytes) : readCsv(path, table, onBytes);
+}

@@ -1,0 +1,42 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { Cancelled, type Context, timesOf } from "#importer/context.ts";
+import type { Row } from "#importer/dump/values.ts";
+import { note, tallyOf } from "#importer/report.ts";
+import { Skip } from "#importer/rows.ts";
+import type { Staged } from "#importer/staging.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
+import { Messages } from "./messages.ts";
+
+const BATCH = 1000;
+
+/** Brings the messages of a company over, oldest first; see `loadRows`. Throws Cancelled. */
+export async function loadMessages(ctx: Context): Promise<void> {
+  const messages = new Messages(ctx);
+  const tally = tallyOf(ctx.report, "Messages");
+  for (let after: Staged | undefined; ; ) {
+    const page = ctx.staging.page("Messages", ctx.company, after, BATCH);
+    if (page.length === 0) return;
+    const rows = page.map(({ id, data }) => ({ id, row: JSON.parse(data) as Row }));
+    await messages.prepare(rows.map(({ row }) => row));
+    relaxed(ctx.tenant.db, () =>
+      ctx.tenant.write((unit) => {
+        for (const { id, row } of rows) {
+          tally.read += 1;
+          const explain = (reason: Parameters<typeof note>[2], detail?: string) =>
+            note(ctx.report, "Messages", reason, id, detail);
+          try {
+            tally[messages.store(unit, { row, id, ...timesOf(ctx, row), note: explain })] += 1;
+          } catch (error) {
+            if (!(error instanceof Skip)) throw error;
+            tally.skipped += 1;
+            explain(error.reason, error.detail);
+          }
+        }
+      }),
+    );
+    ctx.onRows(page.length);
+    after = page.at(-1);
+    await turn();
+    if (ctx.signal.aborted) throw new Cancelled();
+  }
+}

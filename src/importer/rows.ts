@@ -1,0 +1,130 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { one } from "#platform/db/database.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
+import { Cancelled, type Context, timesOf } from "./context.ts";
+import type { Row } from "./dump/values.ts";
+import { note, type Reason, tallyOf } from "./report.ts";
+import type { Staged } from "./staging.ts";
+
+/** A row that stays away, and why. */
+export class Skip extends Error {
+  readonly reason: Reason;
+  readonly detail: string | undefined;
+
+  constructor(reason: Reason, detail?: string) {
+    super(reason);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}
+
+/** A row of the dump on its way in. */
+export interface Incoming {
+  readonly row: Row;
+  readonly id: string;
+  /** ms */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Came over, but not as it was. */
+  note(reason: Reason, detail?: string): void;
+}
+
+/** How the rows of one table become rows here. */
+export interface Loader {
+  /** Table of the dump. */
+  readonly kind: string;
+  /** Table here, to see whether a row is still there and whether it was changed; null where that is not asked. */
+  readonly table: string | null;
+  /** What needs waiting (files) before the transaction of a batch. */
+  readonly prepare?: (rows: readonly Row[]) => Promise<void>;
+  /** Makes the row, or finds the one that is the same; throws Skip. */
+  readonly create: (unit: TenantUnit, incoming: Incoming) => { readonly id: number; readonly matched?: boolean };
+  /** The dump has a newer state of a row that was not changed here. */
+  readonly update?: (unit: TenantUnit, id: number, incoming: Incoming) => void;
+}
+
+const BATCH = 500;
+
+/** One row is one step: what fails in the middle leaves nothing of it. */
+const inStep = <T>(unit: TenantUnit, work: () => T): T => unit.db.$client.transaction(work)();
+
+/**
+ * Brings all rows of a table over, oldest first, some hundred in one transaction: killed at any time, a next run goes
+ * on behind what is stored. Throws Cancelled.
+ */
+export async function loadRows(ctx: Context, loader: Loader): Promise<void> {
+  for (let after: Staged | undefined; ; ) {
+    const page = ctx.staging.page(loader.kind, ctx.company, after, BATCH);
+    if (page.length === 0) return;
+    const rows = page.map((staged) => ({ staged, row: JSON.parse(staged.data) as Row }));
+    await loader.prepare?.(rows.map(({ row }) => row));
+    relaxed(ctx.tenant.db, () =>
+      ctx.tenant.write((unit) => {
+        for (const { staged, row } of rows) loadRow(ctx, loader, unit, staged, row);
+      }),
+    );
+    ctx.onRows(page.length);
+    after = page.at(-1);
+    // Lets Ctrl+C in.
+    await turn();
+    if (ctx.signal.aborted) throw new Cancelled();
+  }
+}
+
+function loadRow(ctx: Context, loader: Loader, unit: TenantUnit, staged: Staged, row: Row): void {
+  const { kind } = loader;
+  const tally = tallyOf(ctx.report, kind);
+  tally.read += 1;
+  const hash = Bun.hash(staged.data).toString(36);
+  const known = ctx.refs.find(kind, staged.id);
+  if (known?.hash === hash) {
+    tally.unchanged += 1;
+    return;
+  }
+  const incoming: Incoming = {
+    row,
+    id: staged.id,
+    ...timesOf(ctx, row),
+    note: (reason, detail) => note(ctx.report, kind, reason, staged.id, detail),
+  };
+  try {
+    inStep(unit, () => {
+      if (known) {
+        change(loader, unit, known.id, incoming);
+        tally.updated += 1;
+        ctx.refs.keep(kind, staged.id, known.id, hash);
+        return;
+      }
+      const { id, matched = false } = loader.create(unit, incoming);
+      ctx.refs.keep(kind, staged.id, id, hash);
+      tally[matched ? "matched" : "created"] += 1;
+    });
+  } catch (error) {
+    if (!(error instanceof Skip) && !isConstraint(error)) throw error;
+    tally.skipped += 1;
+    if (error instanceof Skip) incoming.note(error.reason, error.detail);
+    else incoming.note("failed", (error as Error).message);
+  }
+}
+
+function change(loader: Loader, unit: TenantUnit, id: number, incoming: Incoming): void {
+  const { table } = loader;
+  if (!loader.update) return;
+  if (table) {
+    const here = one<{ updated_at: number }>(unit.db, `SELECT updated_at FROM ${table} WHERE id = ?`, id);
+    if (!here) throw new Skip("removed_here");
+    if (here.updated_at > incoming.updatedAt) throw new Skip("changed_here");
+  }
+  loader.update(unit, id, incoming);
+}
+
+const isConstraint = (error: unknown): boolean =>
+  String((error as { code?: unknown }).code ?? "").startsWith("SQLITE_CONSTRAINT");
+
+/** Id here of what a row belongs to; throws Skip when that did not come over. */
+export function required(ctx: Context, kind: string, externalId: string | null | undefined): number {
+  const id = ctx.refs.id(kind, externalId);
+  if (id === null) throw new Skip("no_parent", `${kind} ${externalId ?? "none"}`);
+  return id;
+}
