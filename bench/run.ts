@@ -8,6 +8,7 @@ import { companies } from "./companies.ts";
 import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
 import { dashboard, reads, writes } from "./http.ts";
+import { importing } from "./import.ts";
 import { lists } from "./lists.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
@@ -41,6 +42,7 @@ if (["reads", "lists", "dashboard", "writes", "sockets"].some(wanted)) {
 }
 
 if (wanted("start")) figures.push(...(await coldStart()));
+if (wanted("import")) figures.push(...(await importing()));
 if (wanted("companies")) figures.push(...(await companies()));
 if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));

@@ -87,7 +87,11 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
             fromMe ? 3 : 0,
             statusOf(index) === "closed" || step < messagesPerTicket - 1,
             hasFile ? "image" : saas ? "conversation" : "chat",
-            hasFile ? (saas ? `https://api.example.com/public/company${company}/foto.png` : "foto.png") : null,
+            hasFile
+              ? saas
+                ? `https://api.example.com/public/company${company}/foto.png`
+                : "foto.png"
+              : null,
             ticketId(company, index),
             fromMe ? null : (company - 1) * perCompany + index + 1,
             fromMe,
@@ -146,7 +150,14 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
       "Queues",
       ["name", "color", "greetingMessage", ...(saas ? ["schedules", "outOfHoursMessage"] : [])],
       each((company): readonly (readonly Cell[])[] => [
-        [company * 2 - 1, "Vendas", "#FF0000", "Olá, aqui é Vendas", ...(saas ? [HOURS, "Fechado"] : []), ...ends(company)],
+        [
+          company * 2 - 1,
+          "Vendas",
+          "#FF0000",
+          "Olá, aqui é Vendas",
+          ...(saas ? [HOURS, "Fechado"] : []),
+          ...ends(company),
+        ],
         [company * 2, "Suporte", "#00ff00", "", ...(saas ? [[], ""] : []), ...ends(company)],
       ]),
     ),
@@ -161,7 +172,17 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
     ),
     table(
       "Tickets",
-      ["status", "lastMessage", "contactId", "userId", "whatsappId", "isGroup", "unreadMessages", "queueId", ...(saas ? ["uuid", "chatbot"] : [])],
+      [
+        "status",
+        "lastMessage",
+        "contactId",
+        "userId",
+        "whatsappId",
+        "isGroup",
+        "unreadMessages",
+        "queueId",
+        ...(saas ? ["uuid", "chatbot"] : []),
+      ],
       each((company) =>
         Array.from({ length: perCompany }, (_, index): readonly Cell[] => {
           const status = statusOf(index);
@@ -176,7 +197,9 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
             index === 3,
             status === "closed" ? 0 : 1,
             company * 2 - (index % 2),
-            ...(saas ? [`00000000-0000-4000-8000-${String(ticketId(company, index)).padStart(12, "0")}`, false] : []),
+            ...(saas
+              ? [`00000000-0000-4000-8000-${String(ticketId(company, index)).padStart(12, "0")}`, false]
+              : []),
             ...(saas ? [company] : []),
             new Date(startOf(index)),
             new Date(at),
@@ -188,8 +211,24 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
       "Users",
       ["name", "email", "passwordHash", "profile", ...(saas ? ["super", "allTicket"] : [])],
       each((company) => [
-        [company * 2 - 1, "Ana", `ana${company}@example.com`, passwordHash, "admin", ...(saas ? [company === 1, "enabled"] : []), ...ends(company)],
-        [company * 2, "Bia", `bia${company}@example.com`, passwordHash, "user", ...(saas ? [false, "desabled"] : []), ...ends(company)],
+        [
+          company * 2 - 1,
+          "Ana",
+          `ana${company}@example.com`,
+          passwordHash,
+          "admin",
+          ...(saas ? [company === 1, "enabled"] : []),
+          ...ends(company),
+        ],
+        [
+          company * 2,
+          "Bia",
+          `bia${company}@example.com`,
+          passwordHash,
+          "user",
+          ...(saas ? [false, "desabled"] : []),
+          ...ends(company),
+        ],
       ]),
     ),
     {
@@ -214,29 +253,76 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
     },
   ];
   if (!saas)
-    list.push(table("QuickAnswers", ["shortcut", "message"], [[1, "/oi", "Olá, como posso ajudar?", ...plain()]]));
+    list.push(
+      table("QuickAnswers", ["shortcut", "message"], [[1, "/oi", "Olá, como posso ajudar?", ...plain()]]),
+    );
   else
     list.push(
       {
         name: "Companies",
-        columns: ["id", "name", "phone", "email", "status", "planId", "dueDate", "recurrence", "schedules", "createdAt", "updatedAt"],
+        columns: [
+          "id",
+          "name",
+          "phone",
+          "email",
+          "status",
+          "planId",
+          "dueDate",
+          "recurrence",
+          "schedules",
+          "createdAt",
+          "updatedAt",
+        ],
         rows: each((company) => [
-          [company, `Empresa ${company}`, "", `contato${company}@example.com`, true, 1, new Date(now + 20 * DAY), "MENSAL", [], ...plain()],
+          [
+            company,
+            `Empresa ${company}`,
+            "",
+            `contato${company}@example.com`,
+            true,
+            1,
+            new Date(now + 20 * DAY),
+            "MENSAL",
+            [],
+            ...plain(),
+          ],
         ]),
       },
-      table("Plans", ["name", "users", "connections", "queues", "value"], [[1, "Básico", 1, 10, 10, 99.9, ...plain()]], false),
-      table("Helps", ["title", "description", "video"], [[1, "Como começar", "", "abc123", ...plain()]], false),
+      table(
+        "Plans",
+        ["name", "users", "connections", "queues", "value"],
+        [[1, "Básico", 1, 10, 10, 99.9, ...plain()]],
+        false,
+      ),
+      table(
+        "Helps",
+        ["title", "description", "video"],
+        [[1, "Como começar", "", "abc123", ...plain()]],
+        false,
+      ),
       table(
         "QueueOptions",
         ["title", "message", "option", "queueId", "parentId"],
         each((company) => [
           [company * 3 - 2, "Comprar", "O que deseja?", "1", company * 2 - 1, null, ...plain(from)],
-          [company * 3 - 1, "Bolos", "Temos vários", "1", company * 2 - 1, company * 3 - 2, ...plain(from + 1)],
+          [
+            company * 3 - 1,
+            "Bolos",
+            "Temos vários",
+            "1",
+            company * 2 - 1,
+            company * 3 - 2,
+            ...plain(from + 1),
+          ],
           [company * 3, "Pães", "Frescos", null, company * 2 - 1, company * 3 - 2, ...plain(from + 2)],
         ]),
         false,
       ),
-      table("Tags", ["name", "color", "kanban"], each((company) => [[company, "VIP", "#ABC", 1, ...ends(company)]])),
+      table(
+        "Tags",
+        ["name", "color", "kanban"],
+        each((company) => [[company, "VIP", "#ABC", 1, ...ends(company)]]),
+      ),
       {
         name: "TicketTags",
         columns: ["ticketId", "tagId", "createdAt", "updatedAt"],
@@ -245,7 +331,16 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
       table(
         "TicketNotes",
         ["note", "userId", "contactId", "ticketId"],
-        each((company) => [[company, "liga depois das 14h", company * 2, (company - 1) * perCompany + 1, ticketId(company, 0), ...plain()]]),
+        each((company) => [
+          [
+            company,
+            "liga depois das 14h",
+            company * 2,
+            (company - 1) * perCompany + 1,
+            ticketId(company, 0),
+            ...plain(),
+          ],
+        ]),
         false,
       ),
       table(
@@ -280,16 +375,42 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
           [company * 2, ticketId(company, 1), company * 2, 0, ...ends(company, startOf(1) + 9 * MINUTE)],
         ]),
       ),
-      table("QuickMessages", ["shortcode", "message", "userId"], each((company) => [[company, "pix", "Nossa chave é…", company * 2, ...ends(company)]])),
+      table(
+        "QuickMessages",
+        ["shortcode", "message", "userId"],
+        each((company) => [[company, "pix", "Nossa chave é…", company * 2, ...ends(company)]]),
+      ),
       table(
         "Schedules",
         ["body", "sendAt", "sentAt", "contactId", "userId", "status"],
         each((company) => [
-          [company * 2 - 1, "Lembrete", new Date(now + 5 * DAY), null, (company - 1) * perCompany + 1, company * 2, "PENDENTE", ...ends(company)],
-          [company * 2, "Antigo", new Date(now - 5 * DAY), new Date(now - 5 * DAY), (company - 1) * perCompany + 1, company * 2, "ENVIADA", ...ends(company)],
+          [
+            company * 2 - 1,
+            "Lembrete",
+            new Date(now + 5 * DAY),
+            null,
+            (company - 1) * perCompany + 1,
+            company * 2,
+            "PENDENTE",
+            ...ends(company),
+          ],
+          [
+            company * 2,
+            "Antigo",
+            new Date(now - 5 * DAY),
+            new Date(now - 5 * DAY),
+            (company - 1) * perCompany + 1,
+            company * 2,
+            "ENVIADA",
+            ...ends(company),
+          ],
         ]),
       ),
-      table("ContactLists", ["name"], each((company) => [[company, "Promoção", ...ends(company)]])),
+      table(
+        "ContactLists",
+        ["name"],
+        each((company) => [[company, "Promoção", ...ends(company)]]),
+      ),
       table(
         "ContactListItems",
         ["name", "number", "email", "contactListId", "isWhatsappValid"],

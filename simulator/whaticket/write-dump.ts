@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { once } from "node:events";
 import type { Cell, Table } from "./office.ts";
 
 /** What writes the dump: `pg_dump`, `pg_dump --inserts --rows-per-insert`, `mysqldump`, `\copy … csv header`. */
@@ -58,7 +58,8 @@ const HEADERS: Readonly<Record<DumpForm, string>> = {
   "pg-copy": `--\n-- PostgreSQL database dump\n--\n\n\\restrict abc\nSET client_encoding = 'UTF8';
 CREATE FUNCTION public.uuid() RETURNS text LANGUAGE sql AS $$ SELECT 'a;b' $$;\n\n`,
   "pg-insert": "--\n-- PostgreSQL database dump\n--\nSET standard_conforming_strings = on;\n\n",
-  mysql: "-- MySQL dump 10.13  Distrib 8.0.36\n/*!40101 SET NAMES utf8mb4 */;\n/*!40103 SET TIME_ZONE='+00:00' */;\n\n",
+  mysql:
+    "-- MySQL dump 10.13  Distrib 8.0.36\n/*!40101 SET NAMES utf8mb4 */;\n/*!40103 SET TIME_ZONE='+00:00' */;\n\n",
   csv: "",
 };
 const ROWS_PER_INSERT = 50;
@@ -118,7 +119,11 @@ function* csvOf({ columns, rows }: Table): Generator<string> {
 }
 
 /** Writes the tables into `directory` as that program would; answers what `import` takes. */
-export async function writeDump(directory: string, form: DumpForm, tables: readonly Table[]): Promise<string> {
+export async function writeDump(
+  directory: string,
+  form: DumpForm,
+  tables: readonly Table[],
+): Promise<string> {
   mkdirSync(directory, { recursive: true });
   if (form !== "csv") {
     const path = join(directory, `${form}.sql`);

@@ -61,7 +61,9 @@ export const importCommand: Command = {
           signal: stop.signal,
           onProgress: progressLine(),
         };
-        return options.dryRun ? tryImport(installation, config, options) : importWhaticket(installation, options);
+        return options.dryRun
+          ? tryImport(installation, config, options)
+          : importWhaticket(installation, options);
       });
       return tell(report, file);
     } catch (error) {
@@ -105,7 +107,8 @@ function progressLine(): (progress: Progress) => void {
     if (at - told < EVERY_MS) return;
     told = at;
     const left = done > 0 ? Math.round((((at - began) / done) * (total - done)) / 1000) : 0;
-    const count = now === "reading" ? `${Math.round((done / Math.max(1, total)) * 100)} %` : `${done} of ${total}`;
+    const count =
+      now === "reading" ? `${Math.round((done / Math.max(1, total)) * 100)} %` : `${done} of ${total}`;
     const line = `${now} ${count}, ${Math.floor(left / 60)} min ${left % 60} s left`;
     process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
   };

@@ -1,11 +1,8 @@
 import { storeDigest } from "#companies/index.ts";
 import { one } from "#platform/db/database.ts";
+import { reindexLogins } from "#users/index.ts";
 import type { Context } from "./context.ts";
-import {
-  attendanceWithUpdates,
-  finishAttendances,
-  ratingLoader,
-} from "./load/attendances.ts";
+import { attendanceWithUpdates, finishAttendances, ratingLoader } from "./load/attendances.ts";
 import { connectionLoader, connectionQueueLoader, finishConnections } from "./load/connections.ts";
 import { contactLoader, extraLoader } from "./load/contacts.ts";
 import { finishTickets } from "./load/last-messages.ts";
@@ -26,7 +23,6 @@ import { ticketLoader } from "./load/tickets.ts";
 import { userLoader, userQueueLoader } from "./load/users.ts";
 import { note } from "./report.ts";
 import { loadRows } from "./rows.ts";
-import { reindexLogins } from "#users/index.ts";
 
 /**
  * Brings one company over, what others hang from first. A run that was ended in the middle is repeated: what is here

@@ -19,7 +19,11 @@ const SQL = /\.sql(?:\.gz)?$/i;
 export function dumpFiles(path: string): readonly DumpFile[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new OperatorError(`there is no ${path}`);
-  const paths = found.isDirectory() ? readdirSync(path).sort().map((name) => join(path, name)) : [path];
+  const paths = found.isDirectory()
+    ? readdirSync(path)
+        .sort()
+        .map((name) => join(path, name))
+    : [path];
   const files = paths
     .filter((file) => CSV.test(file) || SQL.test(file) || !found.isDirectory())
     .map((file) => ({
@@ -33,7 +37,10 @@ export function dumpFiles(path: string): readonly DumpFile[] {
 }
 
 const tableOf = (path: string): string =>
-  (path.split(/[\\/]/).at(-1) ?? "").replace(CSV, "").replace(/^public\./i, "").replace(/[_-]\d+$/, "");
+  (path.split(/[\\/]/).at(-1) ?? "")
+    .replace(CSV, "")
+    .replace(/^public\./i, "")
+    .replace(/[_-]\d+$/, "");
 
 /** The rows of all files, one behind the other. */
 export async function* readDump(

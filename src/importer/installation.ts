@@ -75,22 +75,28 @@ export function loadShared(shared: Shared): void {
   const db = shared.installation.system;
   const now = shared.installation.clock.now();
   const title = (row: Row) => shortened(row["title"], 100);
-  each(shared, "Plans", "SELECT id FROM plan WHERE name = ?", (row) => shortened(row["name"], 50), (row, name) => {
-    const price = Number(textOf(row["value"] ?? row["amount"]).replace(",", "."));
-    // A version without the flag had the feature for everybody.
-    const flags = FLAGS.map((flag) => (row[flag] === undefined || flagOf(row[flag]) ? 1 : 0));
-    const limits = ["users", "connections", "queues"].map((limit) => Math.max(0, numberOf(row[limit], 0)));
-    return run(
-      db,
-      PLAN,
-      name,
-      ...limits,
-      Number.isFinite(price) ? Math.max(0, Math.round(price * 100)) : 0,
-      ...flags,
-      now,
-      now,
-    ).id;
-  });
+  each(
+    shared,
+    "Plans",
+    "SELECT id FROM plan WHERE name = ?",
+    (row) => shortened(row["name"], 50),
+    (row, name) => {
+      const price = Number(textOf(row["value"] ?? row["amount"]).replace(",", "."));
+      // A version without the flag had the feature for everybody.
+      const flags = FLAGS.map((flag) => (row[flag] === undefined || flagOf(row[flag]) ? 1 : 0));
+      const limits = ["users", "connections", "queues"].map((limit) => Math.max(0, numberOf(row[limit], 0)));
+      return run(
+        db,
+        PLAN,
+        name,
+        ...limits,
+        Number.isFinite(price) ? Math.max(0, Math.round(price * 100)) : 0,
+        ...flags,
+        now,
+        now,
+      ).id;
+    },
+  );
   each(
     shared,
     "Helps",
@@ -150,7 +156,11 @@ export function companyFor(shared: Shared, externalId: string, name: string): Te
   if (here !== undefined) return tenants.open(here);
   const row: Row = (externalId === "" ? undefined : staging.find("Companies", externalId)) ?? {};
   const wanted = shortened(row["name"], 50) || name;
-  const left = one<{ id: number }>(system, "SELECT id FROM company WHERE name = ? AND removed_at IS NULL AND id > 1", wanted);
+  const left = one<{ id: number }>(
+    system,
+    "SELECT id FROM company WHERE name = ? AND removed_at IS NULL AND id > 1",
+    wanted,
+  );
   if (left && !one(tenants.open(left.id).db, NOBODY)) {
     run(system, KEEP, source, "Companies", externalId, left.id);
     return tenants.open(left.id);
@@ -158,7 +168,8 @@ export function companyFor(shared: Shared, externalId: string, name: string): Te
   const taken = new Set(
     all<{ name: string }>(system, "SELECT lower(name) AS name FROM company").map((company) => company.name),
   );
-  const recurrence = RECURRENCES.find((known) => known === textOf(row["recurrence"]).toUpperCase()) ?? "MENSAL";
+  const recurrence =
+    RECURRENCES.find((known) => known === textOf(row["recurrence"]).toUpperCase()) ?? "MENSAL";
   const due = instantOf(row["dueDate"], zone);
   const planId = known(system, source, "Plans", textOf(row["planId"])) ?? anyPlan(system, clock.now());
   const tenant = createCompany(installation, {

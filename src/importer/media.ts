@@ -66,7 +66,13 @@ export function createMedia(
       // Files of another company are not this one's, whatever a row says.
       const owner = /^company(\d+)\//.exec(path.slice(root.length + 1).replaceAll(sep, "/"))?.[1];
       if (company !== "" && owner !== undefined && owner !== company) continue;
-      if (await stat(path).then((found) => found.isFile(), () => false)) return path;
+      if (
+        await stat(path).then(
+          (found) => found.isFile(),
+          () => false,
+        )
+      )
+        return path;
     }
     return null;
   };
@@ -78,7 +84,8 @@ export function createMedia(
     const incoming = await store.receive(createReadStream(path));
     const { size, sha256 } = incoming;
     const here = refs.find("sha256", sha256);
-    const twin = (here && one<{ path: string }>(tenant.db, PATH, here.id)?.path) ?? (await arriving.get(sha256));
+    const twin =
+      (here && one<{ path: string }>(tenant.db, PATH, here.id)?.path) ?? (await arriving.get(sha256));
     if (twin !== undefined) {
       await store.discard(incoming);
       files.shared += 1;

@@ -39,7 +39,10 @@ export interface Loader {
   /** What needs waiting (files) before the transaction of a batch. */
   readonly prepare?: (rows: readonly Row[]) => Promise<void>;
   /** Makes the row, or finds the one that is the same; throws Skip. */
-  readonly create: (unit: TenantUnit, incoming: Incoming) => { readonly id: number; readonly matched?: boolean };
+  readonly create: (
+    unit: TenantUnit,
+    incoming: Incoming,
+  ) => { readonly id: number; readonly matched?: boolean };
   /** The dump has a newer state of a row that was not changed here. */
   readonly update?: (unit: TenantUnit, id: number, incoming: Incoming) => void;
 }

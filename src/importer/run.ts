@@ -6,13 +6,13 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { loadCompany } from "./company.ts";
 import { Cancelled } from "./context.ts";
+import { IGNORED, TABLES } from "./dump/tables.ts";
 import { dumpFiles, readDump } from "./files.ts";
 import { companyFor, loadShared, type Shared } from "./installation.ts";
 import { createMedia } from "./media.ts";
 import { createRefs } from "./refs.ts";
 import type { CompanyReport, ImportReport } from "./report.ts";
 import { createStaging, type Staging } from "./staging.ts";
-import { IGNORED, TABLES } from "./dump/tables.ts";
 
 export interface ImportOptions {
   /** A `.sql` file, or a folder of `.csv` and `.sql` files. */
@@ -54,7 +54,10 @@ export function sweepImports(dataDirectory: string): void {
  * transaction: killed or cancelled, a next run goes on. Throws OperatorError in words, SyntaxError for a dump that
  * cannot be read.
  */
-export async function importWhaticket(installation: Installation, options: ImportOptions): Promise<ImportReport> {
+export async function importWhaticket(
+  installation: Installation,
+  options: ImportOptions,
+): Promise<ImportReport> {
   const began = performance.now();
   const report = emptyReport(options);
   const staging = createStaging(join(installation.dataDirectory, `${PREFIX}${randomUUID()}`), options.zone);
@@ -135,7 +138,10 @@ async function bring(
     const refs = createRefs(tenant.db, options.source);
     const media = createMedia(tenant, { folder: options.media, company, refs, files: report.files });
     const { zone, signal } = options;
-    await loadCompany({ tenant, staging, company, refs, report: notes, media, zone, signal, onRows }, options.source);
+    await loadCompany(
+      { tenant, staging, company, refs, report: notes, media, zone, signal, onRows },
+      options.source,
+    );
   } finally {
     release();
     installation.tenants.closeIdle(-1);

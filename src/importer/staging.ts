@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { openDatabase } from "./database.ts";
 import type { DumpRow } from "./dump/read-sql.ts";
 import { type Known, knownTable, TABLES } from "./dump/tables.ts";
 import { instantOf, type Row } from "./dump/values.ts";
-import { openDatabase } from "./database.ts";
 
 /** A row as it waits to be brought over. */
 export interface Staged {
@@ -22,7 +22,12 @@ export interface Staging {
   settle(onStep: (done: number, of: number) => void): void;
   /** External ids of the companies that occur; "" stands for a dump without companies. */
   companies(): readonly string[];
-  page(kind: string, company: string, after: Pick<Staged, "sort" | "rowid"> | undefined, limit: number): readonly Staged[];
+  page(
+    kind: string,
+    company: string,
+    after: Pick<Staged, "sort" | "rowid"> | undefined,
+    limit: number,
+  ): readonly Staged[];
   find(kind: string, id: string): Row | undefined;
   count(kind: string, company: string): number;
   /** Rows whose company cannot be told, by table. */
@@ -121,7 +126,8 @@ export function createStaging(directory: string, zone: string): Staging {
       return row && (JSON.parse(row.data) as Row);
     },
     count: (kind, company) =>
-      all<{ n: number }>("SELECT count(*) AS n FROM row WHERE kind = ? AND company = ?", kind, company)[0]?.n ?? 0,
+      all<{ n: number }>("SELECT count(*) AS n FROM row WHERE kind = ? AND company = ?", kind, company)[0]
+        ?.n ?? 0,
     orphans: () =>
       Object.fromEntries(
         all<{ kind: string; n: number }>(

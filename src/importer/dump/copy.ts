@@ -5,10 +5,10 @@ const ESCAPE = /\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|[\s\S])/g;
 
 /** The values of one line of a `COPY … FROM stdin` block of PostgreSQL. */
 export const readCopyLine = (line: string): readonly Value[] =>
-  line.split("\t").map((cell) => (cell === "\\N" ? null : cell.includes("\\") ? unescape(cell) : cell));
+  line.split("\t").map((cell) => (cell === "\\N" ? null : cell.includes("\\") ? decoded(cell) : cell));
 
 /** Octal and hex escapes are bytes; together with their neighbours they may be one character of UTF-8. */
-function unescape(cell: string): string {
+function decoded(cell: string): string {
   if (!/\\(x[0-9A-Fa-f]|[0-7])/.test(cell))
     return cell.replace(ESCAPE, (_, what: string) => NAMED[what] ?? what);
   const parts: Buffer[] = [];

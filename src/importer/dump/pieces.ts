@@ -9,8 +9,6 @@ export interface Pieces {
   drop(characters: number): void;
   /** Reads more; false at the end of the file. */
   more(): Promise<boolean>;
-  /** From here on the bytes are of this encoding. */
-  recode(encoding: "utf-8" | "windows-1252"): void;
   close(): void;
 }
 
@@ -22,7 +20,7 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
   const stream = path.endsWith(".gz") ? file.pipe(createGunzip({ chunkSize: CHUNK })) : file;
   if (stream !== file) file.on("error", (error) => stream.destroy(error));
   const bytes = stream[Symbol.asyncIterator]();
-  let decoder = new TextDecoder("utf-8");
+  let decoder: TextDecoder | undefined;
   let text = "";
   let told = 0;
   return {
@@ -35,15 +33,14 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
       onBytes(file.bytesRead - told);
       told = file.bytesRead;
       if (next.done) {
-        const rest = decoder.decode();
+        const rest = decoder?.decode() ?? "";
         text += rest;
         return rest !== "";
       }
-      text += decoder.decode(next.value as Buffer, { stream: true });
+      const chunk = next.value as Buffer;
+      decoder ??= new TextDecoder(encodingOf(chunk));
+      text += decoder.decode(chunk, { stream: true });
       return true;
-    },
-    recode(encoding) {
-      decoder = new TextDecoder(encoding);
     },
     close() {
       file.destroy();
@@ -51,3 +48,7 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
     },
   };
 }
+
+/** MySQL names the character set among the first lines; everything else is UTF-8. */
+const encodingOf = (start: Buffer): "utf-8" | "windows-1252" =>
+  /SET NAMES '?latin1\b/i.test(start.toString("latin1", 0, 4096)) ? "windows-1252" : "utf-8";

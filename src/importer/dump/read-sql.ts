@@ -61,10 +61,11 @@ export async function* readSql(path: string, onBytes: (bytes: number) => void): 
       const [, created = "", body = ""] = CREATE.exec(statement) ?? [];
       if (created) {
         if (created.startsWith("`")) dialect = "mysql";
-        tables.set(nameOf(created), [...body.matchAll(COLUMN)].map(([, name = ""]) => name));
+        tables.set(
+          nameOf(created),
+          [...body.matchAll(COLUMN)].map(([, name = ""]) => name),
+        );
       }
-      const [, charset = ""] = /SET NAMES '?(\w+)/i.exec(statement) ?? [];
-      if (/^latin1$/i.test(charset)) pieces.recode("windows-1252");
     }
   } finally {
     pieces.close();
@@ -88,11 +89,7 @@ async function takeLine(pieces: Pieces): Promise<string> {
   }
 }
 
-async function* copied(
-  pieces: Pieces,
-  table: string,
-  columns: readonly string[],
-): AsyncGenerator<DumpRow> {
+async function* copied(pieces: Pieces, table: string, columns: readonly string[]): AsyncGenerator<DumpRow> {
   for (;;) {
     const text = pieces.text();
     const end = text.lastIndexOf("\n");
@@ -129,7 +126,8 @@ async function* inserted(
     const text = pieces.text();
     const tuple = text.charAt(at) === "(" ? readTuple(text, at, dialect) : undefined;
     if (!tuple) {
-      if (at < text.length && text.charAt(at) !== "(") throw new SyntaxError(`a row of ${table} cannot be read`);
+      if (at < text.length && text.charAt(at) !== "(")
+        throw new SyntaxError(`a row of ${table} cannot be read`);
       await refill();
       continue;
     }

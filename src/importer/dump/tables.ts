@@ -18,13 +18,19 @@ const table = (kind: string, columns: string, parent?: Known["parent"]): Known =
 
 /** Parents stand before what hangs from them: companies are handed down in this order. */
 export const TABLES: readonly Known[] = [
-  table("Plans", "name users connections queues value amount useCampaigns useKanban useOpenAi useIntegrations useSchedules useInternalChat useExternalApi isPublic"),
+  table(
+    "Plans",
+    "name users connections queues value amount useCampaigns useKanban useOpenAi useIntegrations useSchedules useInternalChat useExternalApi isPublic",
+  ),
   table("Companies", "name phone email status dueDate recurrence schedules planId"),
   table("Helps", "title description video"),
   table("Announcements", "title text priority status"),
   table("Settings", "key value"),
   table("Users", "name email passwordHash profile super allTicket whatsappId"),
-  table("Queues", "name color greetingMessage complationMessage outOfHoursMessage ratingMessage orderQueue schedules"),
+  table(
+    "Queues",
+    "name color greetingMessage complationMessage outOfHoursMessage ratingMessage orderQueue schedules",
+  ),
   table("QueueOptions", "title message option queueId parentId", ["queueId", "Queues"]),
   table(
     "Whatsapps",
@@ -56,7 +62,10 @@ export const TABLES: readonly Known[] = [
   table("QuickAnswers", "shortcut shortcode message userId"),
   table("Schedules", "body sendAt sentAt contactId userId status whatsappId", ["contactId", "Contacts"]),
   table("ContactLists", "name"),
-  table("ContactListItems", "name number email isWhatsappValid contactListId", ["contactListId", "ContactLists"]),
+  table("ContactListItems", "name number email isWhatsappValid contactListId", [
+    "contactListId",
+    "ContactLists",
+  ]),
 ];
 
 const BY_NAME = new Map<string, Known>(TABLES.map((known) => [known.kind.toLowerCase(), known]));
@@ -74,4 +83,11 @@ export function knownTable(name: string): Known | undefined {
 }
 
 /** Tables that hold nothing of a company: keys of sessions, histories of migrations. */
-export const IGNORED = new Set(["sequelizemeta", "sequelizedata", "baileys", "baileyskeys", "wppkeys", "spatial_ref_sys"]);
+export const IGNORED = new Set([
+  "sequelizemeta",
+  "sequelizedata",
+  "baileys",
+  "baileyskeys",
+  "wppkeys",
+  "spatial_ref_sys",
+]);

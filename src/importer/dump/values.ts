@@ -36,7 +36,8 @@ function offsetOf(zone: string): number | undefined {
  */
 export function instantOf(value: Value | undefined, zone: string): number | undefined {
   const text = (value ?? "").trim();
-  const found = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i.exec(text);
+  const found =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i.exec(text);
   if (!found) return undefined;
   const [, day = "", minute = "00:00", second = ":00", fraction = "", written] = found;
   const offset = offsetOf(written ?? zone);

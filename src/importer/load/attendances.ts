@@ -135,7 +135,8 @@ export function finishAttendances(ctx: Context, source: string): void {
 const RATED = `SELECT id, user_id AS userId FROM ticket_tracking WHERE ticket_id = ?1 AND finished_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM user_rating u WHERE u.tracking_id = ticket_tracking.id)
   ORDER BY created_at > ?2, abs(finished_at - ?2), id LIMIT 1`;
-const RATE = "INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)";
+const RATE =
+  "INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)";
 const MARK = "UPDATE ticket_tracking SET rated = 1 WHERE id = ?";
 
 /** A rating belongs to the attendance that had just ended when it was given. */

@@ -72,7 +72,12 @@ export const connectionQueueLoader = (ctx: Context): Loader => ({
   kind: "WhatsappQueues",
   table: null,
   create(unit, { row }) {
-    run(unit.db, PAIR, required(ctx, "Whatsapps", row["whatsappId"]), required(ctx, "Queues", row["queueId"]));
+    run(
+      unit.db,
+      PAIR,
+      required(ctx, "Whatsapps", row["whatsappId"]),
+      required(ctx, "Queues", row["queueId"]),
+    );
     return { id: 0 };
   },
 });

@@ -8,7 +8,8 @@ import { shortened } from "./names.ts";
 
 const INSERT = `INSERT INTO contact (uuid, name, name_source, number, email, is_group, disable_bot, connection_id,
     created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const UPDATE = "UPDATE contact SET name = ?, name_source = ?, email = ?, disable_bot = ?, updated_at = ? WHERE id = ?";
+const UPDATE =
+  "UPDATE contact SET name = ?, name_source = ?, email = ?, disable_bot = ?, updated_at = ? WHERE id = ?";
 const IDENTITY = `INSERT INTO contact_identity (contact_id, kind, scope, value, match_key, address)
   VALUES (?, ?, '', ?, ?, ?)`;
 const KNOWN = "SELECT contact_id AS id FROM contact_identity WHERE kind = ? AND scope = '' AND match_key = ?";
@@ -22,7 +23,8 @@ export function identityOf(row: Row): Identity | undefined {
     return id === "" ? undefined : { kind: "group", value: id, address: `${id}@g.us` };
   }
   const digits = user.replace(/\D/g, "");
-  if (server === "lid" || server === "hosted.lid") return { kind: "lid", value: digits, address: `${digits}@lid` };
+  if (server === "lid" || server === "hosted.lid")
+    return { kind: "lid", value: digits, address: `${digits}@lid` };
   return digits.length < 8 || digits.length > 20
     ? undefined
     : { kind: "pn", value: digits, address: `${digits}@s.whatsapp.net` };

@@ -11,7 +11,8 @@ const TICKETS = `SELECT r.external_id AS externalId, t.id, t.status, t.last_mess
 const NEWEST = `SELECT m.id, m.body, m.media_type AS mediaType, m.from_me AS fromMe, m.deleted_at AS deletedAt,
     m.created_at AS at, f.name AS fileName
   FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.ticket_id = ? ORDER BY m.id DESC LIMIT 1`;
-const FROM_CUSTOMER = "SELECT created_at AS at FROM message WHERE ticket_id = ? AND from_me = 0 ORDER BY id DESC LIMIT 1";
+const FROM_CUSTOMER =
+  "SELECT created_at AS at FROM message WHERE ticket_id = ? AND from_me = 0 ORDER BY id DESC LIMIT 1";
 const WRITE = `UPDATE ticket SET last_message = ?, last_message_id = ?, last_message_from_me = ?, last_message_type = ?,
   last_message_at = ?, last_customer_message_at = ?, waiting_since = ? WHERE id = ?`;
 
@@ -48,7 +49,8 @@ export function finishTickets(ctx: Context, source: string): void {
 function finish(unit: TenantUnit, id: number, status: string, lastMessageId: number | null): void {
   const newest = one<Newest>(unit.db, NEWEST, id);
   if (!newest || newest.id <= (lastMessageId ?? 0)) return;
-  const heardAt = newest.fromMe === 0 ? newest.at : (one<{ at: number }>(unit.db, FROM_CUSTOMER, id)?.at ?? null);
+  const heardAt =
+    newest.fromMe === 0 ? newest.at : (one<{ at: number }>(unit.db, FROM_CUSTOMER, id)?.at ?? null);
   run(
     unit.db,
     WRITE,

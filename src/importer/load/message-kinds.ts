@@ -36,7 +36,10 @@ const KINDS: Readonly<Record<string, MediaType>> = {
 const FILES: ReadonlySet<string> = new Set(["image", "audio", "video", "application"]);
 
 /** `file`: what the bytes of its file say, null when there is none here. */
-export function kindOfMessage(row: Row, file: "image" | "audio" | "video" | "application" | null): MessageKind {
+export function kindOfMessage(
+  row: Row,
+  file: "image" | "audio" | "video" | "application" | null,
+): MessageKind {
   const written = textOf(row["mediaType"]);
   const hasFile = textOf(row["mediaUrl"]) !== "";
   const named = Object.hasOwn(KINDS, written) ? (KINDS[written] ?? null) : null;
@@ -57,6 +60,7 @@ export function bodyOf(row: Row, mediaType: MediaType | null, fileName: string |
     return latitude === undefined ? body.slice(0, 1000) : `${latitude},${longitude}`;
   }
   if (fileName === null) return body;
-  const isName = body === fileName || body === "-" || /^\d{10,}_.*\.\w{2,5}$/.test(body) || fileName.endsWith(body);
+  const isName =
+    body === fileName || body === "-" || /^\d{10,}_.*\.\w{2,5}$/.test(body) || fileName.endsWith(body);
   return isName ? "" : body;
 }

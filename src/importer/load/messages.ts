@@ -140,7 +140,8 @@ export class Messages {
   #update(unit: TenantUnit, known: KnownMessage, incoming: Incoming): "updated" | "unchanged" {
     const { row, updatedAt } = incoming;
     const mediaUrl = textOf(row["mediaUrl"]);
-    const found = known.fileState === "missing" && mediaUrl !== "" ? this.ctx.media.attach(unit, mediaUrl) : null;
+    const found =
+      known.fileState === "missing" && mediaUrl !== "" ? this.ctx.media.attach(unit, mediaUrl) : null;
     if (found) {
       const { mediaType, voice } = kindOfMessage(row, found.found.kind);
       run(unit.db, SET_FILE, found.id, mediaType, voice ? 1 : 0, known.id);
@@ -171,4 +172,3 @@ function ackOf(row: Row, fromMe: boolean): number {
   const ack = Math.min(5, Math.max(0, numberOf(row["ack"], 0)));
   return fromMe ? Math.max(1, ack) : ack;
 }
-

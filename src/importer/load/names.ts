@@ -1,4 +1,4 @@
-import { type Value, textOf } from "#importer/dump/values.ts";
+import { textOf, type Value } from "#importer/dump/values.ts";
 import { type Db, one } from "#platform/db/database.ts";
 
 /** One line of at most so many characters. */

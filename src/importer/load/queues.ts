@@ -1,10 +1,10 @@
+import * as v from "valibot";
 import type { Context } from "#importer/context.ts";
 import { listOf, numberOf, type Row, textOf } from "#importer/dump/values.ts";
 import { type Incoming, type Loader, required, Skip } from "#importer/rows.ts";
 import { DEFAULT_HOURS, OpeningSpan } from "#opening-hours/contract.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import * as v from "valibot";
 import { colorOf, shortened, unusedColor } from "./names.ts";
 
 const INSERT = `INSERT INTO queue (name, color, greeting_message, complation_message, out_of_hours_message,
@@ -91,7 +91,17 @@ export const optionLoader = (ctx: Context): Loader => ({
     const title = shortened(row["title"], 50) || shortened(row["message"], 50);
     if (title === "") throw new Skip("no_name");
     const option = optionOf(unit, queueId, parentId, shortened(row["option"], 10));
-    return run(unit.db, OPTION, queueId, parentId, title, textOf(row["message"]), option, createdAt, updatedAt);
+    return run(
+      unit.db,
+      OPTION,
+      queueId,
+      parentId,
+      title,
+      textOf(row["message"]),
+      option,
+      createdAt,
+      updatedAt,
+    );
   },
   update: (unit, id, { row, updatedAt }) =>
     void run(unit.db, OPTION_TEXT, shortened(row["title"], 50), textOf(row["message"]), updatedAt, id),

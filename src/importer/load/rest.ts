@@ -22,7 +22,15 @@ export const tagLoader = (): Loader => ({
     if (name === "") throw new Skip("no_name");
     const known = one<{ id: number }>(unit.db, TAG_NAMED, name);
     if (known) return { id: known.id, matched: true };
-    return run(unit.db, TAG, name, colorOf(row["color"]), flagOf(row["kanban"]) ? 1 : 0, createdAt, updatedAt);
+    return run(
+      unit.db,
+      TAG,
+      name,
+      colorOf(row["color"]),
+      flagOf(row["kanban"]) ? 1 : 0,
+      createdAt,
+      updatedAt,
+    );
   },
   update: (unit, id, { row, updatedAt }) =>
     void run(unit.db, TAG_UPDATE, colorOf(row["color"]), flagOf(row["kanban"]) ? 1 : 0, updatedAt, id),
@@ -39,7 +47,8 @@ export const ticketTagLoader = (ctx: Context): Loader => ({
   },
 });
 
-const NOTE = "INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, created_at) VALUES (?, ?, ?, ?, ?)";
+const NOTE =
+  "INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, created_at) VALUES (?, ?, ?, ?, ?)";
 const OF_TICKET = "SELECT contact_id AS contactId FROM ticket WHERE id = ?";
 
 export const noteLoader = (ctx: Context): Loader => ({
@@ -77,7 +86,17 @@ function reply(ctx: Context, unit: TenantUnit, incoming: Incoming, isEverybodys:
   const file = path === "" ? null : ctx.media.attach(unit, path);
   if (path !== "" && !file) incoming.note("no_file", path);
   const message = textOf(row["message"]).slice(0, 4096);
-  return run(unit.db, REPLY, shortcode, message, isShared ? 1 : 0, file?.id ?? null, userId, createdAt, updatedAt);
+  return run(
+    unit.db,
+    REPLY,
+    shortcode,
+    message,
+    isShared ? 1 : 0,
+    file?.id ?? null,
+    userId,
+    createdAt,
+    updatedAt,
+  );
 }
 
 const replyLoader = (ctx: Context, kind: string, isEverybodys: boolean): Loader => ({
@@ -109,7 +128,8 @@ export const scheduleLoader = (ctx: Context): Loader => ({
     const sendAt = instantOf(row["sendAt"], ctx.zone);
     const body = textOf(row["body"]).slice(0, 4096);
     if (sendAt === undefined || body === "") throw new Skip("bad_value");
-    if (row["sentAt"] || sendAt <= unit.now || /^ENVIAD|^ERRO/.test(textOf(row["status"]))) throw new Skip("past");
+    if (row["sentAt"] || sendAt <= unit.now || /^ENVIAD|^ERRO/.test(textOf(row["status"])))
+      throw new Skip("past");
     const contactId = required(ctx, "Contacts", row["contactId"]);
     const userId = ctx.refs.id("Users", row["userId"]) ?? someAdmin(ctx);
     const connectionId = ctx.refs.id("Whatsapps", row["whatsappId"]);

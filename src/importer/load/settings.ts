@@ -41,7 +41,7 @@ export function loadSettings(ctx: Context): void {
     }
     try {
       setting(ctx.tenant, key);
-      writeSetting(ctx.tenant, key, valueOf(key, textOf(row["value"])));
+      writeSetting(ctx.tenant, key, written(key, textOf(row["value"])));
       ctx.tenant.write(() => ctx.refs.keep("Settings", key, 0, ""));
       tally.created += 1;
     } catch (error) {
@@ -53,7 +53,7 @@ export function loadSettings(ctx: Context): void {
 }
 
 /** Some versions write the old spelling of "off". */
-function valueOf(key: Same, value: string): string {
+function written(key: Same, value: string): string {
   if (key === "scheduleType" || key === "chatBotType") return value === "desabled" ? "disabled" : value;
   return value === "enabled" || value === "true" ? "enabled" : value === "" ? value : "disabled";
 }

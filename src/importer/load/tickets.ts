@@ -75,7 +75,11 @@ export const ticketLoader = (ctx: Context): Loader => ({
     if (own === null) incoming.note("no_connection", textOf(row["whatsappId"]));
     const state = stateOf(ctx, incoming, () => !one(unit.db, OPEN, connectionId, contactId, 0));
     const uuid = textOf(row["uuid"]).toLowerCase();
-    const isGroup = one<{ group: number }>(unit.db, 'SELECT is_group AS "group" FROM contact WHERE id = ?', contactId);
+    const isGroup = one<{ group: number }>(
+      unit.db,
+      'SELECT is_group AS "group" FROM contact WHERE id = ?',
+      contactId,
+    );
     return run(
       unit.db,
       INSERT,

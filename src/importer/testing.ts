@@ -1,0 +1,38 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type OfficeOptions, officeTables, type Table } from "#simulator/whaticket/office.ts";
+import { type DumpForm, writeDump } from "#simulator/whaticket/write-dump.ts";
+import type { Installation } from "#tenants/installation.ts";
+import { type ImportOptions, importWhaticket } from "./run.ts";
+
+/** The password of everybody in the old system, as bcryptjs stores it there. */
+export const OLD_PASSWORD = "segredo-antigo";
+export const oldHash = async (): Promise<string> =>
+  (await Bun.password.hash(OLD_PASSWORD, { algorithm: "bcrypt", cost: 4 })).replace("$2b$", "$2a$");
+
+/** A dump of an old installation in a folder of its own below `/tmp`. */
+export async function dumpOf(
+  form: DumpForm,
+  options: OfficeOptions,
+  change: (tables: readonly Table[]) => readonly Table[] = (tables) => tables,
+): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "balcao-import-"));
+  return writeDump(directory, form, change(officeTables(options)));
+}
+
+/** A run as the command starts it. */
+export const runImport = (installation: Installation, path: string, options: Partial<ImportOptions> = {}) =>
+  importWhaticket(installation, {
+    path,
+    media: null,
+    into: null,
+    only: [],
+    name: "Padaria",
+    source: "whaticket",
+    zone: "-03:00",
+    dryRun: false,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...options,
+  });
