@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { ensureProviderCompany } from "#companies/index.ts";
 import { OperatorError } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -73,6 +74,8 @@ export async function importWhaticket(
       done += rows;
       options.onProgress({ phase: "storing", done, total });
     };
+    // The number 1 is the provider's own (behaviour 24.2), whoever comes first.
+    ensureProviderCompany(installation, "Balcão");
     const shared: Shared = { installation, staging, source: options.source, zone: options.zone, report };
     if (options.into === null) loadShared(shared);
     for (const company of companies) await bring(shared, company, options, onRows);
@@ -132,8 +135,9 @@ async function bring(
   notes.companyId = tenant.id;
   notes.name = tenant.company.name;
   const release = tenant.hold();
-  // What is mapped counts as memory of the process.
+  // What is mapped counts as memory of the process, and the indexes are written to all over.
   tenant.db.$client.pragma("mmap_size = 0");
+  tenant.db.$client.pragma("cache_size = -65536");
   try {
     const refs = createRefs(tenant.db, options.source);
     const media = createMedia(tenant, { folder: options.media, company, refs, files: report.files });

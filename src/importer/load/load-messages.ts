@@ -7,14 +7,18 @@ import type { Staged } from "#importer/staging.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 import { Messages } from "./messages.ts";
 
-const BATCH = 1000;
+/** Batches grow: the search index has less to merge when it is written to in large pieces. */
+const FIRST_BATCH = 1000;
+const MAX_BATCH = 8000;
 
 /** Brings the messages of a company over, oldest first; see `loadRows`. Throws Cancelled. */
 export async function loadMessages(ctx: Context): Promise<void> {
   const messages = new Messages(ctx);
   const tally = tallyOf(ctx.report, "Messages");
+  let batch = FIRST_BATCH;
   for (let after: Staged | undefined; ; ) {
-    const page = ctx.staging.page("Messages", ctx.company, after, BATCH);
+    const page = ctx.staging.page("Messages", ctx.company, after, batch);
+    batch = Math.min(batch * 2, MAX_BATCH);
     if (page.length === 0) return;
     const rows = page.map(({ id, data }) => ({ id, row: JSON.parse(data) as Row }));
     await messages.prepare(rows.map(({ row }) => row));
@@ -27,9 +31,9 @@ export async function loadMessages(ctx: Context): Promise<void> {
           try {
             tally[messages.store(unit, { row, id, ...timesOf(ctx, row), note: explain })] += 1;
           } catch (error) {
-            if (!(error instanceof Skip)) throw error;
+            const skip = error instanceof Skip ? error : repeated(error);
             tally.skipped += 1;
-            explain(error.reason, error.detail);
+            explain(skip.reason, skip.detail);
           }
         }
       }),
@@ -39,4 +43,10 @@ export async function loadMessages(ctx: Context): Promise<void> {
     await turn();
     if (ctx.signal.aborted) throw new Cancelled();
   }
+}
+
+/** Two rows of one message; anything else is thrown on. */
+function repeated(error: unknown): Skip {
+  if ((error as { code?: unknown }).code === "SQLITE_CONSTRAINT_UNIQUE") return new Skip("repeated");
+  throw error;
 }

@@ -15,11 +15,12 @@ const TICKET = `SELECT contact_id AS contactId, connection_id AS connectionId, i
   FROM ticket WHERE id = ?`;
 const KNOWN = `SELECT m.id, m.ack, m.body, m.deleted_at AS deletedAt, m.media_id AS mediaId, m.updated_at AS updatedAt,
     f.state AS fileState
-  FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.provider_id = ? AND m.connection_id = ?`;
+  FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.provider_id = ? AND +m.connection_id = ?`;
 const UPDATE = `UPDATE message SET ack = ?, body = ?, is_edited = ?, deleted_at = ?, deleted_by = ?, read = max(read, ?),
   updated_at = ? WHERE id = ?`;
 const SET_FILE = "UPDATE message SET media_id = ?, media_type = ?, voice = ? WHERE id = ?";
-const BY_PROVIDER = "SELECT id FROM message WHERE provider_id = ? AND connection_id = ?";
+// Behind a `+`: else the whole index of the connection would be read.
+const BY_PROVIDER = "SELECT id FROM message WHERE provider_id = ? AND +connection_id = ?";
 const MAX_TICKETS = 20_000;
 
 interface TicketPlace {
@@ -49,9 +50,12 @@ export class Messages {
   readonly #tickets = new Map<number, TicketPlace>();
 
   readonly ctx: Context;
+  /** No message was here when the run began: only those with a file are looked for. */
+  readonly #isFirst: boolean;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
+    this.#isFirst = one(ctx.tenant.db, "SELECT 1 FROM message LIMIT 1") === undefined;
   }
 
   #place(ticketId: number): TicketPlace {
@@ -83,7 +87,10 @@ export class Messages {
     const { row } = incoming;
     const ticketId = required(this.ctx, "Tickets", row["ticketId"]);
     const place = this.#place(ticketId);
-    const known = one<KnownMessage>(unit.db, KNOWN, providerIdOf(row), place.connectionId);
+    const isNew = this.#isFirst && !row["mediaUrl"];
+    const known = isNew
+      ? undefined
+      : one<KnownMessage>(unit.db, KNOWN, providerIdOf(row), place.connectionId);
     if (known) return this.#update(unit, known, incoming);
     const file = this.#file(unit, incoming);
     const fromMe = flagOf(row["fromMe"]);
