@@ -12,8 +12,8 @@ import addMetaRoute from "./0010_add_meta_route.sql" with { type: "text" };
 import createApiKeyOwner from "./0011_create_api_key_owner.sql" with { type: "text" };
 import addStorageLimit from "./0012_add_storage_limit.sql" with { type: "text" };
 import createProviderLine from "./0013_create_provider_line.sql" with { type: "text" };
-import createCertificate from "./0016_create_certificate.sql" with { type: "text" };
 import createImportedThing from "./0014_create_imported_thing.sql" with { type: "text" };
+import createCertificate from "./0016_create_certificate.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -30,6 +30,6 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0011_create_api_key_owner", sql: createApiKeyOwner },
   { name: "0012_add_storage_limit", sql: addStorageLimit },
   { name: "0013_create_provider_line", sql: createProviderLine },
-  { name: "0016_create_certificate", sql: createCertificate },
   { name: "0014_create_imported_thing", sql: createImportedThing },
+  { name: "0016_create_certificate", sql: createCertificate },
 ];

@@ -206,6 +206,14 @@ CREATE TABLE help (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE imported_thing (
+  source TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  PRIMARY KEY (source, kind, external_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE installation_setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE invoice (

@@ -647,6 +647,18 @@ CREATE TRIGGER four_week_metric_update AFTER UPDATE ON hourly_metric BEGIN
     AND connection_id = new.connection_id;
 END;
 
+CREATE TABLE import_ref (
+  -- name of the other installation
+  source TEXT NOT NULL,
+  -- table of the dump
+  kind TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  id INTEGER NOT NULL,
+  -- of the row as it came last
+  hash TEXT NOT NULL,
+  PRIMARY KEY (source, kind, external_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE integration (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- dialogflow, n8n, webhook, typebot
