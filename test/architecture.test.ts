@@ -27,6 +27,7 @@ const layout: Layout = {
     "plans",
     "companies",
     "settings",
+    "audit",
     "campaigns",
     "billing",
     "signup",

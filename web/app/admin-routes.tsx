@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter";
+import { auditTexts } from "#web/audit/locales/index.ts";
 import { connectionsTexts } from "#web/connections/locales/index.ts";
 import { fileTexts } from "#web/file-lists/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
@@ -59,6 +60,11 @@ const SettingsPage = later(async () => {
   const [page] = await Promise.all([import("#web/settings/page.tsx"), preloadTexts(settingsTexts)]);
   return page.SettingsPage;
 }, waiting);
+const AuditPage = later(async () => {
+  const texts = preloadTexts(auditTexts, settingsTexts);
+  const [page] = await Promise.all([import("#web/audit/page.tsx"), texts]);
+  return page.AuditPage;
+}, waiting);
 const LegalEditor = later(async () => {
   const [part] = await Promise.all([import("#web/legal/editor.tsx"), preloadTexts(legalTexts)]);
   return part.LegalEditor;
@@ -112,6 +118,11 @@ export function AdminRoutes() {
       <Route path="/settings">
         <AdminOnly>
           <SettingsPage LegalEditor={LegalEditor} />
+        </AdminOnly>
+      </Route>
+      <Route path="/audit">
+        <AdminOnly>
+          <AuditPage />
         </AdminOnly>
       </Route>
       <Route>

@@ -14,6 +14,7 @@ import MessagesSquare from "lucide-react/icons/messages-square";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import Settings from "lucide-react/icons/settings";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import Sparkles from "lucide-react/icons/sparkles";
 import SquareKanban from "lucide-react/icons/square-kanban";
 import Tag from "lucide-react/icons/tag";
@@ -226,6 +227,13 @@ const sections: readonly PageSection[] = [
         label: "drawer.settings",
         icon: Settings,
         letter: "s",
+        ability: "drawer-admin-items:view",
+      },
+      {
+        path: "/audit",
+        label: "drawer.audit",
+        icon: ShieldCheck,
+        letter: "z",
         ability: "drawer-admin-items:view",
       },
       {

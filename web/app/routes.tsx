@@ -95,7 +95,9 @@ function PrivateRoutes() {
               <StaffRoutes />
             </Route>
             <Route
-              path={/^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings)$/}
+              path={
+                /^\/(connections|queues|users|prompts|queue-integration|messages-api|files|settings|audit)$/
+              }
             >
               <AdminRoutes />
             </Route>

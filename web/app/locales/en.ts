@@ -23,6 +23,7 @@ export const en = {
     helps: "Help",
     announcements: "Announcements",
     cockpit: "Provider's cockpit",
+    audit: "Audit trail",
     kanban: "Kanban",
     schedules: "Scheduled messages",
     contacts: "Contacts",

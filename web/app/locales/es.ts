@@ -23,6 +23,7 @@ export const es = {
     helps: "Ayuda",
     announcements: "Anuncios",
     cockpit: "Panel del proveedor",
+    audit: "Auditoría",
     kanban: "Kanban",
     schedules: "Mensajes programados",
     contacts: "Contactos",

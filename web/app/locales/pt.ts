@@ -20,6 +20,7 @@ export const pt = {
     helps: "Ajuda",
     announcements: "Informativos",
     cockpit: "Painel do provedor",
+    audit: "Auditoria",
     kanban: "Kanban",
     schedules: "Agendamentos",
     contacts: "Contatos",

@@ -1,0 +1,14 @@
+import { useText } from "#web/i18n/use-text.ts";
+import { GROUPS, INSTALLATION_FIELDS } from "#web/settings/fields.ts";
+import { settingsTexts } from "#web/settings/locales/index.ts";
+
+const LABELLED = [...GROUPS.flatMap((group) => group.fields), ...INSTALLATION_FIELDS];
+
+/** What the settings page calls a setting; its key where that page has none. */
+export function useSettingName(): (key: string) => string {
+  const t = useText(settingsTexts);
+  return (key) => {
+    const field = LABELLED.find((known) => known.key === key);
+    return field ? t(`label.${field.key}`) : key;
+  };
+}
