@@ -7,6 +7,10 @@ const REASONS = ["replay", "password", "revoked", "bin"] as const;
 type Reason = (typeof REASONS)[number];
 const isReason = (text: string): text is Reason => (REASONS as readonly string[]).includes(text);
 
+const WORDS = ["enabled", "disabled", "admin", "supervisor", "user"] as const;
+type Word = (typeof WORDS)[number];
+const isWord = (text: string): text is Word => (WORDS as readonly string[]).includes(text);
+
 /** What a line says beside who, what and when, piece by piece. */
 export function detailsOf(
   t: Translate<typeof pt>,
@@ -17,7 +21,8 @@ export function detailsOf(
   const changes = fields.filter((field) => values[field] !== undefined);
   const others = fields.filter((field) => values[field] === undefined);
   const nameOf = (field: string) => (kind === "setting" ? settingName(field) : namedField(t, field));
-  const shown = (value: string | null | undefined) => value || t("line.none");
+  const shown = (value: string | null | undefined) =>
+    !value ? t("line.none") : isWord(value) ? t(`value.${value}`) : value;
   return [
     ...changes.map((field) =>
       t("line.change", {

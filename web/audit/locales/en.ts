@@ -58,6 +58,13 @@ export const en: Dictionary<typeof pt> = {
     revoked: "Ended from the list of sessions",
     bin: "Erased after 30 days in the bin",
   },
+  value: {
+    enabled: "on",
+    disabled: "off",
+    admin: "admin",
+    supervisor: "supervisor",
+    user: "attendant",
+  },
   verb: {
     created: "Created",
     changed: "Changed",

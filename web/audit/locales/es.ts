@@ -58,6 +58,13 @@ export const es: Dictionary<typeof pt> = {
     revoked: "Terminada desde la lista de sesiones",
     bin: "Borrada tras 30 días en la papelera",
   },
+  value: {
+    enabled: "activado",
+    disabled: "desactivado",
+    admin: "administrador",
+    supervisor: "supervisor",
+    user: "agente",
+  },
   verb: {
     created: "Creó",
     changed: "Cambió",

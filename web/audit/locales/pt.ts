@@ -56,6 +56,13 @@ export const pt = {
     revoked: "Encerrada pela lista de sessões",
     bin: "Apagada após 30 dias na lixeira",
   },
+  value: {
+    enabled: "ligado",
+    disabled: "desligado",
+    admin: "administrador",
+    supervisor: "supervisor",
+    user: "atendente",
+  },
   verb: {
     created: "Criou",
     changed: "Alterou",
