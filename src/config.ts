@@ -148,6 +148,13 @@ export const settings = {
     secret: true,
     doc: "Installation key that encrypts stored secrets; without it one is made in `DATA_DIR/secret.key`.",
   },
+  APP_SECRET_OLD: {
+    key: "appSecretOld",
+    fallback: null,
+    schema: longSecret,
+    secret: true,
+    doc: "The installation key that APP_SECRET took the place of, until `balcao rotate-key` has sealed everything anew.",
+  },
   SUPER_EMAIL: {
     key: "superEmail",
     fallback: null,
@@ -400,6 +407,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if ((config["superEmail"] === null) !== (config["superPassword"] === null) && problems.length === 0) {
     problems.push("SUPER_EMAIL and SUPER_PASSWORD must be set together");
+  }
+  if (config["appSecretOld"] !== null && config["appSecret"] === null) {
+    problems.push("APP_SECRET_OLD needs APP_SECRET");
   }
   if (config["backupBucket"] !== null && !(config["backupAccessKey"] && config["backupSecretKey"])) {
     problems.push("BACKUP_S3_BUCKET needs BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY");

@@ -22,3 +22,9 @@ CREATE INDEX provider_line_verb ON provider_line (verb);
 CREATE TRIGGER provider_line_stands BEFORE UPDATE ON provider_line BEGIN
   SELECT raise(ABORT, 'a line of the audit trail is never changed');
 END;
+
+-- Which files a rotation of the installation key has done already.
+CREATE TABLE sealed_file (
+  name TEXT PRIMARY KEY,
+  key_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

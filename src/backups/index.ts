@@ -2,9 +2,10 @@
 
 export { backupAge } from "./age.ts";
 export type { Task } from "./apart/task.ts";
-export { installationKey, workApart, wrappedKeyOf } from "./apart/work.ts";
+export { installationSecrets, workApart, wrappedKeyOf } from "./apart/work.ts";
 export { BackupError } from "./archive/error.ts";
 export { mediaFiles } from "./archive/media-files.ts";
+export { countSealed } from "./archive/reseal.ts";
 export { backUp } from "./back-up.ts";
 export { exportCompany } from "./export-company.ts";
 export { importCompany } from "./import-company.ts";
@@ -12,6 +13,7 @@ export type { Placed } from "./place-company.ts";
 export { type BackupRun, lastRun, lastStored, recordCommand } from "./record.ts";
 export { inWords, missingOf, restoreAll } from "./restore.ts";
 export { restoreCompanyFrom } from "./restore-company.ts";
+export { beginRotation, isRotating, type Rotated, sealAnew } from "./rotate/rotate.ts";
 export { findRun, listStamps, readRun } from "./runs.ts";
 export { backupState } from "./state.ts";
 export { storeOf } from "./target.ts";

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { randomCode } from "#platform/ids.ts";
-import { createSecrets, readInstallationKey } from "#platform/secrets.ts";
+import { readInstallationKey, retiredKeys } from "#platform/key-ring.ts";
+import { createSecrets } from "#platform/secrets.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import { BackupError } from "./archive/error.ts";
 import type { RunManifest } from "./archive/manifest.ts";
@@ -160,9 +161,11 @@ function keyFor({ dataDirectory, run, appSecret, passphrase }: RestoreOptions): 
 
 /** The installation key a backup was made under; throws BackupError saying what to bring. */
 export function openKey(run: RunManifest, passphrase: string | null, path: string): string {
+  const retired = retiredKeys(dirname(path)).find((key) => fingerprint(createSecrets(key)) === run.key);
+  if (retired !== undefined) return retired;
   if (!run.wrappedKey)
     throw new BackupError(
-      `the secrets of this backup belong to another installation key: put the secret.key of that installation to ${path}, or set its APP_SECRET`,
+      `the secrets of this backup belong to another installation key: put the secret.key of that installation to ${path} (a retired one beside it, under its own name), or set its APP_SECRET`,
     );
   if (passphrase === null)
     throw new BackupError("the key of this backup is sealed with a passphrase: set BACKUP_PASSPHRASE");

@@ -31,3 +31,9 @@ export const companyExport = sqliteTable("company_export", {
   expiresAt: integer("expires_at"),
   error: text("error"),
 });
+
+/** In system.sqlite: files whose secrets are sealed with a key already, while keys are being rotated. */
+export const sealedFile = sqliteTable("sealed_file", {
+  name: text("name").primaryKey(),
+  keyId: text("key_id").notNull(),
+});

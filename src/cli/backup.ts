@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import {
   backUp,
   findRun,
-  installationKey,
+  installationSecrets,
   listStamps,
   readRun,
   recordCommand,
@@ -11,7 +11,6 @@ import {
   wrappedKeyOf,
 } from "#backups/index.ts";
 import { type Config, loadConfig } from "#config.ts";
-import { createSecrets } from "#platform/secrets.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { companyNumber, optionsOf } from "./options.ts";
@@ -47,7 +46,7 @@ async function make(config: Config, args: readonly string[]): Promise<number> {
   const result = await backUp({
     dataDirectory: config.dataDir,
     store,
-    secrets: createSecrets(installationKey(config)),
+    secrets: installationSecrets(config),
     wrappedKey: wrappedKeyOf(config),
     keep: config.backupKeep,
     only,

@@ -23,6 +23,7 @@ const commands: Commands = {
   "export-company": async () => (await import("./move-company.ts")).exportCompanyCommand,
   "import-company": async () => (await import("./move-company.ts")).importCompanyCommand,
   "restore-company": async () => (await import("./restore-company.ts")).restoreCompanyCommand,
+  "rotate-key": async () => (await import("./rotate-key.ts")).rotateKey,
   version: async () => (await import("./version.ts")).version,
   "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
   "archive-work": async () => (await import("./archive-work.ts")).archiveWork,

@@ -18,10 +18,13 @@ export function directoryProblems(directory: string): readonly string[] {
   const problems: string[] = [];
   if (status.mode & OTHERS)
     problems.push(`${directory} is open to every user of this machine: chmod 700 ${directory}`);
-  const key = join(directory, "secret.key");
-  const keyStatus = lstatSync(key, { throwIfNoEntry: false });
-  if (keyStatus?.isFile() && keyStatus.mode & GROUP_AND_OTHERS)
-    problems.push(`${key} can be read by others: chmod 600 ${key}`);
+  for (const name of readdirSync(directory)) {
+    if (!name.startsWith("secret.key")) continue;
+    const key = join(directory, name);
+    const keyStatus = lstatSync(key, { throwIfNoEntry: false });
+    if (keyStatus?.isFile() && keyStatus.mode & GROUP_AND_OTHERS)
+      problems.push(`${key} can be read by others: chmod 600 ${key}`);
+  }
   for (const path of entriesOf(directory))
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       problems.push(`${path} is a symbolic link: put the real file or directory there`);

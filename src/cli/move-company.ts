@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { noteCommand } from "#audit/index.ts";
-import { exportCompany, importCompany, installationKey, inWords, missingOf } from "#backups/index.ts";
+import { exportCompany, importCompany, installationSecrets, inWords, missingOf } from "#backups/index.ts";
 import { loadConfig } from "#config.ts";
-import { createSecrets } from "#platform/secrets.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { withInstallation } from "./open-installation.ts";
@@ -27,7 +26,7 @@ export const exportCompanyCommand: Command = {
       dataDirectory: config.dataDir,
       id,
       path,
-      secrets: createSecrets(installationKey(config)),
+      secrets: installationSecrets(config),
       passphrase: await typedPassword(),
       now: Date.now,
     });

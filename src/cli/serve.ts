@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { createApp } from "#app.ts";
 import { createSuperUser, isSetUpOpen, newSetUpCode } from "#auth/index.ts";
+import { isRotating, sealAnew } from "#backups/index.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { createAssets } from "#platform/http/assets.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { lockDirectory } from "#tenants/lock.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { untilStopped } from "./signals.ts";
@@ -16,6 +18,7 @@ export const serve: Command = {
   async run(args) {
     const config = loadConfig(process.env);
     refuseUnsafeDirectory(config.dataDir);
+    finishRotation(config);
     const assets = await createAssets({
       root: ROOT,
       ...(args.includes("--dev") && { rebuildFailed: (error: unknown) => console.error(error) }),
@@ -34,6 +37,23 @@ export const serve: Command = {
     return 0;
   },
 };
+
+/** A rotation of the key that was cut short is brought to its end before anything is read. Throws DirectoryInUse. */
+function finishRotation(place: Config): void {
+  if (!isRotating(place)) return;
+  const unlock = lockDirectory(place.dataDir);
+  try {
+    sealAnew({
+      place,
+      dryRun: false,
+      onFile({ name, problem }) {
+        if (problem !== null) console.error(`rotate-key: ${name}: ${problem}`);
+      },
+    });
+  } finally {
+    unlock();
+  }
+}
 
 /** `SUPER_EMAIL` and `SUPER_PASSWORD` make the super user at the first start; later starts ignore them. */
 async function makeFirstSuperUser(installation: Installation, config: Config): Promise<void> {

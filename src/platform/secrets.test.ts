@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSecrets, readInstallationKey } from "./secrets.ts";
+import { readInstallationKey } from "./key-ring.ts";
+import { createSecrets, sealedBy } from "./secrets.ts";
 
 describe("secrets at rest", () => {
   const secrets = createSecrets("installation key of a test");
@@ -16,10 +17,24 @@ describe("secrets at rest", () => {
 
   test("refuse altered text and another installation's key", () => {
     const sealed = secrets.encrypt("sk-canary");
-    const bytes = Buffer.from(sealed.slice(3), "base64url");
+    const [, id, text = ""] = sealed.split(".");
+    const bytes = Buffer.from(text, "base64url");
+    expect(secrets.decrypt(`v2.${id}.${bytes.toString("base64url")}`)).toBe("sk-canary");
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-    expect(() => secrets.decrypt(`v1.${bytes.toString("base64url")}`)).toThrow();
+    for (const head of [`v2.${id}`, "v1"])
+      expect(() => secrets.decrypt(`${head}.${bytes.toString("base64url")}`)).toThrow();
     expect(() => createSecrets("another installation key").decrypt(sealed)).toThrow();
+  });
+
+  test("say which key they need; older keys open what they sealed, and seal nothing any more", () => {
+    const before = secrets.encrypt("sk-canary");
+    const unnamed = before.replace(/^v2\.[0-9a-f]{8}\./, "v1.");
+    const next = createSecrets("the key after it", ["installation key of a test"]);
+    expect([before, unnamed].map((sealed) => next.decrypt(sealed))).toEqual(["sk-canary", "sk-canary"]);
+    expect(sealedBy(before)).toBe(secrets.keyId);
+    expect(sealedBy(next.encrypt("x"))).toBe(next.keyId);
+    expect([sealedBy(unnamed), sealedBy("v2.text")]).toEqual([null, undefined]);
+    expect(() => secrets.decrypt(next.encrypt("x"))).toThrow();
   });
 
   test("sign differently for different purposes", () => {

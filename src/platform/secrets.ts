@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 
 /** What the installation key is used for; each use has a key of its own derived from it. */
 export interface Secrets {
+  /** By what the key is recognised; tells nothing about it. */
+  readonly keyId: string;
   /** AES-256-GCM; the same text gives another answer each time. */
   encrypt(plain: string): string;
-  /** Undoes `encrypt`; throws when the text was altered or belongs to another key. */
+  /** Undoes `encrypt`; throws when the text was altered or belongs to a key that is not in the ring. */
   decrypt(sealed: string): string;
   /** Hex HMAC-SHA256 under a purpose of its own (`media`, `tokens` …). */
   sign(purpose: string, text: string): string;
@@ -13,8 +14,59 @@ export interface Secrets {
   key(purpose: string): Uint8Array;
 }
 
-/** Builds the keys from the installation key (any text of at least 16 characters). */
-export function createSecrets(installationKey: string): Secrets {
+/**
+ * What `encrypt` answers, also inside a longer text: `v2.<key id>.<bytes>`. Releases before the rotation of keys wrote
+ * `v1.<bytes>`, which says nothing of its key.
+ */
+export const SEALED = /v(?:1|2\.[0-9a-f]{8})\.[A-Za-z0-9_-]{38,}/g;
+const PARTS = /^v(?:1|2\.([0-9a-f]{8}))\.([A-Za-z0-9_-]{38,})$/;
+
+/**
+ * Builds the keys from the installation key (any text of at least 16 characters). `older` are the keys it took the place
+ * of: what they sealed is still read, nothing is sealed or signed with them.
+ */
+export function createSecrets(installationKey: string, older: readonly string[] = []): Secrets {
+  const current = derive(installationKey);
+  const ring = [current, ...older.map(derive)];
+  return {
+    keyId: current.id,
+    key: current.key,
+    sign: current.sign,
+    encrypt(plain) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", current.key("at-rest"), iv);
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return `v2.${current.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
+    },
+    decrypt(sealed) {
+      const [, id, text = ""] = PARTS.exec(sealed) ?? [];
+      const bytes = Buffer.from(text, "base64url");
+      const keys = id === undefined ? ring : ring.filter((known) => known.id === id);
+      for (const [at, known] of keys.entries()) {
+        try {
+          return open(known.key("at-rest"), bytes);
+        } catch (error) {
+          if (at === keys.length - 1) throw error;
+        }
+      }
+      throw new Error("sealed with a key that is not here");
+    },
+  };
+}
+
+/** Which key sealed a text: its id, null for one of a release that did not say, undefined for any other text. */
+export function sealedBy(text: string): string | null | undefined {
+  const found = PARTS.exec(text);
+  return found ? (found[1] ?? null) : undefined;
+}
+
+function open(key: Uint8Array, bytes: Buffer): string {
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}
+
+function derive(installationKey: string): Pick<Secrets, "key" | "sign"> & { readonly id: string } {
   const root = Buffer.from(installationKey, "utf8");
   const keys = new Map<string, Uint8Array>();
   const key = (purpose: string): Uint8Array => {
@@ -25,30 +77,7 @@ export function createSecrets(installationKey: string): Secrets {
     }
     return known;
   };
-  return {
-    key,
-    sign: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest("hex"),
-    encrypt(plain) {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", key("at-rest"), iv);
-      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return `v1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
-    },
-    decrypt(sealed) {
-      const bytes = Buffer.from(sealed.replace(/^v1\./, ""), "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key("at-rest"), bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
-    },
-  };
-}
-
-/** The key of `APP_SECRET`, else of `secret.key` in the data directory, made on the first start (mode 0600). */
-export function readInstallationKey(fromEnvironment: string | null | undefined, path: string): string {
-  if (fromEnvironment) return fromEnvironment;
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
-  const made = randomBytes(32).toString("base64url");
-  writeFileSync(path, `${made}\n`, { mode: 0o600, flag: "wx" });
-  chmodSync(path, 0o600);
-  return made;
+  const sign = (purpose: string, text: string) =>
+    createHmac("sha256", key(purpose)).update(text).digest("hex");
+  return { key, sign, id: sign("fingerprint", "installation key").slice(0, 8) };
 }

@@ -8,9 +8,9 @@ import { migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
 import { createBus } from "#platform/events/bus.ts";
 import { newUuid } from "#platform/ids.ts";
+import { secretsOf } from "#platform/key-ring.ts";
 import type { Log } from "#platform/log.ts";
 import { createPorts } from "#platform/ports.ts";
-import { createSecrets, readInstallationKey } from "#platform/secrets.ts";
 import type { Installation } from "./installation.ts";
 import { lockDirectory } from "./lock.ts";
 import { createTenants } from "./registry.ts";
@@ -47,7 +47,7 @@ export function startInstallation(options: InstallationOptions): {
       clock,
       log,
       bus,
-      secrets: createSecrets(readInstallationKey(config.appSecret, join(dataDirectory, "secret.key"))),
+      secrets: secretsOf(config),
       ports: createPorts(),
       system: typed(client),
       ownerId: newUuid(),

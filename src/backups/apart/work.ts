@@ -7,7 +7,8 @@ import { backUp } from "#backups/back-up.ts";
 import { exportCompany } from "#backups/export-company.ts";
 import { storeOf } from "#backups/target.ts";
 import type { Config } from "#config.ts";
-import { createSecrets, readInstallationKey } from "#platform/secrets.ts";
+import { readInstallationKey, secretsOf } from "#platform/key-ring.ts";
+import type { Secrets } from "#platform/secrets.ts";
 import type { Task, Told } from "./task.ts";
 
 /** Told at most so often, ms. */
@@ -19,6 +20,12 @@ export function installationKey({ dataDir, appSecret }: Config): string {
   if (appSecret === null && !existsSync(path))
     throw new BackupError(`${path} is missing, and APP_SECRET is not set`);
   return readInstallationKey(appSecret, path);
+}
+
+/** All that the keys of an installation that exists are good for. Throws BackupError. */
+export function installationSecrets(config: Config): Secrets {
+  installationKey(config);
+  return secretsOf(config);
 }
 
 /** The key as it may lie in a backup: under the passphrase, or not at all. */
@@ -42,7 +49,7 @@ export async function workApart(task: Task, say: (told: Told) => void): Promise<
 
 async function doTask(task: Task, now: () => number, say: (told: Told) => void): Promise<Told> {
   const { config } = task;
-  const secrets = createSecrets(installationKey(config));
+  const secrets = installationSecrets(config);
   if (task.kind === "backup")
     return {
       backedUp: await backUp({

@@ -1,9 +1,6 @@
 import type { Sqlite } from "#platform/db/open.ts";
-import type { Secrets } from "#platform/secrets.ts";
+import { SEALED, type Secrets, sealedBy } from "#platform/secrets.ts";
 import { tablesOf } from "./copy-database.ts";
-
-/** What `Secrets.encrypt` answers, also inside a longer text. */
-const SEALED = /v1\.[A-Za-z0-9_-]{38,}/g;
 
 /** From which key to which. */
 export interface Reseal {
@@ -12,31 +9,67 @@ export interface Reseal {
 }
 
 /**
- * Every secret of a database under another key. Secrets are found by what they are, in whatever table they stand: only
- * what the old key opens is changed, so a text that merely looks like one stays.
+ * Every secret of a database under another key; answers how many. Secrets are found by what they are, in whatever table
+ * they stand: only what the old key opens is changed, so a text that merely looks like one stays, and so does what the
+ * new key sealed already.
  */
-export function resealDatabase(db: Sqlite, { from, to }: Reseal): void {
-  const again = (sealed: string): string => {
-    try {
-      return to.encrypt(from.decrypt(sealed));
-    } catch {
-      return sealed;
-    }
-  };
+export function resealDatabase(db: Sqlite, { from, to }: Reseal): number {
+  let changed = 0;
+  teach(db, from, to.keyId);
   db.function("resealed", { directOnly: true }, (value) =>
-    typeof value === "string" ? value.replace(SEALED, again) : value,
+    String(value).replace(SEALED, (sealed) => {
+      const plain = sealedBy(sealed) === to.keyId ? undefined : opened(from, sealed);
+      if (plain === undefined) return sealed;
+      changed += 1;
+      return to.encrypt(plain);
+    }),
   );
   db.transaction(() => {
-    for (const table of tablesOf(db))
-      for (const column of textColumns(db, table))
-        db.prepare(
-          `UPDATE "${table}" SET "${column}" = resealed("${column}")
-             WHERE instr("${column}", 'v1.') > 0 AND resealed("${column}") <> "${column}"`,
-        ).run();
+    for (const [table, column] of textColumns(db))
+      db.prepare(`UPDATE "${table}" SET "${column}" = resealed("${column}") WHERE ${suspect(column)}`).run();
   })();
+  return changed;
 }
 
-const textColumns = (db: Sqlite, table: string): readonly string[] =>
-  (db.pragma(`table_info("${table}")`) as { name: string; type: string }[])
-    .filter(({ type }) => type === "TEXT" || type === "ANY")
-    .map(({ name }) => name);
+/** How many secrets a database holds that are not sealed with the key `kept` (null: all that open). */
+export function countSealed(db: Sqlite, from: Secrets, kept: string | null): number {
+  teach(db, from, kept);
+  let count = 0;
+  for (const [table, column] of textColumns(db))
+    count += (
+      db
+        .prepare(
+          `SELECT coalesce(sum(secrets_in("${column}")), 0) AS n FROM "${table}" WHERE ${suspect(column)}`,
+        )
+        .get() as { n: number }
+    ).n;
+  return count;
+}
+
+/** Rows that are not touched stay untouched: their triggers do not run. */
+const suspect = (column: string) =>
+  `(instr("${column}", 'v1.') > 0 OR instr("${column}", 'v2.') > 0) AND secrets_in("${column}") > 0`;
+
+/** Lets the database ask how many secrets of another key a text holds. */
+function teach(db: Sqlite, from: Secrets, kept: string | null): void {
+  const isOther = (sealed: string) =>
+    (kept === null || sealedBy(sealed) !== kept) && opened(from, sealed) !== undefined;
+  db.function("secrets_in", { directOnly: true }, (value) =>
+    typeof value === "string" ? (value.match(SEALED) ?? []).filter(isOther).length : 0,
+  );
+}
+
+function opened(from: Secrets, sealed: string): string | undefined {
+  try {
+    return from.decrypt(sealed);
+  } catch {
+    return undefined;
+  }
+}
+
+const textColumns = (db: Sqlite): readonly (readonly [table: string, column: string])[] =>
+  tablesOf(db).flatMap((table) =>
+    (db.pragma(`table_info("${table}")`) as { name: string; type: string }[])
+      .filter(({ type }) => type === "TEXT" || type === "ANY")
+      .map(({ name }) => [table, name] as const),
+  );

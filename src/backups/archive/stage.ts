@@ -103,7 +103,7 @@ async function stageMedia(reader: ArchiveReader, directory: string) {
 /** The secrets of a staged company under the key of the installation it comes into. */
 export function resealStaged(directory: string, manifest: CompanyManifest, reseal: Reseal): void {
   for (const { name } of manifest.files) {
-    if (name === "company.sqlite") alter(join(directory, name), (db) => resealDatabase(db, reseal));
+    if (name === "company.sqlite") void alter(join(directory, name), (db) => resealDatabase(db, reseal));
     if (name.endsWith("/session.sqlite"))
       alter(join(directory, name), (db) =>
         resealSession(db, reseal.from.key("whatsapp"), reseal.to.key("whatsapp")),
@@ -111,11 +111,13 @@ export function resealStaged(directory: string, manifest: CompanyManifest, resea
   }
 }
 
-export function alter(path: string, work: (db: Sqlite) => void): void {
+/** Changes a database that nobody else has open; nothing of it stays in a log beside it. */
+export function alter<T>(path: string, work: (db: Sqlite) => T): T {
   const db = openDatabase(path, { durability: "full" });
   try {
-    work(db);
+    const answer = work(db);
     db.pragma("journal_mode = DELETE");
+    return answer;
   } finally {
     db.close();
   }

@@ -167,6 +167,10 @@ describe("the doctor finds in the data", () => {
       only("another installation key"),
     );
     expect(await found({ APP_SECRET: "" })).toEqual(only("secret.key is missing"));
+    // A rotation of the key that was begun: everything is still read, and somebody has to finish it.
+    const rotating = await found({ APP_SECRET: "another key than the one of the data", APP_SECRET_OLD: KEY });
+    expect(rotating.filter((line) => line.startsWith("error key:"))).toEqual([]);
+    expect(rotating.filter((line) => line.startsWith("warning key:"))).toEqual(only("not at its end"));
   });
 
   test("who may look in, and files of another user", async () => {

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
 import type { Sqlite } from "#platform/db/open.ts";
-import { createSecrets, readInstallationKey, type Secrets } from "#platform/secrets.ts";
+import { readKeyRing } from "#platform/key-ring.ts";
+import { createSecrets, type Secrets, sealedBy } from "#platform/secrets.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 /** Columns that hold secrets of companies and of the installation; a file of an older release may lack some. */
@@ -14,19 +15,30 @@ const SEALED = [
   ["prompt", "api_key"],
   ["prompt", "voice_key"],
   ["mail", "body"],
+  ["meta_account", "token"],
 ] as const;
 
 const CURE =
   "put back the secret.key (or APP_SECRET) of this data; a backup made with BACKUP_PASSPHRASE holds it. With another key " +
   "numbers must be linked again and stored secrets typed again";
 
-/** The installation key as the server would find it, null when there is none; never makes one. */
-export function* installationSecrets({ appSecret, dataDir }: Config): Generator<Finding, Secrets | null> {
-  const path = join(dataDir, "secret.key");
-  const key = appSecret ?? (existsSync(path) ? readInstallationKey(null, path) : null);
-  if (key !== null && key.length >= 16) return createSecrets(key);
-  yield findingsOf("key")("error", key === null ? `${path} is missing` : `${path} holds no key`, CURE);
-  return null;
+/** The keys as the server would find them, null when there is none; never makes one. */
+export function* installationSecrets(config: Config): Generator<Finding, Secrets | null> {
+  const path = join(config.dataDir, "secret.key");
+  const finding = findingsOf("key");
+  const key = config.appSecret ?? (existsSync(path) ? readFileSync(path, "utf8").trim() : null);
+  if (key === null || key.length < 16) {
+    yield finding("error", key === null ? `${path} is missing` : `${path} holds no key`, CURE);
+    return null;
+  }
+  const { older } = readKeyRing(config);
+  if (older.length > 0)
+    yield finding(
+      "warning",
+      "a rotation of the installation key is not at its end: some secrets are sealed with the old key",
+      "balcao rotate-key, with the server stopped, goes on with it and says which files stand in the way",
+    );
+  return createSecrets(key, older);
 }
 
 /** What the key of the installation opens in a database. */
@@ -45,10 +57,10 @@ function sealedIn(db: Sqlite, table: string, column: string): readonly string[] 
   const known = db.prepare("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, column);
   if (!known) return [];
   const rows = db
-    .prepare(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" GLOB 'v1.*' LIMIT 1000`)
+    .prepare(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" GLOB 'v[12].*' LIMIT 1000`)
     .all() as { value: string }[];
   // A text a person typed may begin like one; a sealed value is long and of one alphabet.
-  return rows.map(({ value }) => value).filter((value) => /^v1\.[A-Za-z0-9_-]{38,}$/.test(value));
+  return rows.map(({ value }) => value).filter((value) => sealedBy(value) !== undefined);
 }
 
 function opens(secrets: Secrets, sealed: string): boolean {
