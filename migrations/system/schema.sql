@@ -397,6 +397,11 @@ CREATE TABLE recovery_request (
 CREATE TABLE schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;
 
+CREATE TABLE sealed_file (
+  name TEXT PRIMARY KEY,
+  key_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE setup_code (hash TEXT PRIMARY KEY, created_at INTEGER NOT NULL, used_at INTEGER) STRICT;
 
 CREATE TABLE signup (
