@@ -1,6 +1,5 @@
 import { OPENAI_KEY } from "#simulator/openai/server.ts";
-import { DEMO_PASSWORD, type DemoCompany } from "./cast.ts";
-import { DeskApi } from "./desk-api.ts";
+import type { DeskApi } from "./desk-api.ts";
 
 const NAME = "Assistente virtual";
 const PROMPT =
@@ -13,13 +12,9 @@ interface Prompt {
 
 /**
  * An AI prompt of the company on the simulated server of models, whose address is another one at each start: there to
- * be tried on the bench, and to help whoever attends. No queue is given to it.
+ * be tried on the bench, and to help whoever attends. No queue is given to it. `api`: of an admin.
  */
-export async function bringAssistant(url: string, company: DemoCompany, baseUrl: string): Promise<void> {
-  const admin = company.users.find(({ role }) => role === "admin");
-  if (!admin) return;
-  const api = new DeskApi(url);
-  await api.signIn(admin.email, DEMO_PASSWORD);
+export async function bringAssistant(api: DeskApi, baseUrl: string): Promise<void> {
   const { prompts } = await api.call<{ prompts: readonly Prompt[] }>("GET", "/prompt");
   const known = prompts.find(({ name }) => name === NAME);
   const server = { baseUrl, apiKey: OPENAI_KEY };

@@ -13,6 +13,7 @@ import { ConnectionDesk } from "./connections.ts";
 import { DeskApi } from "./desk-api.ts";
 import { takeDemoDirectory } from "./directory.ts";
 import { bringInstagram, startDemoGraph } from "./instagram.ts";
+import { bringOfficial } from "./official.ts";
 import { type Product, startProduct } from "./product.ts";
 import { seed } from "./seed.ts";
 import { VENTO } from "./vento.ts";
@@ -57,11 +58,14 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   const product = await startProduct(directory, config.port, world.network, graph.url);
   const staff: Colleague[] = [];
   let stopInstagram = () => {};
+  let stopOfficial = () => {};
   try {
     // Before the desks: they sign in as the same person, and the last one stays.
-    await bringAssistant(product.url, AURORA, openai.url);
-    await bringWebhook(product.url, AURORA, hook.url);
+    const admin = await adminOf(product);
+    await bringAssistant(admin, openai.url);
+    await bringWebhook(admin, hook.url);
     stopInstagram = await bringInstagram(product.url, AURORA, graph);
+    stopOfficial = await bringOfficial(admin, AURORA, graph);
     await open(product, desks, staff);
     welcome(config, world);
     const code = await Promise.race([stopped.then(() => 0), product.ended]);
@@ -73,6 +77,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     await openai.stop();
     await hook.stop();
     stopInstagram();
+    stopOfficial();
     await graph.stop();
   }
 }
@@ -101,11 +106,17 @@ async function open(product: Product, desks: ConnectionDesk[], staff: Colleague[
   }
 }
 
-/** What ran when the demo was last open rested without its phones: it goes on. */
-async function goOnWithCampaigns({ url }: Product): Promise<void> {
+/** The head of the bakery at a desk of their own. */
+async function adminOf({ url }: Product): Promise<DeskApi> {
   const head = AURORA.users.find(({ role }) => role === "admin");
   const api = new DeskApi(url);
   await api.signIn(head?.email ?? "", DEMO_PASSWORD);
+  return api;
+}
+
+/** What ran when the demo was last open rested without its phones: it goes on. */
+async function goOnWithCampaigns(product: Product): Promise<void> {
+  const api = await adminOf(product);
   const { records } = await api.call<{ records: { id: number; pausedAt: string | null }[] }>(
     "GET",
     "/campaigns",

@@ -1,5 +1,4 @@
-import { DEMO_PASSWORD, type DemoCompany } from "./cast.ts";
-import { DeskApi } from "./desk-api.ts";
+import type { DeskApi } from "./desk-api.ts";
 
 const NAME = "Sistema de pedidos";
 const EVENTS = ["ticket.created", "ticket.accepted", "ticket.closed", "ticket.rated"];
@@ -11,13 +10,9 @@ interface Integration {
 
 /**
  * A webhook that hears what happens in the company, so that its log fills as the day goes on; its address is another
- * one at each start. It answers nobody: no queue and no connection is given to it.
+ * one at each start. It answers nobody: no queue and no connection is given to it. `api`: of an admin.
  */
-export async function bringWebhook(url: string, company: DemoCompany, urlN8N: string): Promise<void> {
-  const admin = company.users.find(({ role }) => role === "admin");
-  if (!admin) return;
-  const api = new DeskApi(url);
-  await api.signIn(admin.email, DEMO_PASSWORD);
+export async function bringWebhook(api: DeskApi, urlN8N: string): Promise<void> {
   const path = `/queueIntegration?searchParam=${encodeURIComponent(NAME)}`;
   const { queueIntegrations } = await api.call<{ queueIntegrations: readonly Integration[] }>("GET", path);
   const known = queueIntegrations.find(({ name }) => name === NAME);

@@ -52,7 +52,12 @@ export function cloudOf(book: GraphBook): CloudBook {
 }
 
 /** A new official number with two approved templates and one that waits. */
-export function addNumber(book: GraphBook, name: string, phone = "551140001000"): CloudNumber {
+export function addNumber(
+  book: GraphBook,
+  name: string,
+  phone = "551140001000",
+  ids?: { readonly id: string; readonly businessId: string },
+): CloudNumber {
   const text = (body: string, more: readonly object[] = []) =>
     [{ type: "BODY", text: body }, ...more] as CloudTemplate["components"];
   const template = (
@@ -69,8 +74,8 @@ export function addNumber(book: GraphBook, name: string, phone = "551140001000")
     components,
   });
   const number: CloudNumber = {
-    id: book.newId("10"),
-    businessId: book.newId("20"),
+    id: ids?.id ?? book.newId("10"),
+    businessId: ids?.businessId ?? book.newId("20"),
     phone,
     name,
     token: book.newId("EAA-number-"),

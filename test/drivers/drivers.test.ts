@@ -275,11 +275,11 @@ describe.each(Object.keys(LINES))("%s", (name) => {
     const talk = await desk.meet();
     line.limits(6);
     for (const body of ["um", "dois", "três"]) await talk.say(body);
-    for (let turn = 0; turn < 8; turn++) {
+    await until(async () => {
       await desk.later(21 * SECOND);
       await Bun.sleep(15);
-    }
-    await until(() => talk.person.arrived().length === 3, "all three");
+      return talk.person.arrived().length === 3;
+    }, "all three");
     expect(talk.person.arrived().map(({ text }) => text)).toEqual(["um", "dois", "três"]);
     await until(
       async () => (await talk.messages()).every(({ fromMe, sendState }) => !fromMe || sendState === "sent"),
