@@ -60,7 +60,8 @@ export async function bootSessions(
       const tenant = tenants.open(companyId);
       for (const connectionId of await settle(tenant)) {
         if (signal.aborted) return;
-        installation.ports.use(SessionsPort).take(tenant, connectionId).begin();
+        if (isFree(tenant, connectionId))
+          installation.ports.use(SessionsPort).take(tenant, connectionId).begin();
         await pause(installation, signal);
       }
       if (listConnections(tenant.db).length === 0) tenants.settleDue(companyId, SESSIONS_DUE, null);
@@ -69,6 +70,10 @@ export async function bootSessions(
     }
   }
 }
+
+/** False where somebody was faster: begun twice it would wait for an opening that has been. */
+const isFree = ({ id, installation }: Tenant, connectionId: number): boolean =>
+  installation.ports.use(SessionsPort).find(id, connectionId) === undefined;
 
 /** Tells the rows of one company what will become of them; answers the connections to open. */
 async function settle(tenant: Tenant): Promise<readonly number[]> {
@@ -83,7 +88,8 @@ async function settle(tenant: Tenant): Promise<readonly number[]> {
       .hasCredentials(sessionDirectory(tenant, row.id), { companyId: tenant.id, connectionId: row.id });
     if (stored && !closed) linked.push(row.id);
     const before = row.status === "DISCONNECTED" && !stored;
-    if (!before) relaxed(tenant.db, () => tenant.write((unit) => tellFate(unit, row.id, { stored, closed })));
+    if (!before && isFree(tenant, row.id))
+      relaxed(tenant.db, () => tenant.write((unit) => tellFate(unit, row.id, { stored, closed })));
   }
   return linked;
 }

@@ -293,6 +293,27 @@ describe("a server start", () => {
     expect(never).toEqual({ status: "DISCONNECTED", reason: "never_linked" });
   });
 
+  test("leaves alone what somebody opened while the others were opened", async () => {
+    const second = { ...key, connectionId: createConnection(admin, { name: "Suporte" }).id };
+    await settle();
+    for (const each of [key, second]) provider.open(each);
+    await connections.stop?.(app.installation);
+    provider.calls.length = 0;
+    const companies = await forgetOldSessions(app.installation);
+    const done = bootSessions(app.installation, companies, new AbortController().signal);
+    await settle();
+    await startSession(admin, second.connectionId);
+    await settle();
+    provider.open(second);
+    for (let turn = 0; turn < 4; turn++) await pass(250);
+    await done;
+    expect(provider.calls).toEqual([`start:${key.connectionId}`, `start:${second.connectionId}`]);
+    const { status } =
+      one<{ status: string }>(tenant.db, "SELECT status FROM connection WHERE id = ?", second.connectionId) ??
+      {};
+    expect(status).toBe("CONNECTED");
+  });
+
   test("shows nothing as connected that is not, before anything else runs", async () => {
     provider.open(key);
     await connections.stop?.(app.installation);
