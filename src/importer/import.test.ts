@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { png } from "#media/testing.ts";
 import { all, one } from "#platform/db/database.ts";
@@ -8,6 +8,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { type ImportReport, inWords as reportInWords } from "./report.ts";
 import { dumpOf, OLD_PASSWORD, oldHash, runImport } from "./testing.ts";
 
 let app: TestApp;
@@ -225,6 +226,27 @@ describe("the first version, with one company", () => {
     expect(await login("rita@example.com")).not.toBeNumber();
     expect(hash()).toStartWith("$argon2id$");
     expect(await login("rita@example.com")).not.toBeNumber();
+  });
+});
+
+describe("a dry run", () => {
+  test("tells what a real one would, and changes nothing", async () => {
+    const { installation } = app;
+    const rows = () => all(installation.system, "SELECT * FROM company");
+    const before = rows();
+    const path = await dump("pg-copy", office({ companies: 3, tickets: 4 }));
+    const source = "tentativa";
+    const tried = await runImport(installation, path, { source, dryRun: true });
+    expect(rows()).toEqual(before);
+    expect(readdirSync(app.directory).filter((name) => name.startsWith("import-"))).toEqual([]);
+    const real = await runImport(installation, path, { source });
+    const told = ({ companies, files }: ImportReport) => ({
+      files,
+      companies: companies.map(({ externalId, tables, overPlan }) => ({ externalId, tables, overPlan })),
+    });
+    expect(told(tried)).toEqual(told(real));
+    expect(reportInWords(real)).toContain("not brought over: FlowBuilders (1)");
+    expect(rows()).toHaveLength(before.length + 3);
   });
 });
 

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { type OfficeOptions, officeTables, type Table } from "#simulator/whaticket/office.ts";
 import { type DumpForm, writeDump } from "#simulator/whaticket/write-dump.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { tryImport } from "./dry-run.ts";
+import type { ImportReport } from "./report.ts";
 import { type ImportOptions, importWhaticket } from "./run.ts";
 
 /** The password of everybody in the old system, as bcryptjs stores it there. */
@@ -22,8 +24,12 @@ export async function dumpOf(
 }
 
 /** A run as the command starts it. */
-export const runImport = (installation: Installation, path: string, options: Partial<ImportOptions> = {}) =>
-  importWhaticket(installation, {
+export function runImport(
+  installation: Installation,
+  path: string,
+  changes: Partial<ImportOptions> = {},
+): Promise<ImportReport> {
+  const options: ImportOptions = {
     path,
     media: null,
     into: null,
@@ -34,5 +40,9 @@ export const runImport = (installation: Installation, path: string, options: Par
     dryRun: false,
     signal: new AbortController().signal,
     onProgress: () => {},
-    ...options,
-  });
+    ...changes,
+  };
+  return options.dryRun
+    ? tryImport(installation, installation.config, options)
+    : importWhaticket(installation, options);
+}
