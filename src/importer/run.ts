@@ -137,7 +137,7 @@ async function bring(
   const release = tenant.hold();
   // What is mapped counts as memory of the process, and the indexes are written to all over.
   tenant.db.$client.pragma("mmap_size = 0");
-  tenant.db.$client.pragma("cache_size = -65536");
+  tenant.db.$client.pragma("cache_size = -32768");
   try {
     const refs = createRefs(tenant.db, options.source);
     const media = createMedia(tenant, { folder: options.media, company, refs, files: report.files });

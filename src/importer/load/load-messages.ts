@@ -9,7 +9,7 @@ import { Messages } from "./messages.ts";
 
 /** Batches grow: the search index has less to merge when it is written to in large pieces. */
 const FIRST_BATCH = 1000;
-const MAX_BATCH = 8000;
+const MAX_BATCH = 4000;
 
 /** Brings the messages of a company over, oldest first; see `loadRows`. Throws Cancelled. */
 export async function loadMessages(ctx: Context): Promise<void> {
