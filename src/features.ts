@@ -29,6 +29,7 @@ import { messages } from "#messages/feature.ts";
 import { notices } from "#notices/feature.ts";
 import { openingHours } from "#opening-hours/feature.ts";
 import { plans } from "#plans/feature.ts";
+import { privacy } from "#privacy/feature.ts";
 import { prompts } from "#prompts/feature.ts";
 import { publicApi } from "#public-api/feature.ts";
 import { queues } from "#queues/feature.ts";
@@ -83,6 +84,7 @@ export const features: readonly Feature[] = [
   apiKeys,
   publicApi,
   dashboard,
+  privacy,
   helps,
   announcements,
   companyDigest,

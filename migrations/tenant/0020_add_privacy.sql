@@ -33,3 +33,20 @@ END;
 
 -- Files that came while there was no room: fetched once there is.
 CREATE INDEX media_file_no_room ON media_file (next_try_at) WHERE state = 'no_room';
+
+-- One night's clean-up by the company's own rules: how far it is, and what it removed.
+CREATE TABLE retention_run (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- running, done
+  state TEXT NOT NULL DEFAULT 'running',
+  -- media, tickets
+  phase TEXT NOT NULL DEFAULT 'media',
+  -- the last row of the phase that was looked at
+  cursor INTEGER NOT NULL DEFAULT 0,
+  files INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  messages INTEGER NOT NULL DEFAULT 0,
+  tickets INTEGER NOT NULL DEFAULT 0,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT;

@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 import type { InboundMedia } from "#connections/index.ts";
 import { png } from "#media/testing.ts";
 import { run } from "#platform/db/database.ts";
-import { writeSetting } from "#settings/index.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
 import { messageJobs } from "./jobs.ts";
 import { downloadNow } from "./media-retry.ts";
@@ -122,19 +121,6 @@ describe("a file a customer sends", () => {
     s.clock.advance(7 * 60 * 60_000);
     await job("media_retry");
     expect(file()).toMatchObject({ state: "missing" });
-  });
-
-  test("goes when the company keeps files for some days only; the message stays", async () => {
-    s.receive(wrote(maria, media(stored("old.png", await png())), now()));
-    await s.settle();
-    await job("message_clean_up");
-    expect(existsSync(pathOf("old.png"))).toBe(true);
-    writeSetting(s.tenant, "mediaRetentionDays", "30");
-    s.clock.advance(31 * 24 * 60 * 60_000);
-    await job("message_clean_up");
-    expect(existsSync(pathOf("old.png"))).toBe(false);
-    expect(file()).toMatchObject({ state: "missing", path: null });
-    expect(s.rows("SELECT 1 FROM message")).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,6 @@ import { sweepOutboxes } from "#messages/outbox/sweep.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { cleanOutboxes } from "./clean-up.ts";
-import { removeOldMedia } from "./media-retention.ts";
 import { retryMedia } from "./media-retry.ts";
 
 /** Behaviour 29. */
@@ -18,7 +17,6 @@ export const messageJobs = [
     async run(installation) {
       await cleanInboxes(installation);
       await cleanOutboxes(installation);
-      await removeOldMedia(installation);
     },
   }),
 ];

@@ -134,6 +134,10 @@ export const catalogue = {
   campaignDailyCap: define(between(0, 5000), "500", { reads: "admin" }),
   /** Days; 0 = for ever. */
   mediaRetentionDays: define(between(0, 3650), "0", { reads: "admin" }),
+  /** Days after the close; 0 = for ever. */
+  ticketRetentionDays: define(between(0, 3650), "0", { reads: "admin" }),
+  ticketRetentionWhat: define(choice("messages", "tickets"), "messages", { reads: "admin" }),
+  retentionKeepTagged: define(flag, "enabled", { reads: "admin" }),
   ipixc: define(webAddress, "", { reads: "admin" }),
   ipmkauth: define(webAddress, "", { reads: "admin" }),
   tokenixc: secret,

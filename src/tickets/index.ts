@@ -22,6 +22,7 @@ export {
 } from "./bot-state.ts";
 export { closeTicket } from "./close.ts";
 export { createClosedTicket } from "./create.ts";
+export { removeTicket } from "./delete.ts";
 export { noTicket } from "./errors.ts";
 export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
 export { markTicketRead } from "./mark-read.ts";

@@ -21,6 +21,8 @@ export interface SettingField {
 export interface FieldGroup {
   readonly id: GroupId;
   readonly fields: readonly SettingField[];
+  /** Stands on a tab of its own, not among the options. */
+  readonly tab?: "privacy";
   /** Shown only to companies that bought it. */
   readonly planFlag?: PlanFlag;
 }
@@ -121,7 +123,19 @@ export const GROUPS: readonly FieldGroup[] = [
       number("campaignDailyCap", 0, 5000, "perDay"),
     ],
   },
-  { id: "media", fields: [number("mediaRetentionDays", 0, 3650, "days")] },
+  {
+    id: "media",
+    tab: "privacy",
+    fields: [
+      number("mediaRetentionDays", 0, 3650, "days"),
+      number("ticketRetentionDays", 0, 3650, "days"),
+      {
+        key: "ticketRetentionWhat",
+        control: { kind: "choice", options: ["ticketRetentionWhat_messages", "ticketRetentionWhat_tickets"] },
+      },
+      flag("retentionKeepTagged"),
+    ],
+  },
   {
     id: "billing",
     fields: [

@@ -18,7 +18,7 @@ export function shownGroups(
     const told = fold(`${wordsOf(group, field)} ${field.key}`);
     return words.every((word) => told.includes(word));
   };
-  return GROUPS.filter(({ planFlag }) => !planFlag || hasPlan(planFlag))
+  return GROUPS.filter(({ tab, planFlag }) => !tab && (!planFlag || hasPlan(planFlag)))
     .map((group) => ({
       ...group,
       fields: group.fields.filter((field) => (isSuper || !SUPER_ONLY.has(field.key)) && fits(group, field)),

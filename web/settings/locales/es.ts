@@ -68,7 +68,7 @@ export const es: Dictionary<typeof pt> = {
     distribution: "Distribución",
     regional: "Región e idioma",
     campaigns: "Campañas",
-    media: "Archivos",
+    media: "Limpieza programada",
     billing: "Consulta de facturas",
   },
   label: {
@@ -104,6 +104,9 @@ export const es: Dictionary<typeof pt> = {
     campaignConfirmMode: "Confirmación de campaña",
     campaignDailyCap: "Límite diario por conexión",
     mediaRetentionDays: "Guardar archivos por",
+    ticketRetentionDays: "Borrar atenciones después de",
+    ticketRetentionWhat: "Qué borrar de las atenciones",
+    retentionKeepTagged: "Conservar lo que tiene etiqueta",
     ipixc: "Dirección de IXC",
     tokenixc: "Token de IXC",
     ipmkauth: "Dirección de MK-Auth",
@@ -163,7 +166,11 @@ export const es: Dictionary<typeof pt> = {
     campaignConfirmMode: "Qué respuesta del cliente vale como sí.",
     campaignDailyCap: "Destinatarios por conexión no oficial y día. 0 = sin límite, con riesgo de bloqueo.",
     mediaRetentionDays:
-      "Los archivos de mensajes más antiguos se borran; los textos quedan. 0 = para siempre.",
+      "Los archivos más antiguos de atenciones cerradas se borran; los textos quedan. 0 = para siempre.",
+    ticketRetentionDays: "Atenciones cerradas hace más tiempo. 0 = nunca.",
+    ticketRetentionWhat: "Solo los mensajes conserva el historial y los números del panel.",
+    retentionKeepTagged:
+      "Las atenciones con alguna etiqueta, y sus archivos, quedan. Las abiertas quedan siempre.",
     ipixc: "Dirección del servidor, con https://.",
     tokenixc: "Lo usa el bot para consultar facturas.",
     ipmkauth: "Dirección del servidor, con https://.",
@@ -190,6 +197,8 @@ export const es: Dictionary<typeof pt> = {
     asaasPlatformKey: "En Integraciones, en la cuenta Asaas que recibe.",
   },
   choice: {
+    ticketRetentionWhat_messages: "Solo los mensajes",
+    ticketRetentionWhat_tickets: "Las atenciones enteras",
     scheduleType_disabled: "Siempre abierto",
     scheduleType_queue: "Por cola",
     scheduleType_company: "De la empresa",

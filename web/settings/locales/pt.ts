@@ -65,7 +65,7 @@ export const pt = {
     distribution: "Distribuição",
     regional: "Região e idioma",
     campaigns: "Campanhas",
-    media: "Arquivos",
+    media: "Limpeza programada",
     billing: "Consulta de boletos",
   },
   label: {
@@ -101,6 +101,9 @@ export const pt = {
     campaignConfirmMode: "Confirmação de campanha",
     campaignDailyCap: "Limite diário por conexão",
     mediaRetentionDays: "Guardar arquivos por",
+    ticketRetentionDays: "Apagar atendimentos após",
+    ticketRetentionWhat: "O que apagar dos atendimentos",
+    retentionKeepTagged: "Manter o que tem etiqueta",
     ipixc: "Endereço do IXC",
     tokenixc: "Token do IXC",
     ipmkauth: "Endereço do MK-Auth",
@@ -158,7 +161,12 @@ export const pt = {
     optOutWords: "Quem responde uma delas não recebe mais campanhas. Separe por vírgulas.",
     campaignConfirmMode: "Que resposta do cliente vale como sim.",
     campaignDailyCap: "Destinatários por conexão não oficial e dia. 0 = sem limite, com risco de bloqueio.",
-    mediaRetentionDays: "Arquivos de mensagens mais antigos são apagados; os textos ficam. 0 = para sempre.",
+    mediaRetentionDays:
+      "Arquivos de atendimentos encerrados mais antigos são apagados; os textos ficam. 0 = para sempre.",
+    ticketRetentionDays: "Atendimentos encerrados há mais tempo. 0 = nunca.",
+    ticketRetentionWhat: "Só as mensagens mantém o histórico e os números do painel.",
+    retentionKeepTagged:
+      "Atendimentos com alguma etiqueta, e os arquivos deles, ficam. Os que estão abertos ficam sempre.",
     ipixc: "Endereço do servidor, com https://.",
     tokenixc: "Usado pelo robô para consultar boletos.",
     ipmkauth: "Endereço do servidor, com https://.",
@@ -185,6 +193,8 @@ export const pt = {
     asaasPlatformKey: "Em Integrações, na conta Asaas que recebe.",
   },
   choice: {
+    ticketRetentionWhat_messages: "Só as mensagens",
+    ticketRetentionWhat_tickets: "Os atendimentos inteiros",
     scheduleType_disabled: "Sempre aberto",
     scheduleType_queue: "Por fila",
     scheduleType_company: "Da empresa",

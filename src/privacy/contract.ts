@@ -1,0 +1,30 @@
+import * as v from "valibot";
+import { Instant } from "#platform/http/contract.ts";
+
+const days = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,4}$/), v.transform(Number), v.maxValue(3650));
+
+/** Rules to be tried; nothing is saved. Days; 0 = for ever. */
+export const RetentionPreviewQuery = v.object({
+  mediaDays: v.optional(days, "0"),
+  ticketDays: v.optional(days, "0"),
+  what: v.optional(v.picklist(["messages", "tickets"]), "messages"),
+  keepTagged: v.optional(v.picklist(["true", "false"]), "true"),
+});
+/** What rules would remove now. */
+export const RetentionPreview = v.object({
+  files: v.number(),
+  bytes: v.number(),
+  messages: v.number(),
+  tickets: v.number(),
+});
+export type RetentionPreview = v.InferOutput<typeof RetentionPreview>;
+
+/** One night's clean-up. */
+export const RetentionRun = v.object({
+  id: v.number(),
+  state: v.picklist(["running", "done"]),
+  ...RetentionPreview.entries,
+  startedAt: Instant,
+  finishedAt: v.nullable(Instant),
+});
+export type RetentionRun = v.InferOutput<typeof RetentionRun>;
