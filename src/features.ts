@@ -12,6 +12,7 @@ import { cockpit } from "#cockpit/feature.ts";
 import { companies } from "#companies/feature.ts";
 import { companyDigest } from "#company-digest/feature.ts";
 import { connections } from "#connections/feature.ts";
+import { consents } from "#consents/feature.ts";
 import { contactImports } from "#contact-imports/feature.ts";
 import { contactLists } from "#contact-lists/feature.ts";
 import { contacts } from "#contacts/feature.ts";
@@ -68,6 +69,7 @@ export const features: readonly Feature[] = [
   templates,
   tickets,
   messages,
+  consents,
   quickReplies,
   scheduledMessages,
   distribution,

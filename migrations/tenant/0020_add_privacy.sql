@@ -50,3 +50,50 @@ CREATE TABLE retention_run (
   started_at INTEGER NOT NULL,
   finished_at INTEGER
 ) STRICT;
+
+-- That a person was erased: when, by whom, how much; nothing of the person. Ids of contacts are never given twice.
+CREATE TABLE contact_erasure (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- names the certificate
+  uuid TEXT NOT NULL UNIQUE,
+  -- null = every contact of the company at once
+  contact_id INTEGER,
+  -- people of this certificate
+  contacts INTEGER NOT NULL DEFAULT 1,
+  user_id INTEGER,
+  user_name TEXT NOT NULL DEFAULT '',
+  -- JSON: rows removed, by kind
+  counts TEXT NOT NULL DEFAULT '{}',
+  erased_at INTEGER NOT NULL
+) STRICT;
+
+-- Who wrote what in groups: found for a merge, an export, an erasure.
+CREATE INDEX message_participant ON message (participant_id, id) WHERE participant_id IS NOT NULL;
+
+-- What a connection tells people about their data before it answers by itself; every change is a version of its own.
+CREATE TABLE consent_text (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  -- '' = nothing is told any more
+  body TEXT NOT NULL,
+  -- 1 = also to those who were told an earlier version
+  tells_again INTEGER NOT NULL DEFAULT 0,
+  user_id INTEGER,
+  created_at INTEGER NOT NULL,
+  UNIQUE (connection_id, version)
+) STRICT;
+
+-- Who was told what, when, on which connection; and who asked to be left alone afterwards.
+CREATE TABLE consent (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+  connection_id INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  -- the message that told it
+  message_id INTEGER,
+  told_at INTEGER NOT NULL,
+  withdrawn_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX consent_once ON consent (contact_id, connection_id, version);
+CREATE INDEX consent_connection ON consent (connection_id, version);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { answerOf, isOptOut } from "./answers.ts";
+import { isOptOut } from "#consents/index.ts";
+import { answerOf } from "./answers.ts";
 import { capOn, nextDay } from "./daily-cap.ts";
 import { isEditable, statusAfterSave } from "./policy.ts";
 import { renderCampaign } from "./render.ts";

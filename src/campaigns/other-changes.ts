@@ -1,5 +1,6 @@
 import { CompanyChanged } from "#companies/events.ts";
 import { ConnectionDeleted, SessionChanged } from "#connections/events.ts";
+import { ConsentWithdrawn } from "#consents/events.ts";
 import { ContactDeleting, ContactMerging, ContactUnmerging } from "#contacts/events.ts";
 import { all, run } from "#platform/db/database.ts";
 import { SettingChanged } from "#settings/events.ts";
@@ -8,6 +9,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { TicketDeleting } from "#tickets/events.ts";
 import { CAMPAIGNS_DUE, changeCampaign } from "./change.ts";
 import { finishIfDone } from "./finish.ts";
+import { optOut } from "./opt-out.ts";
 import { PacerPort } from "./pacer.ts";
 import { pauseConnection } from "./pause.ts";
 import { changeShipping, shippingsOfContact } from "./shipping-rows.ts";
@@ -39,6 +41,7 @@ export function followOthers(installation: Installation): void {
   });
   bus.after(CompanyChanged, (tenant) => tenant.write((unit) => unit.due(CAMPAIGNS_DUE, unit.now)));
   followContacts(installation);
+  bus.within(ConsentWithdrawn, (unit, { contactId, ticket }) => optOut(unit, contactId, ticket));
   bus.within(TicketDeleting, (unit, { ticket }) => {
     // Its messages go with it, wherever they were on their way.
     for (const row of shippingsOfContact(unit.db, ticket.contactId)) {

@@ -1,9 +1,10 @@
+import { isOptOut } from "#consents/index.ts";
 import { type Claim, type Claimer, ClaimersPort, type Reply } from "#messages/index.ts";
 import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { newestTicketOf } from "#tickets/index.ts";
-import { answerOf, isOptOut } from "./answers.ts";
+import { answerOf } from "./answers.ts";
 import { CAMPAIGNS_DUE } from "./change.ts";
 import { finishIfDone } from "./finish.ts";
 import { optOut } from "./opt-out.ts";

@@ -40,6 +40,7 @@ function leadTo(all: readonly Provider[], of: (key: SessionKey) => Provider): Pr
     stop: async (key) => of(key).stop(key),
     logout: async (key) => of(key).logout(key),
     wipe: async (directory, key) => of(key).wipe(directory, key),
+    forget: async (directory, key, values) => of(key).forget?.(directory, key, values),
     hasCredentials: async (directory, key) => of(key).hasCredentials(directory, key),
     accept: (key, batchId) => of(key).accept(key, batchId),
     newMessageId: (key, seed) => of(key).newMessageId(key, seed),

@@ -12,6 +12,7 @@ import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { removeSession } from "./commands.ts";
 import { closeSessionsOf, followCompanies, openAgain } from "./cut-off.ts";
 import { deliverConnections } from "./deliveries.ts";
+import { forgetErasedContacts } from "./erased-contacts.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
 import { forgetQueue } from "./forget-queue.ts";
 import { renewLeases, watchHealth } from "./jobs.ts";
@@ -37,6 +38,7 @@ export const connections = defineFeature({
     ports.plug(NumberCheckPort, createNumberGate());
     deliverConnections(installation);
     listenForPictures(installation);
+    forgetErasedContacts(installation);
     bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
       if (created) sessions.take(tenant, connectionId).begin();
     });

@@ -340,6 +340,11 @@ export interface Provider {
    * delivered by the next `start`; delete the directory to be rid of those too.
    */
   wipe(directory: string, key: SessionKey): Promise<void>;
+  /**
+   * Removes what is stored of a person, named by the values and addresses of their identities; running or not. Left out
+   * by drivers that store nothing of people.
+   */
+  forget?(directory: string, key: SessionKey, values: readonly string[]): Promise<void>;
   /** True when credentials of a finished link are stored in this directory. */
   hasCredentials(directory: string, key: SessionKey): Promise<boolean>;
   /** The batch is stored on our side; the driver may forget it. */

@@ -27,7 +27,7 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
     const ids = all<{ id: number }>(tenant.db, NEXT, after).map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) break;
-    const gone = eraseSome(tenant, ids);
+    const gone = eraseSome(tenant, actor, ids);
     deleted += gone;
     left += ids.length - gone;
     after = last;
@@ -38,18 +38,18 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
 }
 
 /** Answers how many of them are gone. */
-function eraseSome(tenant: Tenant, ids: readonly number[]): number {
+function eraseSome(tenant: Tenant, user: UserCtx["actor"], ids: readonly number[]): number {
   try {
     return tenant.write((unit) => {
       for (const id of ids) {
         const contact = contactById(unit.db, id);
-        if (contact) eraseContact(unit, contact, true);
+        if (contact) eraseContact(unit, contact, { user, withAll: true });
       }
       return ids.length;
     });
   } catch (error) {
     tenant.log.info({ err: error }, "a contact stays");
     if (ids.length === 1) return 0;
-    return ids.reduce((gone, id) => gone + eraseSome(tenant, [id]), 0);
+    return ids.reduce((gone, id) => gone + eraseSome(tenant, user, [id]), 0);
   }
 }

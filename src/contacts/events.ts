@@ -5,6 +5,15 @@ export const ContactCreated = defineEvent<{ readonly contactId: number }>("conta
 /** Name, number, flags or anything else people see of a contact is different. */
 export const ContactUpdated = defineEvent<{ readonly contactId: number }>("contact.updated");
 
+/** A contact is to be erased, and all of it is still there: `within` listeners count, for the certificate. */
+export const ContactErasing = defineEvent<{
+  readonly contact: Contact;
+  /** Who asked; null = the product itself. */
+  readonly user: { readonly id: number; readonly name: string } | null;
+  /** One of all: they share a certificate. */
+  readonly withAll: boolean;
+}>("contact.erasing");
+
 /**
  * A contact is about to go for good. `within` listeners refuse by throwing, or remove what hangs on it: rows that
  * name the contact must be gone when they return.

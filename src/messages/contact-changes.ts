@@ -3,6 +3,7 @@ import { identitiesOf } from "#contacts/index.ts";
 import { removeMediaFile } from "#media/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
 import { TicketDeleting } from "#tickets/events.ts";
 
 const MOVE = "UPDATE OR IGNORE message SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
@@ -24,6 +25,15 @@ const DELETE_MESSAGES = "DELETE FROM message WHERE ticket_id = ?";
 const FORGET_EVENTS = `DELETE FROM raw_event WHERE connection_id IN (SELECT id FROM connection)
   AND chat_key IN (SELECT value FROM json_each(?))`;
 const FORGET_CALLS = "DELETE FROM outbox WHERE source = 'call' AND source_key > ? AND source_key < ?";
+
+const FORGET_SENDS = "DELETE FROM outbox WHERE contact_id = ?";
+const IN_GROUPS =
+  "SELECT id, media_id AS mediaId, ticket_id AS ticketId FROM message WHERE participant_id = ?";
+// The place in the conversation of the others stays, as of a message its author took back.
+const BLANK = `UPDATE message SET body = '', media_type = NULL, media_id = NULL, transcript = NULL, edits = '[]',
+  participant_id = NULL, identity_id = NULL, provider_id = NULL, deleted_at = coalesce(deleted_at, ?1),
+  deleted_by = coalesce(deleted_by, 'contact'), updated_at = ?1 WHERE id = ?2`;
+const BLANK_PREVIEW = "UPDATE ticket SET last_message = '' WHERE id = ? AND last_message_id = ?";
 
 /** What becomes of messages when contacts are merged, separated or erased, and when a ticket goes. */
 export function followContactsAndTickets({ bus }: Installation): void {
@@ -50,9 +60,26 @@ export function followContactsAndTickets({ bus }: Installation): void {
     for (const { id } of files) removeMediaFile(unit, id);
   });
 
-  bus.within(ContactDeleting, ({ db }, { contact }) => {
+  bus.within(ContactDeleting, (unit, { contact }) => {
+    const { db } = unit;
+    blankWordsInGroups(unit, contact.id);
+    run(db, FORGET_SENDS, contact.id);
     const identities = identitiesOf(db, contact.id);
     run(db, FORGET_EVENTS, JSON.stringify(identities.map(({ kind, value }) => `${kind}:${value}`)));
     for (const { address } of identities) run(db, FORGET_CALLS, `${address}:`, `${address};`);
   });
+}
+
+/** What somebody who is erased wrote in groups is theirs, too. */
+function blankWordsInGroups(unit: TenantUnit, contactId: number): void {
+  interface Row {
+    readonly id: number;
+    readonly mediaId: number | null;
+    readonly ticketId: number;
+  }
+  for (const { id, mediaId, ticketId } of all<Row>(unit.db, IN_GROUPS, contactId)) {
+    run(unit.db, BLANK, unit.now, id);
+    run(unit.db, BLANK_PREVIEW, ticketId, id);
+    if (mediaId !== null) removeMediaFile(unit, mediaId);
+  }
 }

@@ -8,8 +8,8 @@ import type { Tenant } from "#tenants/tenant.ts";
 const PIECE = 500;
 // What they wrote in groups is theirs too.
 const MESSAGES = `SELECT m.id, t.protocol, m.body, m.from_me AS fromMe, m.media_type AS mediaType, f.path, f.name AS fileName,
-    m.transcript, m.deleted_at AS deletedAt, m.created_at AS createdAt
-  FROM message m LEFT JOIN ticket t ON t.id = m.ticket_id LEFT JOIN media_file f ON f.id = m.media_id AND f.state = 'stored'
+    m.transcript, m.origin, u.name AS user, m.edits, m.reactions, m.deleted_at AS deletedAt, m.created_at AS createdAt
+  FROM message m LEFT JOIN ticket t ON t.id = m.ticket_id LEFT JOIN user u ON u.id = m.user_id LEFT JOIN media_file f ON f.id = m.media_id AND f.state = 'stored'
   WHERE m.contact_id = ?1 AND m.id > ?2 ORDER BY m.id LIMIT ${PIECE}`;
 const IN_GROUPS = MESSAGES.replace("m.contact_id = ?1", "m.participant_id = ?1");
 
@@ -22,6 +22,10 @@ interface Row {
   readonly path: string | null;
   readonly fileName: string | null;
   readonly transcript: string | null;
+  readonly origin: string;
+  readonly user: string | null;
+  readonly edits: string;
+  readonly reactions: string;
   readonly deletedAt: number | null;
   readonly createdAt: number;
 }
@@ -55,10 +59,14 @@ function* messagesOf(db: Db, sql: string, contactId: number) {
       protocol: row.protocol,
       at: new Date(row.createdAt).toISOString(),
       fromMe: row.fromMe === 1,
+      origin: row.origin,
+      user: row.user,
       text: row.body,
       kind: row.mediaType ?? "text",
       file: row.path === null ? null : placeOf(row),
       transcript: row.transcript,
+      edits: JSON.parse(row.edits),
+      reactions: JSON.parse(row.reactions),
       deleted: row.deletedAt !== null,
     };
 }

@@ -1,7 +1,10 @@
 import * as v from "valibot";
-import { Instant } from "#platform/http/contract.ts";
+import { FileQuery, Instant, PageNumber, pageOf } from "#platform/http/contract.ts";
 
 const days = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,4}$/), v.transform(Number), v.maxValue(3650));
+
+export const ErasureQuery = v.object({ pageNumber: PageNumber });
+export const CertificateQuery = v.object({ ...FileQuery.entries });
 
 /** Rules to be tried; nothing is saved. Days; 0 = for ever. */
 export const RetentionPreviewQuery = v.object({
@@ -28,3 +31,20 @@ export const RetentionRun = v.object({
   finishedAt: v.nullable(Instant),
 });
 export type RetentionRun = v.InferOutput<typeof RetentionRun>;
+
+/** That somebody was erased: numbers, the day and who asked; nothing of the person. */
+export const ContactErasure = v.object({
+  id: v.number(),
+  /** Names the certificate. */
+  uuid: v.string(),
+  /** Null: every contact of the company at once. */
+  contactId: v.nullable(v.number()),
+  contacts: v.number(),
+  /** Who asked; "" = the product itself. */
+  userName: v.string(),
+  /** Rows removed, by kind. */
+  counts: v.record(v.string(), v.number()),
+  erasedAt: Instant,
+});
+export type ContactErasure = v.InferOutput<typeof ContactErasure>;
+export const ErasurePage = pageOf("erasures", ContactErasure);

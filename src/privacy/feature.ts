@@ -1,5 +1,8 @@
+import { certifyErasures } from "#privacy/erasure/certificate.ts";
+import { sweepLeftovers } from "#privacy/erasure/leftovers.ts";
 import { followRules, retentionJobs } from "#privacy/retention/job.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import { exportTraces } from "./export.ts";
 import { privacyRoutes } from "./routes.ts";
 
 /** What a company keeps of people, for how long, and how it lets go of it. */
@@ -7,5 +10,10 @@ export const privacy = defineFeature({
   name: "privacy",
   routes: privacyRoutes,
   jobs: retentionJobs,
-  listen: followRules,
+  listen(installation) {
+    followRules(installation);
+    exportTraces(installation);
+    certifyErasures(installation);
+    sweepLeftovers(installation);
+  },
 });

@@ -1,5 +1,5 @@
-import type { RetentionRun } from "./contract.ts";
-import type { RetentionRunRow } from "./schema.ts";
+import type { ContactErasure, RetentionRun } from "./contract.ts";
+import type { ContactErasureRow, RetentionRunRow } from "./schema.ts";
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
@@ -13,4 +13,15 @@ export const presentRun = ({
   ...run,
   startedAt: instant(startedAt),
   finishedAt: finishedAt === null ? null : instant(finishedAt),
+});
+
+export const presentErasure = ({
+  userId: _,
+  erasedAt,
+  counts,
+  ...erasure
+}: ContactErasureRow): ContactErasure => ({
+  ...erasure,
+  counts: { ...counts },
+  erasedAt: instant(erasedAt),
 });

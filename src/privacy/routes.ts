@@ -1,11 +1,21 @@
 import { desc } from "drizzle-orm";
 import * as v from "valibot";
+import { PathId } from "#platform/http/contract.ts";
+import { certificate, erasurePage } from "#privacy/erasure/report.ts";
 import { previewRetention } from "#privacy/retention/preview.ts";
 import { route } from "#tenants/route.ts";
-import { RetentionPreview, RetentionPreviewQuery, RetentionRun } from "./contract.ts";
+import {
+  CertificateQuery,
+  ErasurePage,
+  ErasureQuery,
+  RetentionPreview,
+  RetentionPreviewQuery,
+  RetentionRun,
+} from "./contract.ts";
 import { presentRun } from "./present.ts";
 import { retentionRun } from "./schema.ts";
 
+const ById = v.object({ id: PathId });
 /** Nights a list shows. */
 const NIGHTS = 30;
 
@@ -33,5 +43,24 @@ export const privacyRoutes = [
         .limit(NIGHTS)
         .all()
         .map(presentRun),
+  }),
+  route({
+    method: "GET",
+    path: "/contact-erasures",
+    access: "admin",
+    summary: "Whom the company erased, without their data, 20 a page",
+    query: ErasureQuery,
+    answer: ErasurePage,
+    handle: ({ ctx, query }) => erasurePage(ctx, query.pageNumber),
+  }),
+  route({
+    method: "GET",
+    path: "/contact-erasures/:id/certificate",
+    access: "admin",
+    summary: "The certificate of an erasure, as a text file",
+    params: ById,
+    query: CertificateQuery,
+    answer: v.string(),
+    handle: ({ ctx, params, query }) => certificate(ctx, params.id, query.language),
   }),
 ];

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Counts } from "#privacy/erasure/certificate.ts";
 
 /** One night's clean-up by the company's own rules. */
 export const retentionRun = sqliteTable("retention_run", {
@@ -14,3 +15,19 @@ export const retentionRun = sqliteTable("retention_run", {
   finishedAt: integer("finished_at"),
 });
 export type RetentionRunRow = typeof retentionRun.$inferSelect;
+
+/** That a person was erased: when, by whom, how much; nothing of the person. */
+export const contactErasure = sqliteTable("contact_erasure", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  uuid: text("uuid").notNull().unique(),
+  /** Null = every contact of the company at once. */
+  contactId: integer("contact_id"),
+  /** People of this certificate. */
+  contacts: integer("contacts").notNull().default(1),
+  userId: integer("user_id"),
+  userName: text("user_name").notNull().default(""),
+  /** Rows removed, by kind. */
+  counts: text("counts", { mode: "json" }).$type<Counts>().notNull().default({}),
+  erasedAt: integer("erased_at").notNull(),
+});
+export type ContactErasureRow = typeof contactErasure.$inferSelect;

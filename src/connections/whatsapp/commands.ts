@@ -132,3 +132,11 @@ export async function probe(session: Session): Promise<boolean> {
 export async function downloadMedia(session: Session, handle: string): Promise<ReceivedFile | null> {
   return (await session.parts()?.files.retry(handle)) ?? null;
 }
+
+/** Removes what is stored of a person; false when the session has its file closed. */
+export async function forget(session: Session, values: readonly string[]): Promise<boolean> {
+  const store = session.parts()?.store;
+  if (!store) return false;
+  store.forgetPerson(values);
+  return true;
+}

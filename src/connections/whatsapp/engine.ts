@@ -61,6 +61,7 @@ export function createEngine(config: EngineConfig, post: (message: FromWorker) =
     phoneBook: commands.phoneBook,
     downloadMedia: commands.downloadMedia,
     probe: commands.probe,
+    forget: commands.forget,
     rejectCalls: async (session, reject) => {
       session.rejectCalls(reject);
       return null;

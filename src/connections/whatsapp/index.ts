@@ -2,7 +2,7 @@ import type { Provider, ProviderEvents, SessionKey } from "#connections/provider
 import { newMessageId } from "./message-id.ts";
 import { createPool, defaultPoolSize, type Pool } from "./pool.ts";
 import { DEFAULT_TIMINGS, type EngineConfig, type LogLevel, type Timings } from "./protocol.ts";
-import { hasCredentials, wipeCredentials } from "./stored-credentials.ts";
+import { forgetStored, hasCredentials, wipeCredentials } from "./stored-credentials.ts";
 
 export type { Timings } from "./protocol.ts";
 
@@ -65,6 +65,9 @@ export function createWhatsappProvider(options: WhatsappOptions): WhatsappProvid
     stop: (key) => quietly(call(key, "stop")),
     logout: (key) => quietly(call(key, "logout")),
     wipe: async (directory) => wipeCredentials(directory),
+    async forget(directory, key, values) {
+      if (!(await call(key, "forget", values))) forgetStored(directory, values);
+    },
     hasCredentials: async (directory) => hasCredentials(directory),
     accept: pool.accept,
     newMessageId: (_key: SessionKey, seed?: string) => newMessageId(seed),

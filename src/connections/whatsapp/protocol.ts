@@ -73,6 +73,8 @@ export interface Calls {
   phoneBook: { args: []; answer: readonly PhoneBookEntry[] | null };
   downloadMedia: { args: [string]; answer: ReceivedFile | null };
   probe: { args: []; answer: boolean };
+  /** Answers whether the session has its file open, and did it. */
+  forget: { args: [readonly string[]]; answer: boolean };
   rejectCalls: { args: [boolean]; answer: null };
 }
 export type CallName = keyof Calls;
@@ -90,6 +92,7 @@ export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
   phoneBook: null,
   downloadMedia: null,
   probe: false,
+  forget: false,
   rejectCalls: null,
 };
 

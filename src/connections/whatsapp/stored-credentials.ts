@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { eraseCredentials, linkedMark } from "#connections/whatsapp/store/credentials.ts";
 import { SessionDamaged } from "#connections/whatsapp/store/damaged.ts";
 import { openSessionDatabase, sessionFile } from "#connections/whatsapp/store/database.ts";
+import { forgetPerson } from "#connections/whatsapp/store/forget-person.ts";
 
 /** True when a link was made in this directory, even if its file is damaged now: then `start` says so. */
 export function hasCredentials(directory: string): boolean {
@@ -29,5 +30,16 @@ export function wipeCredentials(directory: string): void {
     if (!(error instanceof SessionDamaged)) throw error;
     for (const name of [file, `${file}-wal`, `${file}-shm`, linkedMark(directory)])
       rmSync(name, { force: true });
+  }
+}
+
+/** Removes what a session that is not running stored of a person. */
+export function forgetStored(directory: string, values: readonly string[]): void {
+  if (!existsSync(sessionFile(directory))) return;
+  const db = openSessionDatabase(directory);
+  try {
+    forgetPerson(db, values);
+  } finally {
+    db.close();
   }
 }

@@ -4,6 +4,7 @@ import { type Credentials, createCredentials, eraseCredentials } from "./credent
 import { openSessionDatabase } from "./database.ts";
 import { createDevices, type Devices } from "./devices.ts";
 import { createDirectory, type Directory } from "./directory.ts";
+import { forgetPerson } from "./forget-person.ts";
 import { createGroups, type Groups } from "./groups.ts";
 import { identityLinks } from "./identity-links.ts";
 import { createJournal, type Journal, type JournalEntry } from "./journal.ts";
@@ -43,6 +44,8 @@ export interface SessionStore {
   commit(changes: SignalDataSet, journaled?: { readonly entry: JournalEntry; readonly stanza: string }): void;
   /** Erases identity and keys beyond recovery; what was heard and not accepted stays. */
   erase(): void;
+  /** Removes whatever names one of these identities (`forget-person.ts`). */
+  forgetPerson(values: readonly string[]): void;
   /** Deletes what is too old to be of use. */
   sweep(): void;
   close(): void;
@@ -102,6 +105,10 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
       parts.missing.sweep(now() - KEPT_DAYS.missing * DAY_MS);
       parts.devices.sweep(now() - KEPT_DAYS.devices * DAY_MS);
       seen.sweep(now() - KEPT_DAYS.seen * DAY_MS);
+    },
+    forgetPerson(values) {
+      forgetPerson(db, values);
+      keys.reset();
     },
     erase() {
       eraseCredentials(directory, db);

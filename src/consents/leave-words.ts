@@ -1,0 +1,13 @@
+import { fold } from "#platform/text.ts";
+
+/** A word as it is compared: without case, accents, skin tones, and what ends a sentence. */
+export const plainWord = (text: string): string =>
+  fold(text)
+    .replace(/[\u{1f3fb}-\u{1f3ff}\ufe0f]/gu, "")
+    .replace(/[\s.!,]+$/u, "");
+
+/** Whether a reply is one of the words by which people leave, and nothing else (behaviour 16.5). */
+export const isOptOut = (text: string | null, words: readonly string[]): boolean => {
+  const word = plainWord(text ?? "");
+  return word !== "" && words.some((known) => plainWord(known) === word);
+};
