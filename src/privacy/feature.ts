@@ -3,13 +3,14 @@ import { sweepLeftovers } from "#privacy/erasure/leftovers.ts";
 import { followRules, retentionJobs } from "#privacy/retention/job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { exportTraces } from "./export.ts";
+import { oldCopiesJob } from "./old-copies.ts";
 import { privacyRoutes } from "./routes.ts";
 
 /** What a company keeps of people, for how long, and how it lets go of it. */
 export const privacy = defineFeature({
   name: "privacy",
   routes: privacyRoutes,
-  jobs: retentionJobs,
+  jobs: [...retentionJobs, oldCopiesJob],
   listen(installation) {
     followRules(installation);
     exportTraces(installation);

@@ -18,6 +18,7 @@ import { contactTexts } from "./locales/index.ts";
 import { formatNumber } from "./phone-number.ts";
 import "./contact-drawer.css";
 
+const Consents = later(async () => (await import("./consents/consents.tsx")).loadConsents());
 const ContactDialog = later(async () => (await import("./contact-dialog.tsx")).default);
 const MergeDialog = later(async () => (await import("./merge-dialog.tsx")).default);
 
@@ -53,6 +54,7 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
       <ContactTrail trail={trail} />
       <ContactHistory key={known.id} contactId={known.id} />
       <ContactNotes room={room} />
+      <Consents contactId={known.id} />
       <ContactFiles room={room} />
       {dialog === "edit" && contact ? (
         <ContactDialog contact={contact} onClose={() => setDialog(null)} />

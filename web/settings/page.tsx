@@ -26,6 +26,10 @@ const HoursTab = later(
   () => <SettingsSkeleton />,
 );
 
+const PrivacyTab = later(
+  async () => (await import("./privacy/tab.tsx")).loadPrivacyTab(),
+  () => <SettingsSkeleton />,
+);
 const CompaniesTab = later(
   async () => {
     const [tab] = await Promise.all([import("#web/companies/companies-tab.tsx"), preloadTexts(companyTexts)]);
@@ -101,6 +105,7 @@ function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly mod
     ...(model.value("scheduleType") === "company"
       ? [{ id: "hours", label: t("page.hours"), panel: <HoursTab model={model} /> }]
       : []),
+    { id: "privacy", label: t("page.privacy"), panel: <PrivacyTab model={model} /> },
     ...(isSuper
       ? [
           { id: "companies", label: t("page.companies"), panel: <CompaniesTab /> },

@@ -7,6 +7,7 @@ export const en: Dictionary<typeof pt> = {
     title: "Settings",
     options: "Options",
     hours: "Opening hours",
+    privacy: "Privacy and data",
     companies: "Companies",
     plans: "Plans",
     helps: "Help",

@@ -1,0 +1,101 @@
+import { useState } from "react";
+import { type ConsentText, MAX_CONSENT_TEXT } from "#consents/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { api } from "#web/lib/api.ts";
+import { formatDate } from "#web/lib/dates.ts";
+import { SaveButtons } from "#web/settings/save-buttons.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { TextArea } from "#web/ui/text-area.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { privacyTexts } from "./locales/index.ts";
+import { PrivacyPanel } from "./panel.tsx";
+import { useLoaded } from "./use-loaded.ts";
+
+const VARIABLES = ["firstName", "name", "ms", "privacyLink"].map((name) => `{{${name}}}`).join(" ");
+
+/** What each connection tells new contacts about their data, before anything answers by itself. */
+export function ConsentPanel() {
+  const t = useText(privacyTexts);
+  const loaded = useLoaded(() => api.get<readonly ConsentText[]>("/consent-texts"));
+  return (
+    <PrivacyPanel title={t("consent.title")} help={t("consent.help")} loaded={loaded}>
+      {(texts) =>
+        texts.length === 0 ? (
+          <p className="privacy-help">{t("consent.none")}</p>
+        ) : (
+          <ul className="panel settings-list">
+            {texts.map((text) => (
+              <li key={text.connectionId} className="setting">
+                <Notice
+                  text={text}
+                  onSaved={(saved) =>
+                    loaded.put(
+                      texts.map((other) => (other.connectionId === saved.connectionId ? saved : other)),
+                    )
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </PrivacyPanel>
+  );
+}
+
+interface Props {
+  readonly text: ConsentText;
+  readonly onSaved: (saved: ConsentText) => void;
+}
+
+function Notice({ text: stored, onSaved }: Props) {
+  const t = useText(privacyTexts);
+  const [text, setText] = useState(stored.text);
+  const [tellAgain, setTellAgain] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const isDirty = text.trim() !== stored.text;
+  const save = async () => {
+    setSaving(true);
+    try {
+      const body = { text: text.trim(), tellAgain: tellAgain && text.trim() !== "" };
+      const saved = await api.put<ConsentText>(`/consent-texts/${stored.connectionId}`, body);
+      setText(saved.text);
+      setTellAgain(false);
+      onSaved(saved);
+      toast.success(t("consent.saved"));
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <div className="setting-typed">
+      <TextArea
+        label={stored.connection}
+        value={text}
+        onChange={setText}
+        maxLength={MAX_CONSENT_TEXT}
+        placeholder={t("consent.placeholder", { firstName: "{{firstName}}", privacyLink: "{{privacyLink}}" })}
+        help={
+          <>
+            {stored.text === ""
+              ? t("consent.blank")
+              : [
+                  t("consent.version", { version: stored.version, date: formatDate(stored.updatedAt ?? "") }),
+                  t("consent.told", { count: stored.told }),
+                ].join(" · ")}
+            <span className="setting-more">{t("consent.variables", { names: VARIABLES })}</span>
+          </>
+        }
+      />
+      {isDirty && stored.version > 0 && text.trim() !== "" ? (
+        <Checkbox label={t("consent.again")} value={tellAgain} onChange={setTellAgain} />
+      ) : null}
+      <SaveButtons
+        draft={{ isDirty, save: () => void save(), discard: () => setText(stored.text) }}
+        isSaving={isSaving}
+      />
+    </div>
+  );
+}
