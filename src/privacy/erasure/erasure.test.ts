@@ -140,6 +140,14 @@ test("whoever is erased is nowhere on the disk any more, and the certificate tel
   fillSession(sessionDirectory(tenant, connection));
   tenant.db.$client.pragma("wal_checkpoint(TRUNCATE)");
 
+  // What the staff did with the person is noted elsewhere, too.
+  const changed = {
+    name: "Zulmira Nova",
+    email: "zulmira@example.com",
+    extraInfo: [{ name: "Apelido", value: "Zulmira" }],
+  };
+  expect((await app.api(admin).put(`/contacts/${person}`, changed)).status).toBe(200);
+
   // What is looked for can be found.
   const before = places();
   expect(before.filter((name) => name.endsWith(".bin"))).toHaveLength(4);

@@ -4,6 +4,7 @@ const COUNTED = "sums without anybody's name";
 export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   ai_usage: COUNTED,
   api_key: OURS,
+  audit_line: "who of the staff did what; of people outside it keeps ids alone",
   campaign: OURS,
   campaign_sender: COUNTED,
   campaign_tally: COUNTED,
