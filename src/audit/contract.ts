@@ -60,6 +60,7 @@ export const KINDS = [
   "contact-list",
   "contact-list-item",
   "opt-out",
+  "privacy-notice",
   "file-list",
   "campaign",
   "tag",

@@ -94,6 +94,7 @@ export const things: Readonly<Record<Kind, Thing>> = {
   },
   "contact-list-item": { table: "contact_list_item", silent: ["is_whatsapp_valid", "check_at", "search"] },
   "opt-out": { table: "contact" },
+  "privacy-notice": { table: "connection", name: "name", parameter: "connectionId" },
   "file-list": {
     table: "file_list",
     name: "name",

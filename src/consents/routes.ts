@@ -19,6 +19,7 @@ export const consentRoutes = [
     method: "PUT",
     path: "/consent-texts/:connectionId",
     access: "admin",
+    audit: "privacy-notice.changed",
     summary: "Change what a connection tells new contacts about their data",
     params: ConsentPath,
     body: SaveConsentTextBody,
