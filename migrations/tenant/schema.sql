@@ -352,6 +352,34 @@ CREATE TABLE connection_queue (
   PRIMARY KEY (connection_id, queue_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE consent (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  contact_id INTEGER NOT NULL REFERENCES contact (id) ON DELETE CASCADE,
+  connection_id INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  -- the message that told it
+  message_id INTEGER,
+  told_at INTEGER NOT NULL,
+  withdrawn_at INTEGER
+) STRICT;
+
+CREATE INDEX consent_connection ON consent (connection_id, version);
+
+CREATE UNIQUE INDEX consent_once ON consent (contact_id, connection_id, version);
+
+CREATE TABLE consent_text (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  connection_id INTEGER NOT NULL REFERENCES connection (id) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  -- '' = nothing is told any more
+  body TEXT NOT NULL,
+  -- 1 = also to those who were told an earlier version
+  tells_again INTEGER NOT NULL DEFAULT 0,
+  user_id INTEGER,
+  created_at INTEGER NOT NULL,
+  UNIQUE (connection_id, version)
+) STRICT;
+
 CREATE TABLE contact (
   -- never used twice: the undo of a merge brings the old id back
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -389,6 +417,21 @@ CREATE TRIGGER contact_search_update AFTER UPDATE OF name, number, email ON cont
   INSERT INTO contact_search (contact_search, rowid, name, number, email) VALUES ('delete', old.id, old.name, old.number, old.email);
   INSERT INTO contact_search (rowid, name, number, email) VALUES (new.id, new.name, new.number, new.email);
 END;
+
+CREATE TABLE contact_erasure (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- names the certificate
+  uuid TEXT NOT NULL UNIQUE,
+  -- null = every contact of the company at once
+  contact_id INTEGER,
+  -- people of this certificate
+  contacts INTEGER NOT NULL DEFAULT 1,
+  user_id INTEGER,
+  user_name TEXT NOT NULL DEFAULT '',
+  -- JSON: rows removed, by kind
+  counts TEXT NOT NULL DEFAULT '{}',
+  erased_at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE contact_extra (
   id INTEGER PRIMARY KEY,
@@ -851,6 +894,8 @@ CREATE UNIQUE INDEX message_client ON message (client_message_id) WHERE client_m
 
 CREATE INDEX message_media ON message (media_id) WHERE media_id IS NOT NULL;
 
+CREATE INDEX message_participant ON message (participant_id, id) WHERE participant_id IS NOT NULL;
+
 CREATE UNIQUE INDEX message_provider ON message (connection_id, contact_id, provider_id) WHERE provider_id IS NOT NULL;
 
 CREATE INDEX message_provider_only ON message (provider_id) WHERE provider_id IS NOT NULL;
@@ -1152,6 +1197,22 @@ CREATE UNIQUE INDEX raw_event_key ON raw_event (connection_id, chat_key, kind, e
 CREATE INDEX raw_event_new ON raw_event (connection_id, chat_key, id) WHERE state = 'new';
 
 CREATE INDEX raw_event_open ON raw_event (id, next_try_at) WHERE state = 'new';
+
+CREATE TABLE retention_run (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- running, done
+  state TEXT NOT NULL DEFAULT 'running',
+  -- media, tickets
+  phase TEXT NOT NULL DEFAULT 'media',
+  -- the last row of the phase that was looked at
+  cursor INTEGER NOT NULL DEFAULT 0,
+  files INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  messages INTEGER NOT NULL DEFAULT 0,
+  tickets INTEGER NOT NULL DEFAULT 0,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT;
 
 CREATE TABLE scheduled_message (
   -- never given twice: the outbox knows what was sent by it
