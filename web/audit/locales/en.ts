@@ -120,6 +120,7 @@ export const en: Dictionary<typeof pt> = {
     "contact-list": "Contact list",
     "contact-list-item": "Contact of a list",
     "opt-out": "Opt-out",
+    "privacy-notice": "Privacy notice",
     "file-list": "File list",
     campaign: "Campaign",
     tag: "Tag",

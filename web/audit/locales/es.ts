@@ -120,6 +120,7 @@ export const es: Dictionary<typeof pt> = {
     "contact-list": "Lista de contactos",
     "contact-list-item": "Contacto de lista",
     "opt-out": "Baja",
+    "privacy-notice": "Aviso de privacidad",
     "file-list": "Lista de archivos",
     campaign: "Campaña",
     tag: "Etiqueta",

@@ -118,6 +118,7 @@ export const pt = {
     "contact-list": "Lista de contatos",
     "contact-list-item": "Contato de lista",
     "opt-out": "Descadastro",
+    "privacy-notice": "Aviso de privacidade",
     "file-list": "Lista de arquivos",
     campaign: "Campanha",
     tag: "Tag",
