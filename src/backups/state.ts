@@ -1,5 +1,5 @@
-import { one } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { backupAge } from "./age.ts";
 import type { BackupState } from "./contract.ts";
 import { lastRun, lastStored } from "./record.ts";
 import { storeOf } from "./target.ts";
@@ -11,8 +11,6 @@ const LATE_MS = 36 * 60 * 60_000;
 export function backupState({ system, clock, config }: Installation): BackupState {
   const last = lastRun(system);
   const stored = lastStored(system);
-  const made = one<{ at: number | null }>(system, "SELECT min(created_at) AS at FROM company")?.at;
-  const since = stored?.startedAt ?? made ?? clock.now();
   return {
     lastAt: stored ? new Date(stored.startedAt).toISOString() : null,
     state: last?.state ?? "none",
@@ -24,6 +22,6 @@ export function backupState({ system, clock, config }: Installation): BackupStat
     error: last?.error ?? null,
     place: storeOf(config).place,
     nightly: config.backupNightly,
-    isLate: last?.state === "failed" || clock.now() - since > LATE_MS,
+    isLate: last?.state === "failed" || backupAge({ system }, clock.now()) > LATE_MS,
   };
 }

@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -10,8 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { hashPassword } from "#platform/passwords.ts";
 import { builtBinary } from "#test/helpers/built-binary.ts";
-import { linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
+import { ServerProcess } from "#test/helpers/server-process.ts";
+import { eventually, linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
+import { companyAt, MESSAGES, systemAt } from "#test/migrations/older-data.ts";
 
 /** A directory with the binary, what a stranger may have left there, and nothing else of ours. */
 const directory = mkdtempSync(join(tmpdir(), "balcao-binary-"));
@@ -88,8 +93,56 @@ describe("the single binary, alone in a directory", () => {
       MINUTE,
     );
 
+    test(
+      "backs up and exports apart from itself, though no runtime and no sources lie beside it",
+      async () => {
+        const { server } = world;
+        await server.call("POST", "/backups");
+        const backup = await eventually(async () => {
+          const now = await server.call<{ state: string; error: string | null }>("GET", "/backups");
+          return now.state === "running" ? undefined : now;
+        }, "the end of the backup");
+        expect(backup).toMatchObject({ state: "done", error: null });
+        const path = "/companies/1/export";
+        await server.call("POST", path, { passphrase: "uma frase que ninguém adivinha" });
+        const done = await eventually(async () => {
+          const { export: now } = await server.call<{ export: { state: string; url: string; size: number } }>(
+            "GET",
+            path,
+          );
+          return now.state === "running" ? undefined : now;
+        }, "the end of the export");
+        const file = await fetch(`${server.url}${done.url}`);
+        expect([done.state, (await file.bytes()).length]).toEqual(["done", done.size]);
+      },
+      MINUTE,
+    );
+
     test("writes nothing but its data directory", () => {
       expect(readdirSync(directory).sort()).toEqual([".env", "balcao", "bunfig.toml", "stranger.ts"]);
     });
   });
+
+  test(
+    "put in the place of an earlier release, it takes its data over and lays a copy beside them",
+    async () => {
+      const server = new ServerProcess({ command: [binary, "serve"] });
+      try {
+        const data = join(server.directory, "data");
+        mkdirSync(join(data, "companies/1/media"), { recursive: true, mode: 0o700 });
+        companyAt(join(data, "companies/1/company.sqlite"), 2, await hashPassword("correct horse"));
+        systemAt(join(data, "system.sqlite"), 2);
+        await server.start();
+        await server.signIn("ana@example.com", "correct horse");
+        const { count } = await server.call<{ count: number }>("GET", "/messages/1?pageNumber=1");
+        expect(count).toBe(MESSAGES);
+        const copies = readdirSync(join(data, "companies/1")).filter((name) => name.includes(".before-"));
+        expect(copies).toEqual([`company.sqlite.before-${tenantMigrations[2]?.name}`]);
+        expect(await server.stop()).toBe(0);
+      } finally {
+        await server.remove();
+      }
+    },
+    MINUTE,
+  );
 });

@@ -1,0 +1,42 @@
+/** Data as an earlier release left them: made by the first steps of the migrations alone. */
+import { systemMigrations } from "#migrations/system/index.ts";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { type Migration, migrate } from "#platform/db/migrate.ts";
+import { openDatabase, type Sqlite } from "#platform/db/open.ts";
+
+/** Messages of the conversation in it. */
+export const MESSAGES = 3000;
+
+export const open = (path: string): Sqlite => openDatabase(path, { durability: "full" });
+export const made = (path: string, migrations: readonly Migration[], steps: number): Sqlite => {
+  const db = open(path);
+  migrate(db, migrations.slice(0, steps), 1000);
+  return db;
+};
+
+/** A company as an earlier release left it: a person, a customer, a ticket with messages. */
+export function companyAt(path: string, steps: number, passwordHash: string): void {
+  const db = made(path, tenantMigrations, steps);
+  db.transaction(() => {
+    db.prepare(
+      "INSERT INTO user (id, name, email, password_hash, profile, created_at, updated_at) VALUES (1, 'Ana', 'ana@example.com', ?, 'admin', 1, 1)",
+    ).run(passwordHash);
+    db.exec(`INSERT INTO connection (id, name, created_at, updated_at) VALUES (1, 'Loja', 1, 1);
+      INSERT INTO contact (id, uuid, name, number, created_at, updated_at) VALUES (1, 'c-1', 'Maria Souza', '5511987650001', 1, 1);
+      INSERT INTO ticket (id, uuid, status, contact_id, connection_id, user_id, protocol, last_message_at, created_at, updated_at)
+        VALUES (1, 't-1', 'open', 1, 1, 1, 'p-1', 1, 1, 1)`);
+    const message = db.prepare(
+      "INSERT INTO message (ticket_id, contact_id, connection_id, body, from_me, origin, created_at, updated_at) VALUES (1, 1, 1, ?, 0, 'contact', ?, ?)",
+    );
+    for (let count = 1; count <= MESSAGES; count += 1) message.run(`Mensagem ${count}`, count, count);
+  })();
+  db.close();
+}
+
+export function systemAt(path: string, steps: number): void {
+  const db = made(path, systemMigrations, steps);
+  db.exec(`INSERT INTO plan (id, name, users, connections, queues, created_at, updated_at) VALUES (1, 'Ouro', 9, 9, 9, 1, 1);
+    INSERT INTO company (id, name, plan_id, created_at, updated_at) VALUES (1, 'Padaria', 1, 1, 1);
+    INSERT INTO login (email, company_id, user_id) VALUES ('ana@example.com', 1, 1)`);
+  db.close();
+}
