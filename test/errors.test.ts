@@ -36,6 +36,12 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_EMAIL_NOT_CONFIRMED: "the provider wants e-mails of sign-ups confirmed",
   ERR_CONFIRMATION_CODE: "the link of that mail was used, replaced or is too old",
   ERR_MEDIA_QUOTA: "the files of the company fill what its plan gives",
+  ERR_MARKETING_LIMIT: "Meta holds a marketing message back for a customer",
+  ERR_MARKETING_REFUSED: "a customer told Meta that they want no marketing of this company",
+  ERR_SPAM_LIMIT: "Meta limits a number that is blocked and reported",
+  ERR_META_PAYMENT: "Meta sends nothing until the account is paid",
+  ERR_TEMPLATE_UNAVAILABLE: "a template is not approved any more, or has other values",
+  ERR_TEMPLATE_VALUES: "a template lacks a value or its file for somebody",
   ERR_STORAGE_FULL: "the disk is full: sending is refused, reading goes on",
 };
 

@@ -17,6 +17,7 @@ import createApiKey from "./0015_create_api_key.sql" with { type: "text" };
 import createMessageTemplate from "./0016_create_message_template.sql" with { type: "text" };
 import createBillingLookup from "./0017_create_billing_lookup.sql" with { type: "text" };
 import addCompanyWebhook from "./0018_add_company_webhook.sql" with { type: "text" };
+import addPlannedTemplate from "./0019_add_planned_template.sql" with { type: "text" };
 import addPrivacy from "./0020_add_privacy.sql" with { type: "text" };
 import createAuditLine from "./0021_create_audit_line.sql" with { type: "text" };
 import createImportRef from "./0022_create_import_ref.sql" with { type: "text" };
@@ -41,6 +42,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0016_create_message_template", sql: createMessageTemplate },
   { name: "0017_create_billing_lookup", sql: createBillingLookup },
   { name: "0018_add_company_webhook", sql: addCompanyWebhook },
+  { name: "0019_add_planned_template", sql: addPlannedTemplate },
   { name: "0020_add_privacy", sql: addPrivacy },
   { name: "0021_create_audit_line", sql: createAuditLine },
   { name: "0022_create_import_ref", sql: createImportRef },

@@ -31,6 +31,8 @@ export interface GraphBook {
   readonly pages: Map<string, GraphPage>;
   readonly profiles: Map<string, { readonly name: string; readonly isPage: boolean; refused: boolean }>;
   readonly files: Map<string, { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }>;
+  /** Samples on their way in, by their session. */
+  readonly uploads: Map<string, { readonly type: string; readonly size: number }>;
   readonly sent: SentByPage[];
   /** When each person last wrote, by page or account and person. */
   readonly wroteAt: Map<string, number>;
@@ -73,6 +75,7 @@ export function createGraphBook(now: () => number, firstId = 1000): GraphBook {
     pages: new Map(),
     profiles: new Map(),
     files: new Map(),
+    uploads: new Map(),
     sent: [],
     wroteAt: new Map(),
     actions: [],

@@ -2,6 +2,7 @@ import type { GraphBook } from "./book.ts";
 import { type CallParts, graphError } from "./calls.ts";
 import { type CloudNumber, cloudOf, type SentByCloud } from "./cloud-book.ts";
 import { cloudWebhook } from "./cloud-people.ts";
+import { createTemplate, deleteTemplate, takeSample, templateProblem } from "./cloud-templates.ts";
 import type { GraphSimulator } from "./server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,8 +33,11 @@ export async function answerCloud(
     number.subscribed = true;
     return json({ success: true });
   }
-  if (node === number.businessId && edge === "message_templates")
-    return method === "GET" ? json({ data: number.templates, paging: {} }) : create(book, number, parts);
+  if (node === number.businessId && edge === "message_templates") {
+    if (method === "GET") return json({ data: number.templates, paging: {} });
+    return method === "DELETE" ? deleteTemplate(number, parts) : createTemplate(book, number, parts);
+  }
+  if (edge === "uploads" || node.startsWith("upload:")) return takeSample(book, parts);
   const file = edge === undefined ? book.files.get(node) : undefined;
   return file
     ? json({ id: node, mime_type: file.type, url: `${book.url}/files/${node}/file` })
@@ -48,15 +52,6 @@ async function upload(book: GraphBook, { request }: CallParts): Promise<Response
   const id = book.newId("30");
   book.files.set(id, { bytes: new Uint8Array(await file.arrayBuffer()), type: file.type });
   return json({ id });
-}
-
-async function create(book: GraphBook, number: CloudNumber, { request }: CallParts): Promise<Response> {
-  const body = (await request.json()) as CloudNumber["templates"][number];
-  if (number.templates.some(({ name, language }) => name === body.name && language === body.language))
-    return graphError(400, 100, "Content in this language already exists", 2_388_024);
-  const made = { ...body, id: book.newId("8"), status: "PENDING" };
-  number.templates.push(made);
-  return json({ id: made.id, status: made.status, category: made.category });
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -84,7 +79,7 @@ async function send(
   const type = String(body["type"]);
   const problem =
     type === "template"
-      ? templateProblem(number, body)
+      ? templateProblem(book, number, body)
       : type === "interactive"
         ? interactiveProblem(body)
         : undefined;
@@ -101,23 +96,6 @@ async function send(
     contacts: [{ input: to, wa_id: to }],
     messages: [{ id: sent.id }],
   });
-}
-
-function templateProblem(number: CloudNumber, body: Body): Response | undefined {
-  const used = body["template"] as {
-    name: string;
-    language: { code: string };
-    components?: { type: string; parameters: object[] }[];
-  };
-  const known = number.templates.find(
-    ({ name, language }) => name === used.name && language === used.language.code,
-  );
-  if (known?.status !== "APPROVED")
-    return graphError(404, 132_001, "Template name does not exist in the translation");
-  const text = String(known.components.find((part) => part["type"] === "BODY")?.["text"] ?? "");
-  const places = new Set(text.match(/\{\{\w+\}\}/g) ?? []).size;
-  const given = used.components?.find((part) => part.type === "body")?.parameters.length ?? 0;
-  return places === given ? undefined : graphError(400, 132_000, "Number of parameters does not match");
 }
 
 interface Interactive {

@@ -52,7 +52,7 @@ export function startGraph({ port = 0, now = Date.now, firstId = 1000 }: GraphOp
         path,
         query: url.searchParams,
         token:
-          (request.headers.get("authorization") ?? "").replace("Bearer ", "") ||
+          (request.headers.get("authorization") ?? "").replace(/^(Bearer|OAuth) /, "") ||
           (url.searchParams.get("access_token") ?? ""),
         request,
       };

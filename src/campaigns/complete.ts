@@ -4,6 +4,7 @@ import { type Db, one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { missingQuestion } from "./contract.ts";
 import { noMessage, noRecipients } from "./errors.ts";
+import { checkTemplates } from "./official.ts";
 import { hasRecipients, saysSomething } from "./policy.ts";
 import type { Campaign } from "./schema.ts";
 
@@ -17,7 +18,7 @@ export function connectionOf(db: Db, row: Pick<Campaign, "connectionId">): numbe
 
 /**
  * It can be sent as it is (behaviour 16.1). Throws 400 ERR_CAMPAIGN_NO_MESSAGE, ERR_CAMPAIGN_NO_RECIPIENTS,
- * ERR_NO_DEF_WAPP_FOUND, and ERR_VALIDATION when it is to be confirmed and asks nothing.
+ * ERR_NO_DEF_WAPP_FOUND, ERR_VALIDATION when it is to be confirmed and asks nothing, and as `checkTemplates`.
  */
 export function checkComplete(db: Db, row: Campaign): void {
   const listed =
@@ -26,5 +27,7 @@ export function checkComplete(db: Db, row: Campaign): void {
   const question = missingQuestion(row);
   if (question) throw invalidFields({ [question]: "required" });
   if (!hasRecipients(row)) throw noRecipients();
-  if (connectionOf(db, row) === undefined) throw noUsableConnection();
+  const connectionId = connectionOf(db, row);
+  if (connectionId === undefined) throw noUsableConnection();
+  checkTemplates(db, row, connectionId);
 }

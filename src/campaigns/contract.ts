@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ConnectionRef } from "#connections/contract.ts";
 import { AttachmentAnswer } from "#media/contract.ts";
 import { Instant, OptionalId, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
+import { TemplateChoice } from "#templates/contract.ts";
 
 /** Specification 002 section 4.1. */
 export const CAMPAIGN_STATUSES = [
@@ -23,6 +24,8 @@ export const PAUSE_REASONS = [
   "subscription",
   "plan",
   "connection_deleted",
+  /** A template of it is not approved any more, or has changed. */
+  "template",
 ] as const;
 export const PauseReason = v.picklist(PAUSE_REASONS);
 export type PauseReason = v.InferOutput<typeof PauseReason>;
@@ -126,6 +129,8 @@ const base = {
   pauseReason: v.nullable(PauseReason),
   ...slots("message", v.string()),
   ...slots("confirmationMessage", v.string()),
+  /** What a slot says on an official number, instead of its text. */
+  ...slots("template", v.nullable(TemplateChoice)),
   ...AttachmentAnswer.entries,
   whatsapp: v.nullable(ConnectionRef),
   tagList: v.nullable(NamedRef),
@@ -215,6 +220,8 @@ const fields = {
   scheduledAt: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(40)))),
   ...slots("message", Text),
   ...slots("confirmationMessage", Text),
+  /** Of an official number: goes instead of the text of its slot, and is the only thing that goes there. */
+  ...slots("template", v.optional(v.nullable(TemplateChoice))),
 };
 /** Name 2-50 (specification 002 section 5). */
 export const CampaignBody = v.object({ name: plainName(2, 50), ...fields });

@@ -45,6 +45,14 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       withdrawn: "Retirada antes do envio",
       contact_deleted: "Contato excluído",
       ERR_WINDOW_CLOSED: "O prazo de 24 horas para responder terminou.",
+      ERR_MARKETING_LIMIT:
+        "A Meta segurou esta mensagem: o cliente já recebeu muitas mensagens de marketing. Tente em outro dia.",
+      ERR_MARKETING_REFUSED: "O cliente não aceita mais mensagens de marketing desta empresa.",
+      ERR_SPAM_LIMIT: "A Meta limitou os envios deste número por causa de bloqueios e denúncias.",
+      ERR_META_PAYMENT: "Há um problema de pagamento na conta do WhatsApp Business.",
+      ERR_TEMPLATE_UNAVAILABLE:
+        "O modelo não está aprovado, foi pausado ou mudou. Sincronize os modelos e escolha outro.",
+      ERR_TEMPLATE_VALUES: "Falta um valor ou o arquivo do modelo para este contato.",
       ERR_SENDING_WAPP_MSG: "Erro ao enviar a mensagem do WhatsApp.",
       ERR_MEDIA_TYPE: "Este tipo de arquivo não é aceito.",
       ERR_CAMPAIGN_NO_MESSAGE: "A campanha ainda não tem mensagem.",
@@ -86,6 +94,14 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       withdrawn: "Taken back before it left",
       contact_deleted: "Contact deleted",
       ERR_WINDOW_CLOSED: "The 24 hours to answer are over.",
+      ERR_MARKETING_LIMIT:
+        "Meta held this message back: the customer got many marketing messages already. Try another day.",
+      ERR_MARKETING_REFUSED: "The customer takes no more marketing messages from this company.",
+      ERR_SPAM_LIMIT: "Meta limited what this number may send, because of blocks and reports.",
+      ERR_META_PAYMENT: "There is a payment problem in the WhatsApp Business account.",
+      ERR_TEMPLATE_UNAVAILABLE:
+        "The template is not approved, was paused or has changed. Synchronise the templates and choose another one.",
+      ERR_TEMPLATE_VALUES: "A value or the file of the template is missing for this contact.",
       ERR_SENDING_WAPP_MSG: "Error sending WhatsApp message.",
       ERR_MEDIA_TYPE: "This type of file is not accepted.",
       ERR_CAMPAIGN_NO_MESSAGE: "The campaign has no message yet.",
@@ -127,6 +143,14 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       withdrawn: "Retirado antes del envío",
       contact_deleted: "Contacto eliminado",
       ERR_WINDOW_CLOSED: "El plazo de 24 horas para responder terminó.",
+      ERR_MARKETING_LIMIT:
+        "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Intente otro día.",
+      ERR_MARKETING_REFUSED: "El cliente ya no acepta mensajes de marketing de esta empresa.",
+      ERR_SPAM_LIMIT: "Meta limitó los envíos de este número por bloqueos y denuncias.",
+      ERR_META_PAYMENT: "Hay un problema de pago en la cuenta de WhatsApp Business.",
+      ERR_TEMPLATE_UNAVAILABLE:
+        "La plantilla no está aprobada, fue pausada o cambió. Sincronice las plantillas y elija otra.",
+      ERR_TEMPLATE_VALUES: "Falta un valor o el archivo de la plantilla para este contacto.",
       ERR_SENDING_WAPP_MSG: "Error al enviar el mensaje de WhatsApp.",
       ERR_MEDIA_TYPE: "Este tipo de archivo no se acepta.",
       ERR_CAMPAIGN_NO_MESSAGE: "La campaña todavía no tiene mensaje.",

@@ -23,7 +23,7 @@ export function dispatch(unit: TenantUnit, campaign: Campaign, row: Shipping, co
   const variant = variantFor(campaign, row);
   const request =
     campaign.confirmation && row.confirmedAt === null && requestFor(campaign, variant?.slot ?? null);
-  const parts = request ? [request] : partsFor(unit.db, campaign, variant?.text ?? null);
+  const parts = request ? [request] : partsFor(unit.db, campaign, variant);
   const written = parts.map((part, index) => write(unit, campaign, row, contact, part, index));
   const last = written.at(-1);
   const common = { contactId: contact.id, variant: variant?.slot ?? null, dispatchedAt: unit.now };
@@ -66,11 +66,20 @@ function write(
   const key = sourceKey(row, part.key);
   const before = planAgain(unit, SOURCE, key);
   if (before) return before;
+  const { template } = part;
   return sayPlanned(unit, {
     contactId: contact.id,
     connectionId: campaign.connectionId ?? 0,
-    text: (situation) => textOf(unit, row, contact, part, situation),
+    text: (situation) => (part.rendered ? filledIn(unit, row, contact, part.text, situation) : part.text),
     fileId: part.fileId,
+    ...(template && {
+      template: {
+        name: template.templateName,
+        language: template.templateLanguage,
+        values: (situation) =>
+          template.parameters.map((value) => filledIn(unit, row, contact, value, situation)),
+      },
+    }),
     author: null,
     origin: SOURCE,
     notBefore: unit.now + index * PART_GAP_MS,
@@ -80,19 +89,18 @@ function write(
 }
 
 /** The list knows them by this name; else they have the contact's. */
-function textOf(
+function filledIn(
   { tenant }: TenantUnit,
   row: Shipping,
   contact: Contact,
-  part: Part,
+  text: string,
   situation: Situation,
 ): string {
-  if (!part.rendered) return part.text;
   const recipient = {
     name: row.name || contact.name,
     number: row.number || (contact.number ?? ""),
     email: row.email || contact.email,
   };
   const values = valuesFor(tenant, { ...situation, contactName: recipient.name });
-  return renderCampaign(part.text, recipient, setting(tenant, "variables"), values);
+  return renderCampaign(text, recipient, setting(tenant, "variables"), values);
 }

@@ -1,4 +1,5 @@
 import { OutboxSettled } from "#messages/events.ts";
+import { forgetRefused } from "#messages/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -11,6 +12,8 @@ import { campaignById } from "./queries.ts";
 import type { Campaign, Shipping } from "./schema.ts";
 import { changeShipping, recipientOfMessage } from "./shipping-rows.ts";
 
+/** Not approved any more, or changed. */
+const TEMPLATE = "ERR_TEMPLATE_UNAVAILABLE";
 const DETAIL = "SELECT error FROM outbox WHERE id = ?";
 const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM shipping INDEXED BY shipping_dispatches
   WHERE campaign_id = ?1 AND dispatched_at >= ?2 ORDER BY dispatched_at DESC LIMIT ${RATE.of}) WHERE state = 'failed'`;
@@ -46,8 +49,19 @@ function withdrawn(unit: TenantUnit, campaign: Campaign, row: Shipping): void {
     changeShipping(unit, row, { state: "skipped", reason: "withdrawn" });
 }
 
+/** An official number is told of a failure after the message was taken: what reached no phone was not delivered. */
 function failed(unit: TenantUnit, campaign: Campaign, row: Shipping, code: string, outboxId: number): void {
-  if (row.state !== "queued" && row.state !== "awaiting_confirmation") return;
+  if (row.state === "sent") changeShipping(unit, row, { deliveredAt: null });
+  else if (row.state !== "queued" && row.state !== "awaiting_confirmation") return;
+  if (code === TEMPLATE) {
+    // The template went away under it: this recipient is the next one when the campaign goes on.
+    if (row.state === "queued") {
+      forgetRefused(unit, outboxId);
+      changeShipping(unit, row, { state: "waiting", reason: null, messageId: null, dispatchedAt: null });
+    } else changeShipping(unit, row, { state: "failed", reason: code });
+    pauseByItself(unit, campaign.id, "template");
+    return;
+  }
   const asked = row.state === "awaiting_confirmation" && { confirmationRequestedAt: null };
   if (code === "ERR_WAPP_INVALID_CONTACT") {
     // Nobody knew it when the campaign began: it is settled now.
@@ -55,7 +69,10 @@ function failed(unit: TenantUnit, campaign: Campaign, row: Shipping, code: strin
     return;
   }
   changeShipping(unit, row, { ...asked, state: "failed", reason: code });
-  if (isRestriction(one<{ error: string | null }>(unit.db, DETAIL, outboxId)?.error ?? null))
+  if (
+    code === "ERR_SPAM_LIMIT" ||
+    isRestriction(one<{ error: string | null }>(unit.db, DETAIL, outboxId)?.error ?? null)
+  )
     pauseConnection(unit, campaign.connectionId ?? 0, "restricted");
   const { n } = one<{ n: number }>(unit.db, FAILURES, campaign.id, campaign.paceStartedAt ?? 0) ?? { n: 0 };
   if (n >= RATE.failures) pauseByItself(unit, campaign.id, "failure_rate");

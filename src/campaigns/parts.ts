@@ -1,7 +1,8 @@
 import { findFileList, optionsOf } from "#file-lists/index.ts";
 import { mediaFileById } from "#media/index.ts";
 import type { Db } from "#platform/db/database.ts";
-import { textsOf } from "./policy.ts";
+import type { TemplateChoice } from "#templates/contract.ts";
+import { textsOf, type Variant, variantsOf } from "./policy.ts";
 import type { Campaign } from "./schema.ts";
 
 /** One message of what a recipient gets; `key` names it in the outbox and stays the same whenever it is written. */
@@ -11,17 +12,19 @@ export interface Part {
   /** Has variables. */
   readonly rendered: boolean;
   readonly fileId: number | null;
+  /** An approved text of the official number instead of `text`; the file heads it. */
+  readonly template?: TemplateChoice;
 }
 
 /** Key of the question that comes before the message. */
 export const REQUEST = "confirm";
 
-/** The slot and text of the recipient at this position, in turn; null when the campaign has only files. */
+/** What the recipient at this position gets, in turn; null when the campaign has only files. */
 export function variantFor(
   campaign: Campaign,
   recipient: { readonly position: number; readonly variant: number | null },
-): { readonly slot: number; readonly text: string } | null {
-  const texts = textsOf(campaign, "message");
+): Variant | null {
+  const texts = variantsOf(campaign);
   // Who was asked by one variant gets the same.
   const chosen = texts.find(({ slot }) => slot === recipient.variant);
   return chosen ?? texts[recipient.position % texts.length] ?? null;
@@ -35,10 +38,11 @@ export function requestFor(campaign: Campaign, slot: number | null): Part | null
 }
 
 /** Files of the file list first, then the campaign's own file with the text below it, or the text (behaviour 16.3). */
-export const partsFor = (db: Db, campaign: Campaign, text: string | null): readonly Part[] => [
-  ...listParts(db, campaign),
-  ...mainParts(db, campaign, text),
-];
+export function partsFor(db: Db, campaign: Campaign, variant: Variant | null): readonly Part[] {
+  if (variant?.template)
+    return [{ key: "main", text: "", rendered: true, fileId: campaign.mediaId, template: variant.template }];
+  return [...listParts(db, campaign), ...mainParts(db, campaign, variant?.text ?? null)];
+}
 
 /** Each file with its name below it; the list's own message leads them in, below the first (behaviour 28). */
 function listParts(db: Db, { fileListId }: Campaign): readonly Part[] {

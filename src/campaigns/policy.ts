@@ -1,3 +1,4 @@
+import type { TemplateChoice } from "#templates/contract.ts";
 import { type CampaignStatus, EDIT_LOCK_MS, SLOTS, type Slot } from "./contract.ts";
 import type { Campaign } from "./schema.ts";
 
@@ -40,9 +41,29 @@ export const textsOf = (
     return text.trim() === "" ? [] : [{ slot, text }];
   });
 
+/** What one slot says: a template where one is chosen, else its text. */
+export interface Variant {
+  readonly slot: Slot;
+  readonly text: string;
+  readonly template: TemplateChoice | null;
+}
+
+/** The slots that say something, in turn. */
+export const variantsOf = (campaign: Campaign): readonly Variant[] =>
+  SLOTS.flatMap((slot) => {
+    const text = campaign[`message${slot}`];
+    const template = templateOf(campaign, slot);
+    return template === null && text.trim() === "" ? [] : [{ slot, text, template }];
+  });
+
+export function templateOf(campaign: Pick<Campaign, `template${Slot}`>, slot: Slot): TemplateChoice | null {
+  const json = campaign[`template${slot}`];
+  return json === null ? null : (JSON.parse(json) as TemplateChoice);
+}
+
 /** `listed` = its file list has files. */
 export const saysSomething = (campaign: Campaign, listed: boolean): boolean =>
-  textsOf(campaign, "message").length > 0 || campaign.mediaId !== null || listed;
+  variantsOf(campaign).length > 0 || campaign.mediaId !== null || listed;
 
 export const hasRecipients = (campaign: Pick<Campaign, "contactListId" | "tagListId">): boolean =>
   campaign.contactListId !== null || campaign.tagListId !== null;

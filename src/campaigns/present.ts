@@ -3,7 +3,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { CampaignAnswer, CampaignDetail } from "./contract.ts";
 import { MOST_ROWS } from "./contract.ts";
 import { contactsOfList, nameOfFileList, nameOfList } from "./lists.ts";
-import { isEditable } from "./policy.ts";
+import { isEditable, templateOf } from "./policy.ts";
 import type { CampaignView } from "./queries.ts";
 import { listRecipients, presentRecipient } from "./recipients.ts";
 import { reportOf } from "./report.ts";
@@ -39,6 +39,11 @@ function base(tenant: Tenant, { row, connectionName, tagName }: CampaignView) {
     confirmationMessage3: row.confirmationMessage3,
     confirmationMessage4: row.confirmationMessage4,
     confirmationMessage5: row.confirmationMessage5,
+    template1: templateOf(row, 1),
+    template2: templateOf(row, 2),
+    template3: templateOf(row, 3),
+    template4: templateOf(row, 4),
+    template5: templateOf(row, 5),
     ...presentAttachment(tenant, row.mediaId),
     whatsapp: named(row.connectionId, connectionName),
     tagList: named(row.tagListId, tagName),

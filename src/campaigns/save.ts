@@ -76,6 +76,7 @@ function fieldsOf(tenant: Tenant, row: Campaign, body: UpdateCampaignBody) {
     replyQueueId: id(body.campaignReplyQueueId, row.replyQueueId),
     scheduledAt: timeOf(tenant, body.scheduledAt, row.scheduledAt),
     ...textsOf(row, body),
+    ...templatesOf(row, body),
   };
 }
 
@@ -87,6 +88,15 @@ function textsOf(row: Campaign, body: UpdateCampaignBody) {
     }),
   );
   return Object.fromEntries(texts) as Record<(typeof texts)[number][0], string>;
+}
+
+function templatesOf(row: Campaign, body: UpdateCampaignBody) {
+  const templates = SLOTS.map((slot) => {
+    const key = `template${slot}` as const;
+    const given = body[key];
+    return [key, given === undefined ? row[key] : given && JSON.stringify(given)] as const;
+  });
+  return Object.fromEntries(templates) as Record<(typeof templates)[number][0], string | null>;
 }
 
 function timeOf(tenant: Tenant, text: string | null | undefined, kept: number | null): number | null {

@@ -34,6 +34,12 @@ export const campaign = sqliteTable("campaign", {
   confirmationMessage3: words("confirmation_message3"),
   confirmationMessage4: words("confirmation_message4"),
   confirmationMessage5: words("confirmation_message5"),
+  /** JSON of a `TemplateChoice`, null without one; instead of the text of the slot. */
+  template1: text("template1"),
+  template2: text("template2"),
+  template3: text("template3"),
+  template4: text("template4"),
+  template5: text("template5"),
   scheduledAt: integer("scheduled_at"),
   startedAt: integer("started_at"),
   completedAt: integer("completed_at"),

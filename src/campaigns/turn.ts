@@ -12,8 +12,10 @@ import { capOn, nextDay } from "./daily-cap.ts";
 import { dispatch } from "./dispatch.ts";
 import { campaignsAllowed } from "./enabled.ts";
 import { finishIfDone } from "./finish.ts";
+import { brokenTemplate, isOfficial } from "./official.ts";
 import { waitAfter } from "./pacing.ts";
-import { pauseAll, pauseConnection } from "./pause.ts";
+import { variantFor } from "./parts.ts";
+import { pauseAll, pauseByItself, pauseConnection } from "./pause.ts";
 import { contactOf, makeContact, whyNot } from "./person.ts";
 import { type Campaign, campaign, type Shipping } from "./schema.ts";
 import { nextSendAt, noteDispatch, sentOn } from "./sender-row.ts";
@@ -67,6 +69,12 @@ function dispatchNext(unit: TenantUnit, connection: ConnectionRow): number | nul
     const next = nextOne(unit, running);
     if (next === "more") return now;
     if (!next) continue;
+    const variant = variantFor(running, next.row);
+    if (variant && brokenTemplate(db, running, variant)) {
+      // Nobody is spent on what cannot arrive.
+      pauseByItself(unit, running.id, "template");
+      continue;
+    }
     const counts = countsToday(db, connection, next, now);
     if (counts && cap > 0 && sentOn(db, connection.id, dayAt(now, zone)) >= cap) {
       capped = true;
@@ -106,7 +114,12 @@ function nextOne(unit: TenantUnit, running: Campaign): Next | "more" | undefined
 
 function send(unit: TenantUnit, running: Campaign, connection: ConnectionRow, { row, contact }: Next): void {
   // Without an approved template only who wrote within a day may be written to (behaviour 16.5).
-  if (isOfficial(connection) && !(contact && wroteSince(unit.db, contact.id, unit.now - DAY_MS))) {
+  const isTemplate = variantFor(running, row)?.template != null;
+  if (
+    isOfficial(connection) &&
+    !isTemplate &&
+    !(contact && wroteSince(unit.db, contact.id, unit.now - DAY_MS))
+  ) {
     changeShipping(unit, row, { state: "failed", reason: "ERR_WINDOW_CLOSED", dispatchedAt: unit.now });
     finishIfDone(unit, running.id);
     return;
@@ -114,8 +127,6 @@ function send(unit: TenantUnit, running: Campaign, connection: ConnectionRow, { 
   dispatch(unit, running, row, contact ?? makeContact(unit, row));
 }
 
-const isOfficial = ({ provider, channel }: ConnectionRow): boolean =>
-  provider === "cloud" || channel !== "whatsapp";
 const wroteSince = (db: Db, contactId: number, sinceMs: number): boolean =>
   one(db, WROTE, contactId, sinceMs) !== undefined;
 

@@ -251,6 +251,14 @@ export type OutgoingContent =
       readonly name: string;
       readonly language: string;
       readonly components: readonly Readonly<Record<string, unknown>>[];
+      /** A picture, a film or a document at its head. */
+      readonly heading?: {
+        readonly kind: Exclude<MediaKind, "audio">;
+        /** Absolute path. */
+        readonly path: string;
+        readonly mimeType: string;
+        readonly fileName: string;
+      };
     }
   /** Something to press instead of typing, within `choice-limits.ts`; a network that has none gets the text. */
   | {

@@ -1,6 +1,12 @@
 /** What other features may use of the messages. */
 export { OUTBOX_DUE } from "./outbox/enqueue.ts";
-export { type Planned, type PlannedMessage, planAgain, sayPlanned } from "./outbox/say-planned.ts";
+export {
+  forgetRefused,
+  type Planned,
+  type PlannedMessage,
+  planAgain,
+  sayPlanned,
+} from "./outbox/say-planned.ts";
 export { type ApiMessage, sayThroughApi } from "./outbox/say-through-api.ts";
 export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";

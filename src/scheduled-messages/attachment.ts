@@ -1,11 +1,13 @@
 import { type MayReadFile, receiveAttachment, removeMediaFile } from "#media/index.ts";
 import { one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { visibleSchedule } from "./access.ts";
 import { changeScheduledMessage } from "./change.ts";
 import { scheduleSent } from "./errors.ts";
 import { isSent, isTheirs } from "./policy.ts";
 import type { ScheduledMessage } from "./schema.ts";
+import { takesFile } from "./template.ts";
 
 /** Only what still waits, or failed, gets another file. Throws 404 ERR_NOT_FOUND, 409 ERR_SCHEDULE_SENT. */
 function changeable(ctx: UserCtx, id: number): ScheduledMessage {
@@ -16,7 +18,7 @@ function changeable(ctx: UserCtx, id: number): ScheduledMessage {
 
 /** `POST /schedules/{id}/media-upload`. Throws as `changeable` and `receiveAttachment`. */
 export async function attachFile(ctx: UserCtx, id: number, request: Request): Promise<void> {
-  changeable(ctx, id);
+  if (!takesFile(ctx.tenant.db, changeable(ctx, id))) throw invalidFields({ file: "invalid" });
   await receiveAttachment(ctx.tenant, request, (unit, fileId) => {
     const row = changeable(ctx, id);
     changeScheduledMessage(unit, id, { mediaId: fileId });

@@ -3,6 +3,7 @@ import { ConnectionRef } from "#connections/contract.ts";
 import { ContactRef } from "#contacts/contract.ts";
 import { AttachmentAnswer } from "#media/contract.ts";
 import { Instant, OptionalId, PageNumber, pageOf, SearchParam } from "#platform/http/contract.ts";
+import { TemplateChoice } from "#templates/contract.ts";
 
 /** PENDENTE waits for its time; AGENDADA is in the outbox; ENVIADA and ERRO are final, ERRO until it is edited. */
 export const SCHEDULE_STATUSES = ["PENDENTE", "AGENDADA", "ENVIADA", "ERRO"] as const;
@@ -29,6 +30,8 @@ export const ScheduleAnswer = v.object({
   whatsappId: v.nullable(v.number()),
   whatsapp: v.nullable(ConnectionRef),
   ...AttachmentAnswer.entries,
+  /** Of an official number: what is sent; `body` then says how it reads. */
+  template: v.nullable(TemplateChoice),
   ticketId: v.nullable(v.number()),
   recurrence: Recurrence,
   lateLimitHours: v.number(),
@@ -48,8 +51,13 @@ export const MAX_LATE_LIMIT_HOURS = 744;
 /** Specification 001 section 9. */
 export const DEFAULT_AHEAD_MS = 60 * 60_000;
 
+/** Specification 001 section 5. */
+export const ScheduleText = v.pipe(v.string(), v.trim(), v.minLength(MIN_BODY), v.maxLength(MAX_BODY));
 export const ScheduleBody = v.object({
-  body: v.pipe(v.string(), v.trim(), v.minLength(MIN_BODY), v.maxLength(MAX_BODY)),
+  /** Required without a template; with one it is not looked at. */
+  body: v.optional(ScheduleText),
+  /** On an official number: goes inside the answer window and outside it. */
+  template: v.optional(v.nullable(TemplateChoice)),
   contactId: v.pipe(OptionalId, v.number()),
   /** ISO with offset, or a time of the company's wall clock. */
   sendAt: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(40)),

@@ -39,6 +39,7 @@ function continueSeries(unit: TenantUnit, row: ScheduledMessage): number | null 
   const file = row.mediaId === null ? undefined : mediaFileById(unit.db, row.mediaId);
   return insertScheduledMessage(unit, {
     body: row.body,
+    template: row.template,
     contactId: row.contactId,
     sendAt,
     userId: row.userId,

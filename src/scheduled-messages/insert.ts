@@ -16,7 +16,7 @@ type NewScheduledMessage = Pick<
   | "seriesStart"
   | "lateLimitHours"
 > &
-  Partial<Pick<ScheduledMessage, "mediaId">>;
+  Partial<Pick<ScheduledMessage, "mediaId" | "template">>;
 
 /** Stores a message that waits for its time; answers its id. */
 export function insertScheduledMessage(unit: TenantUnit, fields: NewScheduledMessage): number {

@@ -3,6 +3,7 @@ import { presentAttachment } from "#media/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { ScheduleAnswer } from "./contract.ts";
 import type { ScheduledMessageView } from "./queries.ts";
+import { templateOf } from "./template.ts";
 
 const instant = (at: number): string => new Date(at).toISOString();
 
@@ -24,6 +25,7 @@ export function presentSchedule(tenant: Tenant, found: ScheduledMessageView): Sc
     whatsappId: row.connectionId,
     whatsapp: row.connectionId === null ? null : { id: row.connectionId, name: connectionName ?? "" },
     ...presentAttachment(tenant, row.mediaId),
+    template: templateOf(row),
     ticketId: row.ticketId,
     recurrence: row.recurrence,
     lateLimitHours: row.lateLimitHours,

@@ -13,18 +13,22 @@ import { insertScheduledMessage, SCHEDULES_DUE } from "./insert.ts";
 import { isSent, mayBePlannedFor } from "./policy.ts";
 import { seriesStartAt } from "./recurrence.ts";
 import type { ScheduledMessage } from "./schema.ts";
+import { bodyOf, templateOf } from "./template.ts";
 
 /**
  * Everybody plans messages, in their own name. Answers the id. Throws 400 ERR_VALIDATION (a time that passed more
- * than 5 minutes ago), 404 ERR_NO_CONTACT_FOUND, 404 ERR_NO_WAPP_FOUND.
+ * than 5 minutes ago; neither a text nor a template that is approved on its number), 404 ERR_NO_CONTACT_FOUND, 404 ERR_NO_WAPP_FOUND.
  */
 export function createSchedule({ tenant, actor }: UserCtx, fields: ScheduleBody): number {
   return tenant.write((unit) => {
     const sendAt = timeOf(tenant, fields.sendAt, unit.now);
     const connectionId = fields.whatsappId ?? null;
     checkRows(tenant, { contactId: fields.contactId, connectionId });
+    const template = fields.template ?? null;
+    if (template === null && fields.body === undefined) throw invalidFields({ body: "required" });
     return insertScheduledMessage(unit, {
-      body: fields.body,
+      body: bodyOf(unit.db, { connectionId, template, body: fields.body ?? "" }),
+      template: template && JSON.stringify(template),
       contactId: fields.contactId,
       sendAt,
       userId: actor.id,
@@ -52,8 +56,13 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
     const connectionId = fields.whatsappId === undefined ? row.connectionId : fields.whatsappId;
     checkRows(tenant, { contactId, connectionId });
     const sendAt = waits ? asked : freshTime(row, asked, unit.now);
+    const template = fields.template === undefined ? templateOf(row) : fields.template;
+    // What a template read like is no text of anybody.
+    if (template === null && row.template !== null && fields.body === undefined)
+      throw invalidFields({ body: "required" });
     changeScheduledMessage(unit, id, {
-      body: fields.body ?? row.body,
+      body: bodyOf(unit.db, { connectionId, template, body: fields.body ?? row.body }),
+      template: template && JSON.stringify(template),
       contactId,
       sendAt,
       connectionId,

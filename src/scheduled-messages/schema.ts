@@ -12,6 +12,8 @@ export const scheduledMessage = sqliteTable("scheduled_message", {
   /** Null = the company's default at sending. */
   connectionId: integer("connection_id"),
   mediaId: integer("media_id"),
+  /** JSON of a `TemplateChoice`: goes instead of the text, which only says how it reads. */
+  template: text("template"),
   status: text("status").$type<ScheduleStatus>().notNull().default("PENDENTE"),
   sentAt: integer("sent_at"),
   /** Code of what went wrong; `cancelled` = the author took the message back before it went. */

@@ -1,18 +1,16 @@
-import { findConnection } from "#connections/index.ts";
-import { sayPlanned } from "#messages/index.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import { rendered, sayPlanned } from "#messages/index.ts";
+import { one } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { changeScheduledMessage } from "./change.ts";
 import { finishFailed, finishForGood, finishSent } from "./finish.ts";
 import { SCHEDULES_DUE } from "./insert.ts";
 import { latestAt } from "./policy.ts";
 import { scheduledMessageById } from "./queries.ts";
-import type { ScheduledMessage } from "./schema.ts";
+import { connectionFor, templateOf } from "./template.ts";
 
 /** Name of the outbox's source. */
 export const SOURCE = "schedule";
 
-const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
 const AUTHOR = "SELECT name FROM user WHERE id = ?";
 
 /**
@@ -29,11 +27,19 @@ export function writeOut(tenant: Tenant, id: number): void {
       else finishForGood(unit, row, "ERR_NO_WAPP_FOUND");
       return;
     }
+    const template = templateOf(row);
     const said = sayPlanned(unit, {
       contactId: row.contactId,
       connectionId,
       text: row.body,
       fileId: row.mediaId,
+      ...(template && {
+        template: {
+          name: template.templateName,
+          language: template.templateLanguage,
+          values: (situation) => template.parameters.map((value) => rendered(tenant, value, situation)),
+        },
+      }),
       author: { id: row.userId, name: one<{ name: string }>(unit.db, AUTHOR, row.userId)?.name ?? "" },
       origin: "schedule",
       source: SOURCE,
@@ -51,7 +57,3 @@ export function writeOut(tenant: Tenant, id: number): void {
     else unit.due(SCHEDULES_DUE, latestAt(row));
   });
 }
-
-/** The one it was planned for, or the default: even while offline, never another number (behaviour 2.8). */
-const connectionFor = (db: Db, row: ScheduledMessage): number | undefined =>
-  row.connectionId === null ? one<{ id: number }>(db, DEFAULT)?.id : findConnection(db, row.connectionId)?.id;

@@ -1,6 +1,13 @@
 import * as v from "valibot";
+import { AttachmentAnswer } from "#media/contract.ts";
 
 export const TEMPLATE_CATEGORIES = ["UTILITY", "MARKETING"] as const;
+/** What may head a template instead of a line of text. */
+export const TEMPLATE_MEDIA = ["image", "video", "document"] as const;
+export type TemplateMedia = (typeof TEMPLATE_MEDIA)[number];
+/** Quick replies a new template may have, and their longest words. */
+export const MAX_TEMPLATE_BUTTONS = 3;
+export const MAX_BUTTON_WORDS = 25;
 
 /** A template as people choose it; `{{1}}` stand where values go. */
 export const TemplateAnswer = v.object({
@@ -13,6 +20,10 @@ export const TemplateAnswer = v.object({
   /** Why the network refused it, null when it did not. */
   reason: v.nullable(v.string()),
   header: v.string(),
+  /** Of a template that is headed by a file: what kind; the file goes with each message. */
+  media: v.nullable(v.picklist(TEMPLATE_MEDIA)),
+  /** The sample it was handed in with, sent when a message brings no file of its own; null = it has to. */
+  ...AttachmentAnswer.entries,
   body: v.string(),
   footer: v.string(),
   buttons: v.array(v.string()),
@@ -40,8 +51,40 @@ export const CreateTemplateBody = v.object({
   body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1024)),
   footer: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ""),
   examples: v.optional(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))), []),
+  /** Answers to press. */
+  buttons: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_BUTTON_WORDS))),
+      v.maxLength(MAX_TEMPLATE_BUTTONS),
+    ),
+    [],
+  ),
 });
 export type CreateTemplateBody = v.InferOutput<typeof CreateTemplateBody>;
+
+/** Most values a template takes, and the longest of them. */
+export const MAX_PARAMETERS = 50;
+export const MAX_PARAMETER = 1024;
+/** A template a message is planned with: its values may hold the variables of texts. */
+export const TemplateChoice = v.object({
+  templateName: TemplateName,
+  templateLanguage: TemplateLanguage,
+  /** As `variables` counts them. */
+  parameters: v.pipe(
+    v.array(v.pipe(v.string(), v.trim(), v.maxLength(MAX_PARAMETER))),
+    v.maxLength(MAX_PARAMETERS),
+  ),
+});
+export type TemplateChoice = v.InferOutput<typeof TemplateChoice>;
+
+/** The template a choice means, of those read from the number. */
+export const chosenOf = <Row extends Pick<TemplateAnswer, "name" | "language">>(
+  rows: readonly Row[],
+  choice: Pick<TemplateChoice, "templateName" | "templateLanguage"> | null,
+): Row | undefined =>
+  choice === null
+    ? undefined
+    : rows.find(({ name, language }) => name === choice.templateName && language === choice.templateLanguage);
 
 const PLACE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 /** Names of the places in a text, in order, each once. */

@@ -1,3 +1,11 @@
 /** What other features may use of the templates. */
 export { previewOf } from "./contract.ts";
-export { type FilledTemplate, fillTemplate } from "./fill.ts";
+export {
+  choiceText,
+  type FilledTemplate,
+  fillTemplate,
+  mediaOf,
+  type TemplateProblem,
+  templateProblem,
+} from "./fill.ts";
+export { readTemplatesSoon } from "./sync.ts";

@@ -1,8 +1,8 @@
 import { listOf, type Part, textOf } from "#connections/index.ts";
-import { placesIn, type TemplateAnswer } from "./contract.ts";
+import { placesIn, TEMPLATE_MEDIA, type TemplateAnswer } from "./contract.ts";
 import type { MessageTemplate } from "./schema.ts";
 
-type Shape = Pick<TemplateAnswer, "header" | "body" | "footer" | "buttons" | "variables"> & {
+export type Shape = Pick<TemplateAnswer, "header" | "media" | "body" | "footer" | "buttons" | "variables"> & {
   readonly fillable: boolean;
   /** Addresses of buttons that take a value, and the place of the button. */
   readonly links: readonly { readonly index: number; readonly places: readonly string[] }[];
@@ -21,17 +21,19 @@ export function shapeOf({ components }: Pick<MessageTemplate, "components">): Sh
     const places = placesIn(textOf(button["url"]));
     return places.length > 0 ? [{ index, places }] : [];
   });
+  const media = TEMPLATE_MEDIA.find((kind) => kind.toUpperCase() === format) ?? null;
   const title = format === "TEXT" ? textOf(header["text"]) : "";
   const body = textOf(of("BODY")["text"]);
   return {
     header: title,
+    media,
     body,
     footer: textOf(of("FOOTER")["text"]),
     buttons: buttons.map((button) => textOf(button["text"])),
     variables: [...placesIn(title), ...placesIn(body), ...links.flatMap(({ places }) => places)],
     fillable:
       body !== "" &&
-      (format === "" || format === "TEXT") &&
+      (format === "" || format === "TEXT" || media !== null) &&
       buttons.every((button) => PLAIN_BUTTONS.includes(textOf(button["type"]).toUpperCase())),
     links,
   };

@@ -1,5 +1,7 @@
+import { presentAttachment } from "#media/index.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import type { TemplateAnswer } from "./contract.ts";
 import { shapeOf } from "./parts.ts";
 import { type MessageTemplate, messageTemplate } from "./schema.ts";
@@ -25,7 +27,13 @@ export function templateByName(
   return row === undefined ? undefined : read(row);
 }
 
-export function presentTemplate(row: MessageTemplate): TemplateAnswer {
+const BY_ID = `SELECT ${columns} FROM message_template WHERE connection_id = ? AND id = ?`;
+export function templateById(db: Db, connectionId: number, id: number): MessageTemplate | undefined {
+  const row = one(db, BY_ID, connectionId, id);
+  return row === undefined ? undefined : read(row);
+}
+
+export function presentTemplate(tenant: Tenant, row: MessageTemplate): TemplateAnswer {
   const { fillable, links: _links, ...shape } = shapeOf(row);
   const { id, name, language, category, status, reason } = row;
   return {
@@ -36,6 +44,7 @@ export function presentTemplate(row: MessageTemplate): TemplateAnswer {
     status,
     reason,
     ...shape,
+    ...presentAttachment(tenant, row.mediaId),
     usable: fillable && status === "APPROVED",
   };
 }

@@ -1,8 +1,10 @@
 import * as v from "valibot";
-import { PathId } from "#platform/http/contract.ts";
+import { MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { CreateTemplateBody, TemplateAnswer, TemplateList } from "./contract.ts";
-import { createTemplate, listTemplates, readTemplatesNow } from "./service.ts";
+import { createTemplate } from "./create.ts";
+import { createTemplateWithFile } from "./create-with-file.ts";
+import { deleteTemplate, listTemplates, readTemplatesNow } from "./service.ts";
 
 const params = v.object({ id: PathId });
 
@@ -35,5 +37,27 @@ export const templateRoutes = [
     body: CreateTemplateBody,
     answer: TemplateAnswer,
     handle: ({ ctx, params: { id }, body }) => createTemplate(ctx, id, body),
+  }),
+  route({
+    method: "POST",
+    path: "/whatsapp/:id/templates/media",
+    access: "admin",
+    summary: "Hand in a new template that is headed by a picture, a film or a document",
+    params,
+    rawBody: true,
+    answer: TemplateAnswer,
+    handle: ({ ctx, params: { id }, request }) => createTemplateWithFile(ctx, id, request),
+  }),
+  route({
+    method: "DELETE",
+    path: "/whatsapp/:id/templates/:templateId",
+    access: "admin",
+    summary: "Delete one language of a template",
+    params: v.object({ id: PathId, templateId: PathId }),
+    answer: MessageAnswer,
+    async handle({ ctx, params: { id, templateId } }) {
+      await deleteTemplate(ctx, id, templateId);
+      return { message: "template deleted" };
+    },
   }),
 ];

@@ -14,5 +14,7 @@ export const messageTemplate = sqliteTable("message_template", {
   reason: text("reason"),
   providerId: text("provider_id"),
   syncedAt: integer("synced_at").notNull(),
+  /** The sample of its heading, where it was handed in here. */
+  mediaId: integer("media_id"),
 });
 export type MessageTemplate = typeof messageTemplate.$inferSelect;

@@ -1,9 +1,11 @@
-import { createGraph, GraphError, providerRefused, requireConnection, textOf } from "#connections/index.ts";
-import { invalidFields } from "#platform/errors.ts";
+import { createGraph, GraphError, providerRefused, requireConnection } from "#connections/index.ts";
+import { removeMediaFile } from "#media/index.ts";
+import { run } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { type CreateTemplateBody, placesIn, type TemplateAnswer, type TemplateList } from "./contract.ts";
-import { presentTemplate, templateByName, templatesOf } from "./queries.ts";
-import { cloudPlace, keepTemplate, syncTemplates } from "./sync.ts";
+import type { TemplateList } from "./contract.ts";
+import { presentTemplate, templateById, templatesOf } from "./queries.ts";
+import { cloudPlace, syncTemplates } from "./sync.ts";
 
 /** The templates of an official number as last read. Throws 404 ERR_NO_WAPP_FOUND. */
 export function listTemplates({ tenant }: UserCtx, connectionId: number): TemplateList {
@@ -11,7 +13,7 @@ export function listTemplates({ tenant }: UserCtx, connectionId: number): Templa
   const rows = templatesOf(tenant.db, connectionId);
   const latest = Math.max(0, ...rows.map(({ syncedAt }) => syncedAt));
   return {
-    templates: rows.map(presentTemplate),
+    templates: rows.map((row) => presentTemplate(tenant, row)),
     syncedAt: latest === 0 ? null : new Date(latest).toISOString(),
   };
 }
@@ -24,51 +26,32 @@ export async function readTemplatesNow(ctx: UserCtx, connectionId: number): Prom
 }
 
 /**
- * Hands a new template in for approval; it may be used once the network approved it. For admins. Throws
- * 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED, 400 ERR_VALIDATION (an example per value is missing),
- * 400 ERR_PROVIDER_AUTH (the network said no).
+ * Deletes one language of a template at the network, then here; what is planned with it says so when its time comes.
+ * For admins. Throws 404 ERR_NO_WAPP_FOUND, 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED, 400 ERR_PROVIDER_AUTH.
  */
-export async function createTemplate(
-  { tenant }: UserCtx,
-  connectionId: number,
-  body: CreateTemplateBody,
-): Promise<TemplateAnswer> {
+export async function deleteTemplate({ tenant }: UserCtx, connectionId: number, id: number): Promise<void> {
   requireConnection(tenant.db, connectionId);
-  const place = cloudPlace(tenant, connectionId);
-  if (placesIn(body.header).length > 0) throw invalidFields({ header: "invalid" });
-  const places = placesIn(body.body);
-  // The network counts from one.
-  if (places.some((name, index) => name !== String(index + 1))) throw invalidFields({ body: "invalid" });
-  if (body.examples.length !== places.length) throw invalidFields({ examples: "required" });
-  const { name, language, category } = body;
-  const components = componentsOf(body);
-  const answer = await asked(() =>
+  const row = templateById(tenant.db, connectionId, id);
+  if (!row) throw notFound();
+  const { businessId, token } = cloudPlace(tenant, connectionId);
+  const { name, providerId } = row;
+  await asked(() =>
     createGraph(tenant.installation).call({
-      method: "POST",
-      path: `${place.businessId}/message_templates`,
-      token: place.token,
-      body: { name, language, category, components },
+      method: "DELETE",
+      path: `${businessId}/message_templates`,
+      token,
+      query: { name, ...(providerId !== null && { hsm_id: providerId }) },
     }),
   );
-  tenant.write((unit) =>
-    keepTemplate(unit, connectionId, {
-      ...{ id: textOf(answer["id"]), name, language, components },
-      category: textOf(answer["category"]) || category,
-      status: textOf(answer["status"]) || "PENDING",
-    }),
-  );
-  const row = templateByName(tenant.db, connectionId, name, language);
-  if (!row) throw new Error("a kept template is there");
-  return presentTemplate(row);
+  tenant.write((unit) => {
+    const last = templateById(unit.db, connectionId, id);
+    run(unit.db, "DELETE FROM message_template WHERE id = ?", id);
+    if (last && last.mediaId !== null) removeMediaFile(unit, last.mediaId);
+  });
 }
 
-const componentsOf = ({ header, body, footer, examples }: CreateTemplateBody) => [
-  ...(header === "" ? [] : [{ type: "HEADER", format: "TEXT", text: header }]),
-  { type: "BODY", text: body, ...(examples.length > 0 && { example: { body_text: [examples] } }) },
-  ...(footer === "" ? [] : [{ type: "FOOTER", text: footer }]),
-];
-
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+/** What the network refuses is said to whoever asked. Throws 400 ERR_PROVIDER_AUTH. */
+export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -10,7 +10,8 @@ import {
   textOf,
   tokenOf,
 } from "#connections/index.ts";
-import { all, run } from "#platform/db/database.ts";
+import { removeMediaFile } from "#media/index.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type CloudPlace, noTemplates } from "./place.ts";
@@ -25,7 +26,8 @@ const FIELDS = "id,name,language,status,category,components,rejected_reason";
 const KEEP = `INSERT INTO message_template (connection_id, name, language, category, status, components, reason,
   provider_id, synced_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (connection_id, name, language)
   DO UPDATE SET category = ?4, status = ?5, components = ?6, reason = ?7, provider_id = ?8, synced_at = ?9`;
-const DROP = "DELETE FROM message_template WHERE connection_id = ? AND synced_at < ?";
+const DROP =
+  "DELETE FROM message_template WHERE connection_id = ? AND synced_at < ? RETURNING media_id AS mediaId";
 const OFFICIAL = `SELECT id FROM connection WHERE provider = 'cloud' AND deleted_at IS NULL AND status = 'CONNECTED'`;
 
 /** The account behind an official number, with its token. Throws 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED. */
@@ -59,11 +61,18 @@ export async function syncTemplates(tenant: Tenant, place: CloudPlace): Promise<
 
 function keepAll(unit: TenantUnit, connectionId: number, found: readonly Part[]): void {
   for (const part of found) keepTemplate(unit, connectionId, part);
-  run(unit.db, DROP, connectionId, unit.now);
+  for (const { mediaId } of all<{ mediaId: number | null }>(unit.db, DROP, connectionId, unit.now))
+    if (mediaId !== null) removeMediaFile(unit, mediaId);
 }
 
 /** Stores a template as the network tells it. */
-export function keepTemplate(unit: TenantUnit, connectionId: number, part: Part): void {
+export function keepTemplate(
+  unit: TenantUnit,
+  connectionId: number,
+  part: Part,
+  /** Makes the row of its sample; what was there before goes. */
+  sample?: (unit: TenantUnit) => number,
+): void {
   const reason = textOf(part["rejected_reason"]);
   run(
     unit.db,
@@ -78,7 +87,21 @@ export function keepTemplate(unit: TenantUnit, connectionId: number, part: Part)
     textOf(part["id"]) || null,
     unit.now,
   );
+  if (sample) keepSample(unit, connectionId, part, sample(unit));
 }
+
+const SAMPLE =
+  "SELECT id, media_id AS mediaId FROM message_template WHERE connection_id = ? AND name = ? AND language = ?";
+function keepSample(unit: TenantUnit, connectionId: number, part: Part, mediaId: number): void {
+  const place = [connectionId, textOf(part["name"]), textOf(part["language"])] as const;
+  const row = one<{ id: number; mediaId: number | null }>(unit.db, SAMPLE, ...place);
+  if (!row) return;
+  run(unit.db, "UPDATE message_template SET media_id = ? WHERE id = ?", mediaId, row.id);
+  if (row.mediaId !== null) removeMediaFile(unit, row.mediaId);
+}
+
+/** Something says that what is known of them is out of date: they are read at once. */
+export const readTemplatesSoon = (unit: TenantUnit): void => unit.due(TEMPLATES_DUE, unit.now);
 
 /** Every hour, the templates of every official number that is connected. */
 export async function syncDueTemplates({ tenants, clock, log }: Installation): Promise<void> {

@@ -13,6 +13,7 @@ export interface OfficialOffice {
   readonly connectionId: number;
   readonly queueId: number;
   readonly ana: UserCtx;
+  readonly admin: UserCtx;
   readonly asAna: Api;
   readonly asAdmin: Api;
   customer(who?: Partial<CloudCustomer>): ReturnType<typeof customerOf>;
@@ -26,7 +27,8 @@ export async function officialOffice({ app, graph }: PagesApp): Promise<Official
   const number = addNumber(graph.book, `Aurora ${made}`, `55114000${1000 + made}`);
   const queueId = testQueue(tenant, "Vendas");
   const ana = testUser(tenant, { name: "Ana", queueIds: [queueId] });
-  const asAdmin = app.api(testUser(tenant, { name: "Chefe", profile: "admin" }));
+  const admin = testUser(tenant, { name: "Chefe", profile: "admin" });
+  const asAdmin = app.api(admin);
   const { body } = await asAdmin.post("/whatsapp", {
     name: "Oficial",
     provider: "cloud",
@@ -44,6 +46,7 @@ export async function officialOffice({ app, graph }: PagesApp): Promise<Official
     connectionId: body.id,
     queueId,
     ana,
+    admin,
     asAna: app.api(ana),
     asAdmin,
     customer: (who = {}) =>

@@ -4,6 +4,7 @@ import type { Schedule } from "./schedules-api.ts";
 export function sampleSchedule(change: Partial<Schedule> = {}): Schedule {
   return {
     id: 1,
+    template: null,
     body: "Bom dia, tudo bem?",
     contactId: 7,
     contact: { id: 7, name: "Marina Ribeiro", number: "5511988887777", profilePicUrl: null },

@@ -15,6 +15,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { phoneAddress } from "./payload.ts";
 import { codeOf } from "./refusal.ts";
 import { type CloudAccount, sendByCloud } from "./send.ts";
+import { createUploadedFiles } from "./uploaded-files.ts";
 
 /** What is asked of a number: proof that the token speaks for it, and what it is called. */
 export const NUMBER_FIELDS = "display_phone_number,verified_name,quality_rating";
@@ -27,6 +28,7 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
   const graph = createGraph(installation);
   const { tenants } = installation;
   const running = new Set<string>();
+  const files = createUploadedFiles(installation.clock);
   const nameOf = (key: SessionKey) => `${key.companyId}:${key.connectionId}`;
 
   const accountOf = (key: SessionKey): CloudAccount | null => {
@@ -100,7 +102,7 @@ export function createCloudDriver(installation: Installation, events: ProviderEv
       const account = runningAccount(key);
       if (!account) return { state: "retry", detail: "not open" };
       try {
-        return { state: "accepted", providerId: await sendByCloud(graph, account, message) };
+        return { state: "accepted", providerId: await sendByCloud(graph, account, message, files) };
       } catch (error) {
         return resultOf(mind(key, error));
       }

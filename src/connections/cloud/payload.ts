@@ -1,8 +1,7 @@
 import type { Choice, OutgoingContent, OutgoingMessage } from "#connections/provider.ts";
+import type { UploadedFile } from "./uploaded-files.ts";
 import { vcardPhones } from "./vcard.ts";
 
-/** What stands in the place of a file once it was uploaded. */
-export type UploadedFile = { readonly id: string };
 type Body = Readonly<Record<string, unknown>>;
 
 /** What stands on the button that opens a list. */
@@ -68,7 +67,7 @@ function messageOf(content: OutgoingContent, uploaded: UploadedFile | null): Bod
         template: {
           name: content.name,
           language: { code: content.language },
-          ...(content.components.length > 0 && { components: content.components }),
+          ...componentsOf(content, uploaded),
         },
       };
     case "choices":
@@ -79,6 +78,16 @@ function messageOf(content: OutgoingContent, uploaded: UploadedFile | null): Bod
     case "revoke":
       return null;
   }
+}
+
+function componentsOf(
+  { components, heading }: Extract<OutgoingContent, { type: "template" }>,
+  uploaded: UploadedFile | null,
+): Body {
+  if (!heading || !uploaded) return components.length > 0 ? { components } : {};
+  const type = heading.kind === "application" ? "document" : heading.kind;
+  const file = { id: uploaded.id, ...(type === "document" && { filename: heading.fileName }) };
+  return { components: [{ type: "header", parameters: [{ type, [type]: file }] }, ...components] };
 }
 
 function mediaOf(

@@ -35,7 +35,9 @@ export interface GraphCall {
   /** Sent as a header, never in the address. */
   readonly token?: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, unknown>> | FormData;
+  readonly body?: Readonly<Record<string, unknown>> | FormData | Blob;
+  /** Instead of those the call would have. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The HTTP client of the Graph API: address, version, time limits, and what its errors mean. */
@@ -47,25 +49,26 @@ export interface Graph {
 export function createGraph(installation: Installation): Graph {
   const { metaGraphUrl, metaGraphVersion } = installation.config;
   return {
-    async call({ method, path, token, query = {}, body }) {
+    async call({ method, path, token, query = {}, body, headers }) {
       const url = new URL(`${metaGraphUrl}/${metaGraphVersion}/${path}`);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       if (token) {
         const proof = proofOf(installation, token);
         if (proof) url.searchParams.set("appsecret_proof", proof);
       }
-      const isForm = body instanceof FormData;
+      const isFile = body instanceof FormData || body instanceof Blob;
       return answerOf(() =>
         fetch(url, {
           method,
           redirect: "manual",
-          signal: AbortSignal.timeout(isForm ? FILE_LIMIT_MS : LIMIT_MS),
+          signal: AbortSignal.timeout(isFile ? FILE_LIMIT_MS : LIMIT_MS),
           headers: {
             accept: "application/json",
             ...(token && { authorization: `Bearer ${token}` }),
-            ...(body && !isForm && { "content-type": "application/json" }),
+            ...(body && !isFile && { "content-type": "application/json" }),
+            ...headers,
           },
-          ...(body && { body: isForm ? body : JSON.stringify(body) }),
+          ...(body && { body: isFile ? body : JSON.stringify(body) }),
         }),
       );
     },

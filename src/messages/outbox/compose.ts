@@ -70,9 +70,10 @@ async function contentOf(
   switch (content.type) {
     case "text":
     case "edit":
-    case "template":
     case "choices":
       return content;
+    case "template":
+      return templateOf(tenant, content);
     case "media":
       return mediaOf(tenant, row, content, channel);
     case "revoke":
@@ -87,6 +88,19 @@ async function contentOf(
       };
     }
   }
+}
+
+/** With the file at its head; whatever its kind, nothing is spoken there. */
+function templateOf(
+  tenant: Tenant,
+  { heading, ...content }: Extract<Content, { type: "template" }>,
+): OutgoingContent {
+  if (!heading || heading.kind === "audio") return content;
+  const file = mediaFileById(tenant.db, heading.fileId);
+  if (!file || file.path === null) throw new Refused("ERR_SENDING_WAPP_MSG", "the file is gone");
+  const { mimeType, name } = file;
+  const path = mediaStoreOf(tenant).pathOf(file.path);
+  return { ...content, heading: { kind: heading.kind, path, mimeType, fileName: name || "file" } };
 }
 
 async function mediaOf(

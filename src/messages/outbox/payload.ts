@@ -19,6 +19,8 @@ export type Content =
       readonly name: string;
       readonly language: string;
       readonly components: readonly Readonly<Record<string, unknown>>[];
+      /** A file at its head. */
+      readonly heading?: { readonly fileId: number; readonly kind: MediaKind };
     }
   | {
       readonly type: "choices";

@@ -5,12 +5,14 @@ import type { Origin } from "#messages/contract.ts";
 import type { OutboxRow, OutboxState } from "#messages/schema.ts";
 import { driverOf } from "#messages/send/uploaded.ts";
 import { rendered, type Situation } from "#messages/send/variables.ts";
-import { type FilledTemplate, fillTemplate } from "#templates/index.ts";
+import { run } from "#platform/db/database.ts";
+import { fillTemplate, type TemplateProblem } from "#templates/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { answerWindow, createClosedTicket, newestTicketOf, type Ticket } from "#tickets/index.ts";
 import { wakeSender } from "./enqueue.ts";
 import { forgetSend, outboxBySource, revive } from "./rows.ts";
 import { say } from "./say.ts";
+import { sayTemplate } from "./say-template.ts";
 import { showState } from "./settle.ts";
 
 /** A message written in advance, whose time has come. */
@@ -19,12 +21,14 @@ export interface PlannedMessage {
   readonly connectionId: number;
   /** With variables, as typed; or how it reads in its situation. */
   readonly text: string | ((situation: Situation) => string);
-  /** A file of the company; the message gets a row of its own for it. */
+  /** A file of the company; the message gets a row of its own for it. Heads a template that takes one. */
   readonly fileId: number | null;
   /** An approved text of the official WhatsApp instead, the only thing that goes outside its answer window. */
   readonly template?:
     | {
         readonly name: string;
+        /** Null = whichever is approved. */
+        readonly language: string | null;
         /** With variables; filled in as `text` is. */
         readonly values: (situation: Situation) => readonly string[];
       }
@@ -60,62 +64,53 @@ export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
   const { template } = planned;
   if (!template && answerWindow(unit.db, planned, unit.now) !== "open") return { code: "ERR_WINDOW_CLOSED" };
   const ticket = ticketFor(unit, planned);
-  const file = fileFor(unit, ticket, planned.fileId);
-  if (file && "code" in file) return file;
   const { contactId, text } = planned;
   const spokenFor = ticket.status === "closed" || ticket.userId === null;
   const situation = { ticket, contactId, ...(spokenFor && author && { userName: author.name }) };
-  const filled =
-    template &&
-    fillTemplate(unit.db, planned.connectionId, {
-      name: template.name,
-      language: null,
-      values: template.values(situation),
-    });
-  if (typeof filled === "string") return { code: "ERR_WINDOW_CLOSED" };
-  if (filled) return sayTemplate(unit, planned, ticket, filled);
-  const body = typeof text === "string" ? rendered(unit.tenant, text, situation) : text(situation);
-  const { outboxId, message } = say(unit, {
+  const around = {
     ticketId: ticket.id,
-    fields: {
-      body,
-      origin,
-      userId: author?.id ?? null,
-      ...(file && { mediaType: file.kind, mediaId: file.id }),
-    },
+    source,
+    sourceKey,
+    planned: origin,
+    ...(planned.notBefore !== undefined && { notBefore: planned.notBefore }),
+  };
+  const inTheName = { origin, userId: author?.id ?? null };
+  if (template) {
+    const { name, language } = template;
+    const values = template.values(situation);
+    const filled = fillTemplate(unit.db, planned.connectionId, {
+      name,
+      language,
+      values,
+      fileId: planned.fileId,
+    });
+    if (typeof filled === "string") return { code: codeOf(filled) };
+    return written(sayTemplate(unit, filled, { ...around, fields: inTheName }), ticket);
+  }
+  const file = fileFor(unit, ticket, planned.fileId);
+  if (file && "code" in file) return file;
+  const body = typeof text === "string" ? rendered(unit.tenant, text, situation) : text(situation);
+  const said = say(unit, {
+    ...around,
+    fields: { ...inTheName, body, ...(file && { mediaType: file.kind, mediaId: file.id }) },
     payload: {
       content: file
         ? { type: "media", fileId: file.id, kind: file.kind, caption: body, voice: false }
         : { type: "text", text: body },
     },
     fileName: file?.name ?? null,
-    source,
-    sourceKey,
-    planned: origin,
-    ...(planned.notBefore !== undefined && { notBefore: planned.notBefore }),
   });
+  return written(said, ticket);
+}
+
+function written({ outboxId, message }: ReturnType<typeof say>, ticket: Ticket): Planned {
   if (outboxId === undefined) throw new Error("a planned message was written twice");
   return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
 }
 
-function sayTemplate(
-  unit: TenantUnit,
-  { source, sourceKey, author, origin, notBefore }: PlannedMessage,
-  ticket: Ticket,
-  { text, ...content }: FilledTemplate,
-): Planned {
-  const { outboxId, message } = say(unit, {
-    ticketId: ticket.id,
-    fields: { body: text, origin, userId: author?.id ?? null },
-    payload: { content: { type: "template", ...content } },
-    source,
-    sourceKey,
-    planned: origin,
-    ...(notBefore !== undefined && { notBefore }),
-  });
-  if (outboxId === undefined) throw new Error("a planned message was written twice");
-  return { outboxId, messageId: message.id, ticketId: ticket.id, state: "queued" };
-}
+/** Of a template that cannot be filled in for somebody. */
+const codeOf = (problem: TemplateProblem): string =>
+  problem === "unknown" ? "ERR_TEMPLATE_UNAVAILABLE" : "ERR_TEMPLATE_VALUES";
 
 const planOf = ({ id, messageId, ticketId, state }: OutboxRow): Planned => ({
   outboxId: id,
@@ -142,6 +137,10 @@ export function planAgain(unit: TenantUnit, source: string, sourceKey: string): 
   wakeSender(unit, row.connectionId);
   return planOf({ ...row, state: "queued" });
 }
+
+/** What the network surely refused is forgotten, so that it may be written anew under its key, as something else. */
+export const forgetRefused = (unit: TenantUnit, outboxId: number): void =>
+  void run(unit.db, "DELETE FROM outbox WHERE id = ? AND state = 'failed'", outboxId);
 
 function ticketFor(unit: TenantUnit, { contactId, connectionId, origin }: PlannedMessage): Ticket {
   const known = newestTicketOf(unit.db, contactId, connectionId);

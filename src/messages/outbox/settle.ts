@@ -7,6 +7,7 @@ import { messageById, messageOfChat } from "#messages/rows.ts";
 import type { OutboxRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { run } from "#platform/db/database.ts";
+import { readTemplatesSoon } from "#templates/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { wakeSender } from "./enqueue.ts";
 import { pauseAfter } from "./retry.ts";
@@ -71,6 +72,7 @@ export function fail(unit: TenantUnit, row: OutboxRow, code: string, detail: str
   settleRow(unit, row.id, "failed", detail ?? code);
   showState(unit, row, "failed", code);
   takeBack(unit, row);
+  if (code === "ERR_TEMPLATE_UNAVAILABLE") readTemplatesSoon(unit);
   told(unit, row, "failed", code);
 }
 

@@ -45,7 +45,7 @@ const templateOf = (ticketId: number, body: SendMessageBody): TemplateWriting =>
 
 /**
  * `POST /messages/{ticketId}` with files: one message each, in order; the text is the caption of the first. All of
- * them or none. Throws as `writeMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * them or none. With `templateName`, the one file heads the template. Throws as `writeMessage`, and 400 ERR_AUDIO_TOO_SHORT, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request): Promise<SendAnswer> {
   const { tenant } = ctx;
@@ -55,6 +55,12 @@ export async function sendFiles(ctx: UserCtx, ticketId: number, request: Request
   return withFiles(tenant, driver, request, isVoice, (form, files) => {
     const fields = fieldsOf(form);
     if (files.length === 0) return sendText(ctx, ticketId, fields);
+    if (fields.templateName) {
+      if (files.length > 1) throw invalidFields({ medias: "too_long" });
+      const [file] = files;
+      const template = { ...templateOf(ticketId, fields), ...(file && { file }) };
+      return answer(ctx, [tenant.write(() => writeTemplate(ctx, template))]);
+    }
     const messages = tenant.write(() =>
       files.map((file, index) =>
         writeMessage(ctx, {
@@ -90,15 +96,21 @@ function fieldsOf(form: Form): SendMessageBody {
     body: form.get("body") ?? "",
     clientMessageId: form.get("clientMessageId") || undefined,
     quotedMsg: quoted ? quotedOf(quoted) : null,
+    templateName: form.get("templateName") || null,
+    templateLanguage: form.get("templateLanguage") || null,
+    ...(form.get("parameters") && { parameters: jsonOf(form.get("parameters") ?? "", "parameters") }),
   });
 }
 
 /** A form carries the quoted message as its id, or as the JSON the other form of the call uses. */
 function quotedOf(text: string): unknown {
-  if (/^\d+$/.test(text)) return { id: Number(text) };
+  return /^\d+$/.test(text) ? { id: Number(text) } : jsonOf(text, "quotedMsg");
+}
+
+function jsonOf(text: string, field: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidFields({ quotedMsg: "invalid" });
+    throw invalidFields({ [field]: "invalid" });
   }
 }

@@ -28,6 +28,7 @@ export const en: Dictionary<typeof pt> = {
     subscription: "The company's subscription is past its due date.",
     plan: "The company's plan no longer includes campaigns.",
     connection_deleted: "The connection was deleted. Cancel and choose another one.",
+    template: "A template is no longer approved. Change it, or wait for its approval before going on.",
   },
   column: {
     name: "Name",

@@ -28,6 +28,7 @@ export const es: Dictionary<typeof pt> = {
     subscription: "La suscripción de la empresa venció.",
     plan: "El plan de la empresa ya no incluye campañas.",
     connection_deleted: "La conexión fue eliminada. Cancele y elija otra.",
+    template: "Una plantilla ya no está aprobada. Cámbiela o espere la aprobación antes de seguir.",
   },
   column: {
     name: "Nombre",

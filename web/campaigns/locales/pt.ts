@@ -25,6 +25,7 @@ export const pt = {
     subscription: "A assinatura da empresa venceu.",
     plan: "O plano da empresa não inclui mais campanhas.",
     connection_deleted: "A conexão foi excluída. Cancele e escolha outra.",
+    template: "Um modelo não está mais aprovado. Troque o modelo ou espere a aprovação antes de retomar.",
   },
   column: {
     name: "Nome",

@@ -25,6 +25,14 @@ export const errors = {
   ERR_URL_NOT_ALLOWED: "Esta dirección no está permitida.",
   ERR_AUDIO_TOO_SHORT: "La grabación es demasiado corta.",
   ERR_WINDOW_CLOSED: "El plazo de 24 horas para responder terminó.",
+  ERR_MARKETING_LIMIT:
+    "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Intente otro día.",
+  ERR_MARKETING_REFUSED: "El cliente ya no acepta mensajes de marketing de esta empresa.",
+  ERR_SPAM_LIMIT: "Meta limitó los envíos de este número por bloqueos y denuncias.",
+  ERR_META_PAYMENT: "Hay un problema de pago en la cuenta de WhatsApp Business.",
+  ERR_TEMPLATE_UNAVAILABLE:
+    "La plantilla no está aprobada, fue pausada o cambió. Sincronice las plantillas y elija otra.",
+  ERR_TEMPLATE_VALUES: "Falta un valor o el archivo de la plantilla para este contacto.",
   ERR_INTEGRATION_TEST: "La prueba de la integración falló.",
   ERR_PROVIDER_AUTH: "El proveedor rechazó las credenciales.",
   ERR_NO_FILTER: "Defina un filtro",

@@ -22,6 +22,14 @@ export const errors = {
   ERR_URL_NOT_ALLOWED: "Este endereço não é permitido.",
   ERR_AUDIO_TOO_SHORT: "A gravação é muito curta.",
   ERR_WINDOW_CLOSED: "O prazo de 24 horas para responder terminou.",
+  ERR_MARKETING_LIMIT:
+    "A Meta segurou esta mensagem: o cliente já recebeu muitas mensagens de marketing. Tente em outro dia.",
+  ERR_MARKETING_REFUSED: "O cliente não aceita mais mensagens de marketing desta empresa.",
+  ERR_SPAM_LIMIT: "A Meta limitou os envios deste número por causa de bloqueios e denúncias.",
+  ERR_META_PAYMENT: "Há um problema de pagamento na conta do WhatsApp Business.",
+  ERR_TEMPLATE_UNAVAILABLE:
+    "O modelo não está aprovado, foi pausado ou mudou. Sincronize os modelos e escolha outro.",
+  ERR_TEMPLATE_VALUES: "Falta um valor ou o arquivo do modelo para este contato.",
   ERR_INTEGRATION_TEST: "O teste da integração falhou.",
   ERR_PROVIDER_AUTH: "O provedor recusou as credenciais.",
   ERR_NO_FILTER: "Parametrize o filtro",
