@@ -5,9 +5,9 @@ import {
   examineFile,
   type IncomingFile,
   MAX_FILE_BYTES,
-  mediaStoreOf,
   mediaTooLarge,
   mediaTypeRefused,
+  uploadsOf,
 } from "#media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
@@ -35,7 +35,7 @@ export async function createTemplateWithFile(
 ): Promise<TemplateAnswer> {
   requireConnection(tenant.db, connectionId);
   const place = cloudPlace(tenant, connectionId);
-  const store = mediaStoreOf(tenant);
+  const store = uploadsOf(tenant);
   const { fields, files } = await readUpload<IncomingFile>(request, LIMITS, store);
   let stored: string | undefined;
   try {
