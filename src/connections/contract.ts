@@ -28,6 +28,8 @@ export const ConnectionForAttendant = v.object({
   status: ConnectionStatus,
   isDefault: v.boolean(),
   channel: Channel,
+  /** `cloud` = an official number: what goes outside its answer window is a template. */
+  provider: v.picklist(["beta", "stable", "cloud"]),
   queues: v.array(QueueRef),
   health: Health,
   lastEventAt: v.nullable(Instant),
@@ -43,7 +45,6 @@ export const ConnectionAnswer = v.object({
   retries: v.number(),
   /** Own number once linked, digits. */
   number: v.nullable(v.string()),
-  provider: v.picklist(["beta", "stable", "cloud"]),
   greetingMessage: v.string(),
   complationMessage: v.string(),
   outOfHoursMessage: v.string(),

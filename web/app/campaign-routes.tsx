@@ -9,6 +9,7 @@ import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { session } from "#web/lib/session.ts";
 import { settingsTexts } from "#web/settings/locales/index.ts";
+import { templateTexts } from "#web/templates/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { AdminOnly } from "./admin-only.tsx";
 import { FeatureGate } from "./feature-gate.tsx";
@@ -17,7 +18,10 @@ import { PageSkeleton } from "./page-skeleton.tsx";
 
 const waiting = () => <PageSkeleton />;
 const CampaignsPage = later(async () => {
-  const [page] = await Promise.all([import("#web/campaigns/page.tsx"), preloadTexts(campaignTexts)]);
+  const [page] = await Promise.all([
+    import("#web/campaigns/page.tsx"),
+    preloadTexts(campaignTexts, templateTexts),
+  ]);
   return page.CampaignsPage;
 }, waiting);
 const CampaignReportPage = later(async () => {

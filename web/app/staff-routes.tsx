@@ -10,6 +10,7 @@ import { messages } from "#web/messages/locales/index.ts";
 import { quickReplyTexts } from "#web/quick-replies/locales/index.ts";
 import { scheduleTexts } from "#web/schedules/locales/index.ts";
 import { tagTexts } from "#web/tags/locales/index.ts";
+import { templateTexts } from "#web/templates/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { todoTexts } from "#web/todo/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
@@ -31,7 +32,7 @@ const TagsPage = later(async () => {
 const SchedulesPage = later(async () => {
   const [page] = await Promise.all([
     import("#web/schedules/page.tsx"),
-    preloadTexts(scheduleTexts, contactTexts, variableTexts),
+    preloadTexts(scheduleTexts, contactTexts, variableTexts, templateTexts),
   ]);
   return page.SchedulesPage;
 }, waiting);

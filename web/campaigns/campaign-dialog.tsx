@@ -1,7 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Slot } from "#campaigns/contract.ts";
+import { chosenOf } from "#templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useTemplates } from "#web/templates/use-templates.ts";
 import { Callout } from "#web/ui/callout.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, focusFirstError } from "#web/ui/form.tsx";
@@ -20,11 +22,12 @@ import {
 import { type Campaign, campaignCalls } from "./campaigns-api.ts";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { campaignTexts } from "./locales/index.ts";
-import { useOffers } from "./offers.ts";
+import { senderOf, useOffers } from "./offers.ts";
 import { CampaignPreview } from "./phone-preview.tsx";
 import { AudienceStep } from "./step-audience.tsx";
 import { MessagesStep } from "./step-messages.tsx";
 import { SendingStep } from "./step-sending.tsx";
+import { TemplatesStep } from "./step-templates.tsx";
 import { Summary } from "./summary.tsx";
 import { useReach } from "./use-reach.ts";
 
@@ -54,6 +57,7 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
       createCampaignForm({
         campaign,
         calls: campaignCalls,
+        isOfficial: (id) => senderOf(id)?.provider === "cloud",
         onProgress: setProgress,
         onFailure: toast.failure,
         onFileFailed: (error, saved) => {
@@ -83,11 +87,16 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
   useEffect(() => {
     if (refusals > 0) focusFirstError(box.current);
   }, [refusals, step, slot]);
+  const sender = senderOf(form.value("whatsappId"));
+  const official = sender?.provider === "cloud" ? sender.id : null;
+  const templates = useTemplates(official);
   const reach = useReach(form.value("contactListId"), form.value("tagListId"));
   const lock = lockOf(campaign);
   const isReadOnly = lock !== null;
   const title = t(isReadOnly ? "form.readonlyTitle" : campaign ? "form.updateTitle" : "form.newTitle");
   const shared = { form, campaign, offers, isReadOnly };
+  const choice = official === null ? null : form.value(`template${slot}`);
+  const template = chosenOf(templates ?? [], choice);
   return (
     <>
       <Dialog title={title} onClose={close} size="l" className="campaign-dialog">
@@ -110,14 +119,26 @@ export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
                   panel: (
                     <div className="form campaign-fields">
                       {id === "audience" ? <AudienceStep {...shared} /> : null}
-                      {id === "messages" ? <MessagesStep {...shared} slot={slot} onSlot={setSlot} /> : null}
+                      {id === "messages" ? (
+                        official === null ? (
+                          <MessagesStep {...shared} slot={slot} onSlot={setSlot} />
+                        ) : (
+                          <TemplatesStep {...shared} templates={templates} slot={slot} onSlot={setSlot} />
+                        )
+                      ) : null}
                       {id === "sending" ? <SendingStep {...shared} /> : null}
                     </div>
                   ),
                 }))}
               />
               <aside className="campaign-aside">
-                <CampaignPreview form={form} campaign={campaign} offers={offers} slot={slot} />
+                <CampaignPreview
+                  form={form}
+                  campaign={campaign}
+                  offers={offers}
+                  slot={slot}
+                  {...(official === null ? {} : { official: { template: template ?? null, choice } })}
+                />
                 <Summary form={form} offers={offers} reach={reach} />
               </aside>
             </div>

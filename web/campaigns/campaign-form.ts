@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { CampaignBody, missingQuestion, SLOTS, type Slot } from "#campaigns/contract.ts";
+import type { TemplateChoice } from "#templates/contract.ts";
 import { inCompanyZone } from "#web/lib/dates.ts";
+import { isFilled } from "#web/templates/choice.ts";
 import { type FileChange, KEEP_FILE } from "#web/ui/file-slot.tsx";
 import { FormModel, type FormValues } from "#web/ui/form-model.ts";
 import type { Campaign, CampaignCalls } from "./campaigns-api.ts";
@@ -8,8 +10,11 @@ import type { Campaign, CampaignCalls } from "./campaigns-api.ts";
 type Kind = "message" | "confirmationMessage";
 export type TextField = `${Kind}${Slot}`;
 type Texts = { readonly [Name in TextField]: string };
+type TemplateField = `template${Slot}`;
+/** What a slot says on an official number. */
+type Templates = { readonly [Name in TemplateField]: TemplateChoice | null };
 
-export interface CampaignValues extends FormValues, Texts {
+export interface CampaignValues extends FormValues, Texts, Templates {
   readonly name: string;
   readonly confirmation: boolean;
   /** 0 = none, here and below. */
@@ -27,17 +32,18 @@ const TEXT_FIELDS = SLOTS.flatMap((slot): readonly TextField[] => [
   `message${slot}`,
   `confirmationMessage${slot}`,
 ]);
+const TEMPLATE_FIELDS = SLOTS.map((slot): TemplateField => `template${slot}`);
 /** As the server checks it; what it asks only of a planned one is said before it is called. */
 const schema = v.pipe(
   v.object({ ...CampaignBody.entries, scheduledAt: v.string() }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.value.scheduledAt === "") return;
-    const key = missingQuestion(dataset.value);
-    if (key)
-      addIssue({
-        message: "required",
-        path: [{ type: "object", origin: "value", input: dataset.value, key, value: "" }],
-      });
+    const input = dataset.value;
+    const missing = (key: string) =>
+      addIssue({ message: "required", path: [{ type: "object", origin: "value", input, key, value: "" }] });
+    const key = missingQuestion(input);
+    if (key) missing(key);
+    for (const name of TEMPLATE_FIELDS) if (input[name] && !isFilled(input[name])) missing(name);
   }),
 );
 
@@ -57,6 +63,7 @@ export function valuesOf(campaign: Campaign | null): CampaignValues {
     campaignReplyQueueId: campaign?.campaignReplyQueueId ?? 0,
     scheduledAt: campaign?.scheduledAt ? wallClock(campaign.scheduledAt) : "",
     ...texts,
+    ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, campaign?.[name] ?? null])) as Templates),
     file: KEEP_FILE,
   };
 }
@@ -68,6 +75,8 @@ export const scheduleForCall = (typed: string): string | null =>
 export interface CampaignFormOptions {
   readonly campaign: Campaign | null;
   readonly calls: Pick<CampaignCalls, "create" | "update" | "upload" | "removeFile" | "get">;
+  /** Whether the chosen connection is an official number: what it cannot send is left out. */
+  readonly isOfficial?: (whatsappId: number) => boolean;
   readonly onProgress?: (share: number) => void;
   readonly onSaved: (saved: Campaign) => void;
   /** The campaign is there, its file and its time are not; submitting again goes on. */
@@ -80,10 +89,9 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
   const { calls } = options;
   let known = options.campaign;
 
-  const save = async (
-    { file: _file, scheduledAt: _at, ...fields }: CampaignValues,
-    scheduledAt: string | null | undefined,
-  ): Promise<Campaign> => {
+  const save = async (values: CampaignValues, scheduledAt: string | null | undefined): Promise<Campaign> => {
+    const fitting = options.isOfficial?.(values.whatsappId) ? templatesAlone(values) : textsAlone(values);
+    const { file: _file, scheduledAt: _at, ...fields } = fitting;
     const body = { ...fields, ...(scheduledAt === undefined ? {} : { scheduledAt }) };
     return known ? calls.update(known.id, body) : calls.create(body);
   };
@@ -124,6 +132,18 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
   });
 }
 
+/** What an official number sends: templates, no texts, nothing around them. */
+const templatesAlone = (values: CampaignValues): CampaignValues => ({
+  ...values,
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, ""])) as Texts),
+  confirmation: false,
+  fileListId: 0,
+});
+const textsAlone = (values: CampaignValues): CampaignValues => ({
+  ...values,
+  ...(Object.fromEntries(TEMPLATE_FIELDS.map((name) => [name, null])) as Templates),
+});
+
 /** The detail as the list has its rows. */
 const withoutRows = ({
   contactList,
@@ -140,7 +160,7 @@ export const STEPS = ["audience", "messages", "sending"] as const satisfies read
 
 const STEP_FIELDS: Readonly<Record<Step, readonly string[]>> = {
   audience: ["name", "contactListId", "tagListId", "whatsappId"],
-  messages: ["confirmation", "fileListId", "file", ...TEXT_FIELDS],
+  messages: ["confirmation", "fileListId", "file", ...TEXT_FIELDS, ...TEMPLATE_FIELDS],
   sending: ["scheduledAt", "campaignReplyQueueId"],
 };
 
@@ -150,7 +170,9 @@ export const stepOfProblems = (problems: Readonly<Record<string, unknown>>): Ste
 
 /** The message with the first problem; null when none has one. */
 export const slotOfProblems = (problems: Readonly<Record<string, unknown>>): Slot | null =>
-  SLOTS.find((slot) => `message${slot}` in problems || `confirmationMessage${slot}` in problems) ?? null;
+  SLOTS.find((slot) =>
+    [`message${slot}`, `confirmationMessage${slot}`, `template${slot}`].some((name) => name in problems),
+  ) ?? null;
 
 /** Why nothing can be changed; null while it can. */
 export function lockOf(campaign: Campaign | null): "lockedRunning" | "lockedSoon" | "lockedDone" | null {

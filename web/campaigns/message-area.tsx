@@ -6,7 +6,7 @@ import { campaignTexts } from "./locales/index.ts";
 import "#web/variables/variables.css";
 
 /** Names every text understands (behaviour 16.4). */
-const BUILT_IN = ["nome", "primeiro_nome", "numero", "email"];
+export const BUILT_IN = ["nome", "primeiro_nome", "numero", "email"];
 
 interface Props extends Pick<TextAreaProps, "label" | "help" | "error" | "rows" | "isReadOnly"> {
   readonly value: string;

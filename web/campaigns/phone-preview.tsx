@@ -2,9 +2,11 @@ import { useSignals } from "@preact/signals-react/runtime";
 import FileText from "lucide-react/icons/file-text";
 import { useEffect, useMemo } from "react";
 import type { Slot } from "#campaigns/contract.ts";
+import { previewOf, type TemplateAnswer, type TemplateChoice } from "#templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { TemplateBubble } from "#web/templates/template-bubble.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
 import type { CampaignValues } from "./campaign-form.ts";
 import { type Campaign, campaignCalls, type FileList } from "./campaigns-api.ts";
@@ -19,19 +21,29 @@ interface Props {
   readonly offers: Pick<Offers, "fileLists">;
   /** The message on show. */
   readonly slot: Slot;
+  /** On an official number: the template of that message instead. */
+  readonly official?: {
+    readonly template: TemplateAnswer | null;
+    readonly choice: TemplateChoice | null;
+  };
 }
 
 /** The phone of a real recipient with the message on it, as it is being written. */
-export function CampaignPreview({ form, campaign, offers, slot }: Props) {
+export function CampaignPreview({ form, campaign, offers, slot, official }: Props) {
   useSignals();
   const t = useText(campaignTexts);
   const model = useMemo(() => new PreviewModel(campaignCalls.preview), []);
   useEffect(() => () => model.stop(), [model]);
   const values = form.values.value;
-  const question = values.confirmation ? values[`confirmationMessage${slot}`] : "";
-  const message = values[`message${slot}`];
+  const template = official?.template ?? null;
+  const question = values.confirmation && !official ? values[`confirmationMessage${slot}`] : "";
+  const message = official
+    ? template
+      ? previewOf(template, official.choice?.parameters ?? [])
+      : ""
+    : values[`message${slot}`];
   const { contactListId, tagListId, whatsappId } = values;
-  const list = offers.fileLists?.find(({ id }) => id === values.fileListId);
+  const list = official ? undefined : offers.fileLists?.find(({ id }) => id === values.fileListId);
   const intro = list?.message ?? "";
   useEffect(
     () => model.want({ texts: [question, intro, message], contactListId, tagListId, whatsappId }),
@@ -41,7 +53,9 @@ export function CampaignPreview({ form, campaign, offers, slot }: Props) {
   const [asked = "", lead = "", said = ""] = shown?.texts ?? [question, intro, message];
   const listed = bubblesOf(list, lead);
   const file = useFile(values, campaign);
-  const isEmpty = asked.trim() === "" && said.trim() === "" && !file && listed.length === 0;
+  const isEmpty = official
+    ? template === null
+    : asked.trim() === "" && said.trim() === "" && !file && listed.length === 0;
   const from = senderOf(whatsappId)?.name ?? session.user.value?.company.name ?? "";
   const recipient = shown?.recipient ?? null;
   return (
@@ -65,7 +79,13 @@ export function CampaignPreview({ form, campaign, offers, slot }: Props) {
           {listed.map(({ key, ...bubble }) => (
             <Bubble key={key} {...bubble} />
           ))}
-          {file || said.trim() !== "" ? <Bubble text={said} file={file} /> : null}
+          {template ? (
+            <div className="phone-bubble phone-bot">
+              <TemplateBubble template={template} text={said || message} file={file} />
+            </div>
+          ) : !official && (file || said.trim() !== "") ? (
+            <Bubble text={said} file={file} />
+          ) : null}
         </div>
       </div>
       <p className="campaign-preview-who">

@@ -70,7 +70,9 @@ export function Summary({ form, offers, reach }: Props) {
                 ? t("summary.paceLonger", { wait: plain, longer, count: every })
                 : t("summary.pace", { wait: plain })}
             </small>
-            {values.confirmation ? <small>{t("summary.confirmation")}</small> : null}
+            {values.confirmation && sender?.provider !== "cloud" ? (
+              <small>{t("summary.confirmation")}</small>
+            ) : null}
           </Line>
         ) : null}
         {guess?.kind === "length" && begins !== null ? (
@@ -85,6 +87,7 @@ export function Summary({ form, offers, reach }: Props) {
           <RiskLine
             risk={risk}
             isSameText={
+              sender?.provider !== "cloud" &&
               writtenSlots(values).length === 1 &&
               !writtenSlots(values).some((slot) => /\{\w/.test(values[`message${slot}`]))
             }

@@ -68,6 +68,7 @@ test("an existing connection is changed, and a masked token goes back as it came
     status: "CONNECTED",
     isDefault: true,
     channel: "whatsapp",
+    provider: "beta",
     queues: [{ id: 2, name: "Suporte", color: "#0fa37f" }],
     health: "ok",
     lastEventAt: null,

@@ -8,6 +8,7 @@ export function sampleConnection(change: Partial<Connection> = {}): Connection {
     status: "CONNECTED",
     isDefault: true,
     channel: "whatsapp",
+    provider: "beta",
     queues: [{ id: 1, name: "Suporte", color: "#0fa37f" }],
     health: "ok",
     lastEventAt: "2026-11-20T12:00:00.000Z",

@@ -8,6 +8,7 @@ const connection = (id: number, change: Partial<Connection> = {}): Connection =>
   status: "CONNECTED",
   isDefault: false,
   channel: "whatsapp",
+  provider: "beta",
   queues: [],
   health: "ok",
   lastEventAt: null,

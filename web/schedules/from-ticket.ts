@@ -1,4 +1,5 @@
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { templateTexts } from "#web/templates/locales/index.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
 import { scheduleTexts } from "./locales/index.ts";
 
@@ -6,7 +7,7 @@ import { scheduleTexts } from "./locales/index.ts";
 export async function scheduleDialog() {
   const [dialog] = await Promise.all([
     import("./schedule-dialog.tsx"),
-    preloadTexts(scheduleTexts, variableTexts),
+    preloadTexts(scheduleTexts, variableTexts, templateTexts),
   ]);
   return dialog.ScheduleDialog;
 }

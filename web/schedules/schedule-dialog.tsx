@@ -1,12 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type ContactAnswer, firstNameOf } from "#contacts/contract.ts";
-import { MAX_BODY } from "#scheduled-messages/contract.ts";
 import { ContactPicker } from "#web/contacts/contact-picker.tsx";
 import { fetchContact } from "#web/contacts/contacts-api.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { connections } from "#web/lib/connections.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
+import { useTemplates } from "#web/templates/use-templates.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -15,9 +16,8 @@ import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
-import { VariableArea } from "#web/variables/variable-area.tsx";
-import { FileField } from "./file-field.tsx";
 import { scheduleTexts } from "./locales/index.ts";
+import { OfficialPart, TextPart } from "./says-field.tsx";
 import { createScheduleForm, type ScheduleDraft } from "./schedule-form.ts";
 import { type Schedule, scheduleCalls } from "./schedules-api.ts";
 import { reasonOf } from "./status.ts";
@@ -49,6 +49,7 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
         schedule,
         ...(draft ? { draft } : {}),
         calls: scheduleCalls,
+        isOfficial: (id) => officialOf(id) !== null,
         onProgress: setProgress,
         onFailure: toast.failure,
         onFileFailed: (error) => {
@@ -78,7 +79,9 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
   }, [wantedId]);
   const isSent = Boolean(schedule?.sentAt);
   const title = t(isSent ? "form.sentTitle" : schedule ? "form.editTitle" : "form.addTitle");
-  const bodyProblem = form.problem("body");
+  const official = officialOf(form.value("whatsappId"));
+  const templates = useTemplates(official);
+  const said = { form, schedule, isReadOnly: isSent, known: contact ? namesOf(contact.name) : {} };
   const reason = schedule ? reasonOf(schedule, t) : null;
   return (
     <>
@@ -106,23 +109,8 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
               autoFocus={!schedule && draft?.contactId === undefined}
             />
           )}
-          <VariableArea
-            name="body"
-            label={t("field.body")}
-            placeholder={t("field.bodyPlaceholder")}
-            rows={4}
-            maxLength={MAX_BODY}
-            isRequired
-            isReadOnly={isSent}
-            value={form.value("body")}
-            onChange={(body) => form.set("body", body)}
-            onBlur={() => form.leave("body")}
-            error={bodyProblem ? t(bodyProblem === "required" ? "form.required" : "form.tooShort") : null}
-            known={contact ? namesOf(contact.name) : {}}
-            at={new Date(form.value("sendAt"))}
-          />
+          {official === null ? <TextPart {...said} /> : <OfficialPart {...said} templates={templates} />}
           <WhenFields form={form} schedule={schedule} isReadOnly={isSent} />
-          <FileField form={form} schedule={schedule} isReadOnly={isSent} />
           {progress !== null && form.sending.value ? (
             <ProgressBar label={t("field.uploading")} value={progress} />
           ) : null}
@@ -142,6 +130,15 @@ export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDi
       {guard}
     </>
   );
+}
+
+/** The connection it would leave by, when that is an official number. Reads signals. */
+function officialOf(whatsappId: number): number | null {
+  const found =
+    whatsappId === 0
+      ? connections.list.value.find(({ isDefault }) => isDefault)
+      : connections.items.get(whatsappId);
+  return found?.provider === "cloud" ? found.id : null;
 }
 
 /** What the variables of the contact stand for. */

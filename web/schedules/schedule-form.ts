@@ -2,17 +2,23 @@ import * as v from "valibot";
 import {
   DEFAULT_AHEAD_MS,
   DEFAULT_LATE_LIMIT_HOURS,
+  MAX_BODY,
   MAX_LATE_LIMIT_HOURS,
+  MIN_BODY,
   type Recurrence,
   ScheduleBody,
 } from "#scheduled-messages/contract.ts";
+import type { TemplateChoice } from "#templates/contract.ts";
 import { inCompanyZone } from "#web/lib/dates.ts";
+import { isFilled } from "#web/templates/choice.ts";
 import { FormModel } from "#web/ui/form-model.ts";
 import type { Schedule, ScheduleCalls } from "./schedules-api.ts";
 
 export interface ScheduleValues extends Readonly<Record<string, unknown>> {
   readonly contactId: number | null;
   readonly body: string;
+  /** Of an official number: goes instead of the text. */
+  readonly template: TemplateChoice | null;
   /** Wall clock of the company, as the browser's field has it: `2026-11-20T14:05`. */
   readonly sendAt: string;
   /** 0 = the default when it is sent. */
@@ -34,8 +40,9 @@ export interface ScheduleDraft {
   readonly sendAt?: string;
 }
 
-const schema = v.object({
+const fields = v.object({
   ...ScheduleBody.entries,
+  body: v.pipe(v.string(), v.maxLength(MAX_BODY)),
   lateLimitHours: v.pipe(
     v.string(),
     v.regex(/^\d{1,3}$/),
@@ -45,6 +52,29 @@ const schema = v.object({
   ),
 });
 
+interface TextOrTemplate {
+  readonly body: string;
+  readonly template?: TemplateChoice | null | undefined;
+}
+/** So long at least, unless a template stands for it. */
+const hasText =
+  (least: number) =>
+  ({ body, template }: TextOrTemplate): boolean =>
+    Boolean(template) || body.trim().length >= least;
+const schema = v.pipe(
+  fields,
+  v.forward(v.partialCheck([["body"], ["template"]], hasText(1), "required"), ["body"]),
+  v.forward(v.partialCheck([["body"], ["template"]], hasText(MIN_BODY), "too_short"), ["body"]),
+  v.forward(
+    v.partialCheck(
+      [["template"]],
+      ({ template }: Pick<TextOrTemplate, "template">) => !template || isFilled(template),
+      "required",
+    ),
+    ["template"],
+  ),
+);
+
 /** A moment as the field for dates has it, on the company's wall clock. */
 export const wallClock = (when: string | number): string => inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
 
@@ -52,7 +82,9 @@ export const wallClock = (when: string | number): string => inCompanyZone(when).
 export function valuesOf(schedule: Schedule | null, draft: ScheduleDraft, now: number): ScheduleValues {
   return {
     contactId: schedule?.contactId ?? draft.contactId ?? null,
-    body: schedule?.body ?? draft.body ?? "",
+    // What a template reads like is no text of anybody.
+    body: schedule?.template ? "" : (schedule?.body ?? draft.body ?? ""),
+    template: schedule?.template ?? null,
     sendAt: schedule ? wallClock(schedule.sendAt) : (draft.sendAt ?? wallClock(now + DEFAULT_AHEAD_MS)),
     whatsappId: schedule ? (schedule.whatsappId ?? 0) : (draft.whatsappId ?? 0),
     recurrence: schedule?.recurrence ?? "none",
@@ -66,6 +98,8 @@ export interface ScheduleFormOptions {
   readonly schedule: Schedule | null;
   readonly draft?: ScheduleDraft;
   readonly calls: Pick<ScheduleCalls, "create" | "update" | "upload" | "removeFile" | "get">;
+  /** Whether the chosen connection is an official number. */
+  readonly isOfficial?: (whatsappId: number) => boolean;
   readonly now?: number;
   readonly onProgress?: (share: number) => void;
   readonly onSaved: (saved: Schedule) => void;
@@ -82,7 +116,15 @@ export function createScheduleForm(options: ScheduleFormOptions): FormModel<Sche
 
   async function save(values: ScheduleValues): Promise<Schedule> {
     const { file: _file, keepsFile: _keeps, contactId, ...rest } = values;
-    const body = { ...rest, contactId: contactId ?? 0, lateLimitHours: Number(values.lateLimitHours) };
+    const template = options.isOfficial?.(values.whatsappId) ? values.template : null;
+    const { body: text, ...planned } = rest;
+    const body = {
+      ...planned,
+      template,
+      ...(template ? {} : { body: text }),
+      contactId: contactId ?? 0,
+      lateLimitHours: Number(values.lateLimitHours),
+    };
     if (!known) return calls.create(body);
     // An unchanged time keeps its seconds.
     const { sendAt, ...others } = body;

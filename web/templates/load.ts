@@ -1,9 +1,10 @@
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { variableTexts } from "#web/variables/locales/index.ts";
 import { templateTexts } from "./locales/index.ts";
 
 /** The bar above the composer with its texts, fetched for conversations of official numbers alone. */
 export async function windowBar() {
-  const [part] = await Promise.all([import("./window-bar.tsx"), preloadTexts(templateTexts)]);
+  const [part] = await Promise.all([import("./window-bar.tsx"), preloadTexts(templateTexts, variableTexts)]);
   return part.WindowBar;
 }
 

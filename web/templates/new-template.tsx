@@ -11,6 +11,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
 import { templateTexts } from "./locales/index.ts";
+import { ButtonFields, HeadingFields } from "./new-template-parts.tsx";
 import { createTemplateForm } from "./template-form.ts";
 
 interface Props {
@@ -66,7 +67,7 @@ export function NewTemplate({ connectionId, onSaved, onClose }: Props) {
               onChange={(category) => form.set("category", category)}
             />
           </div>
-          <TextField {...field("header")} label={t("form.header")} />
+          <HeadingFields form={form} />
           <TextArea {...field("body")} label={t("form.body")} help={t("form.bodyHelp")} isRequired />
           {placesIn(form.value("body")).map((name, index) => (
             <TextField
@@ -80,6 +81,7 @@ export function NewTemplate({ connectionId, onSaved, onClose }: Props) {
             />
           ))}
           <TextField {...field("footer")} label={t("form.footer")} />
+          <ButtonFields form={form} />
           <FormActions form={form} submitLabel={t("form.submit")} onCancel={close} />
         </Form>
       </Dialog>

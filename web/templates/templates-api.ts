@@ -6,18 +6,31 @@ import { api } from "#web/lib/api.ts";
 export const templateCalls = {
   list: (whatsappId: number) => api.get<TemplateList>(`/whatsapp/${whatsappId}/templates`),
   sync: (whatsappId: number) => api.post<TemplateList>(`/whatsapp/${whatsappId}/templates/sync`),
-  create: (whatsappId: number, body: v.InferInput<typeof CreateTemplateBody>) =>
-    api.post<TemplateAnswer>(`/whatsapp/${whatsappId}/templates`, body),
-  send: (
+  /** `sample`: the file at its head. */
+  create(whatsappId: number, body: v.InferInput<typeof CreateTemplateBody>, sample: File | null = null) {
+    const path = `/whatsapp/${whatsappId}/templates`;
+    if (sample === null) return api.post<TemplateAnswer>(path, body);
+    const form = new FormData();
+    form.append("template", JSON.stringify(body));
+    form.append("file", sample, sample.name);
+    return api.upload<TemplateAnswer>(`${path}/media`, form);
+  },
+  remove: (whatsappId: number, id: number) => api.delete(`/whatsapp/${whatsappId}/templates/${id}`),
+  /** `file` heads it instead of its sample. */
+  send(
     ticketId: number,
-    template: Pick<TemplateAnswer, "name" | "language">,
+    { name, language }: Pick<TemplateAnswer, "name" | "language">,
     parameters: readonly string[],
     clientMessageId: string,
-  ) =>
-    api.post(`/messages/${ticketId}`, {
-      templateName: template.name,
-      templateLanguage: template.language,
-      parameters: [...parameters],
-      clientMessageId,
-    }),
+    file: File | null = null,
+  ) {
+    const path = `/messages/${ticketId}`;
+    const template = { templateName: name, templateLanguage: language };
+    if (file === null) return api.post(path, { ...template, parameters: [...parameters], clientMessageId });
+    const form = new FormData();
+    for (const [key, value] of Object.entries({ ...template, clientMessageId })) form.append(key, value);
+    form.append("parameters", JSON.stringify(parameters));
+    form.append("medias", file, file.name);
+    return api.upload(path, form);
+  },
 };

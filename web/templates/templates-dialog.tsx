@@ -1,17 +1,20 @@
+import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useState } from "react";
 import { previewOf, type TemplateAnswer } from "#templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { session } from "#web/lib/session.ts";
-import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { templateTexts } from "./locales/index.ts";
 import { NewTemplate } from "./new-template.tsx";
 import { SkeletonLines } from "./skeleton-lines.tsx";
+import { TemplateBubble } from "./template-bubble.tsx";
 import { templateCalls } from "./templates-api.ts";
 import "./templates.css";
 
@@ -19,7 +22,13 @@ interface Props {
   readonly connection: Pick<Connection, "id" | "name">;
   readonly onClose: () => void;
 }
-const TONES = { APPROVED: "success", PENDING: "waiting", REJECTED: "danger" } as const;
+const TONES = {
+  APPROVED: "success",
+  PENDING: "waiting",
+  REJECTED: "danger",
+  PAUSED: "waiting",
+  DISABLED: "danger",
+} as const;
 const KNOWN = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"] as const;
 
 /** The templates of an official number: what they say, whether they may be used; read anew, handed in. */
@@ -29,6 +38,7 @@ export function TemplatesDialog({ connection, onClose }: Props) {
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isAdding, setAdding] = useState(false);
+  const [going, setGoing] = useState<TemplateAnswer | null>(null);
   const mayChange = session.can("connections-page:editOrDeleteConnection");
   const read = () => {
     setFailed(false);
@@ -55,7 +65,11 @@ export function TemplatesDialog({ connection, onClose }: Props) {
       <NewTemplate
         connectionId={connection.id}
         onSaved={(made) => {
-          setRows([...(rows ?? []), made].toSorted((a, b) => a.name.localeCompare(b.name)));
+          setRows(
+            [...(rows ?? []).filter(({ id }) => id !== made.id), made].toSorted((a, b) =>
+              a.name.localeCompare(b.name),
+            ),
+          );
           setAdding(false);
         }}
         onClose={() => setAdding(false)}
@@ -79,14 +93,36 @@ export function TemplatesDialog({ connection, onClose }: Props) {
       {rows?.length === 0 ? <p className="template-row-note">{t("list.empty")}</p> : null}
       <ul className="template-rows">
         {rows?.map((template) => (
-          <Row key={template.id} template={template} />
+          <Row
+            key={template.id}
+            template={template}
+            {...(mayChange ? { onDelete: () => setGoing(template) } : {})}
+          />
         ))}
       </ul>
+      {going ? (
+        <ConfirmDelete
+          title={t("list.deleteTitle", { name: going.name })}
+          deleted={t("list.deleted")}
+          onDelete={async () => {
+            await templateCalls.remove(connection.id, going.id);
+            setRows((rows ?? []).filter(({ id }) => id !== going.id));
+          }}
+          onClose={() => setGoing(null)}
+        >
+          <p>{t("list.deleteText")}</p>
+        </ConfirmDelete>
+      ) : null}
     </Dialog>
   );
 }
 
-function Row({ template }: { readonly template: TemplateAnswer }) {
+interface RowProps {
+  readonly template: TemplateAnswer;
+  readonly onDelete?: () => void;
+}
+
+function Row({ template, onDelete }: RowProps) {
   const t = useText(templateTexts);
   const { name, language, status, reason, usable } = template;
   const known = KNOWN.find((word) => word === status);
@@ -97,10 +133,20 @@ function Row({ template }: { readonly template: TemplateAnswer }) {
         <strong>{name}</strong>
         <span className="template-row-note">{language}</span>
         <Chip tone={tone}>{t(`status.${known ?? "other"}`)}</Chip>
+        {onDelete ? (
+          <IconButton
+            size="s"
+            label={t("list.delete", { name })}
+            onPress={onDelete}
+            className="template-row-delete"
+          >
+            <Trash2 />
+          </IconButton>
+        ) : null}
       </div>
-      <p>
-        <FormattedText text={previewOf(template, [])} />
-      </p>
+      <div className="template-row-text">
+        <TemplateBubble template={template} text={previewOf(template, [])} />
+      </div>
       {reason ? <span className="template-row-note">{reason}</span> : null}
       {status === "APPROVED" && !usable ? (
         <span className="template-row-note">{t("list.unusable")}</span>

@@ -128,6 +128,13 @@ export const en: Dictionary<typeof pt> = {
     fileRefused: "Files of this type cannot be sent.",
     uploading: "Uploading the file…",
     past: "Choose a date that is not past.",
+    template: "Template {{slot}}",
+    templateHelp: "Choose an approved template; other messages may take turns with it.",
+    noTemplate: "None",
+    official:
+      "Official number: a campaign goes by approved templates alone, without confirmation or file list.",
+    tabTemplate: "Template {{slot}}",
+    templateMissing: "On an official number each message needs an approved template with all its values.",
   },
   preview: {
     title: "As the customer reads it",

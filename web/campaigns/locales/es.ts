@@ -128,6 +128,14 @@ export const es: Dictionary<typeof pt> = {
     fileRefused: "Este tipo de archivo no se puede enviar.",
     uploading: "Subiendo el archivo…",
     past: "Elija una fecha que aún no pasó.",
+    template: "Plantilla {{slot}}",
+    templateHelp: "Elija una plantilla aprobada; otros mensajes pueden turnarse con ella.",
+    noTemplate: "Ninguna",
+    official:
+      "Número oficial: una campaña va solo con plantillas aprobadas, sin confirmación ni lista de archivos.",
+    tabTemplate: "Plantilla {{slot}}",
+    templateMissing:
+      "En un número oficial cada mensaje necesita una plantilla aprobada con todos sus valores.",
   },
   preview: {
     title: "Como lo lee el cliente",

@@ -125,6 +125,14 @@ export const pt = {
     fileRefused: "Este tipo de arquivo não pode ser enviado.",
     uploading: "Enviando o arquivo…",
     past: "Escolha uma data que ainda não passou.",
+    template: "Modelo {{slot}}",
+    templateHelp: "Escolha um modelo aprovado; outras mensagens podem se revezar com ele.",
+    noTemplate: "Nenhum",
+    official:
+      "Número oficial: uma campanha vai só com modelos aprovados, sem confirmação nem lista de arquivos.",
+    tabTemplate: "Modelo {{slot}}",
+    templateMissing:
+      "Em um número oficial cada mensagem precisa de um modelo aprovado, com todos os valores.",
   },
   preview: {
     title: "Como o cliente lê",

@@ -95,6 +95,12 @@ export const en: Dictionary<typeof pt> = {
     fileTooLarge: "The file is larger than 100 MB.",
     fileRefused: "Files of this type cannot be sent.",
     uploading: "Sending the file…",
+    template: "Template",
+    freeText: "Free text",
+    window:
+      "Official number: free text only arrives if the customer writes within the 24 hours before. An approved template always arrives.",
+    templateMissing: "Fill in all values of an approved template.",
+    preview: "As the customer gets it",
   },
   calendar: {
     label: "Calendar of scheduled messages",

@@ -95,6 +95,12 @@ export const es: Dictionary<typeof pt> = {
     fileTooLarge: "El archivo supera los 100 MB.",
     fileRefused: "Este tipo de archivo no se puede enviar.",
     uploading: "Enviando el archivo…",
+    template: "Plantilla",
+    freeText: "Texto libre",
+    window:
+      "Número oficial: el texto libre solo llega si el cliente escribe en las 24 horas anteriores. Con una plantilla aprobada, llega siempre.",
+    templateMissing: "Complete todos los valores de una plantilla aprobada.",
+    preview: "Como la recibe el cliente",
   },
   calendar: {
     label: "Calendario de mensajes programados",

@@ -93,6 +93,12 @@ export const pt = {
     fileTooLarge: "O arquivo passa de 100 MB.",
     fileRefused: "Este tipo de arquivo não pode ser enviado.",
     uploading: "Enviando o arquivo…",
+    template: "Modelo",
+    freeText: "Texto livre",
+    window:
+      "Número oficial: texto livre só chega se o cliente escrever nas 24 horas antes do envio. Com um modelo aprovado, chega sempre.",
+    templateMissing: "Preencha todos os valores de um modelo aprovado.",
+    preview: "Como o cliente recebe",
   },
   calendar: {
     label: "Calendário de agendamentos",

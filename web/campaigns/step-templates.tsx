@@ -1,0 +1,79 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Check from "lucide-react/icons/check";
+import { SLOTS, type Slot } from "#campaigns/contract.ts";
+import { chosenOf, type TemplateAnswer } from "#templates/contract.ts";
+import { useText } from "#web/i18n/use-text.ts";
+import { HeadingFile } from "#web/templates/heading-file.tsx";
+import { TemplateFields } from "#web/templates/template-fields.tsx";
+import { Callout } from "#web/ui/callout.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
+import { campaignTexts } from "./locales/index.ts";
+import { BUILT_IN } from "./message-area.tsx";
+import type { StepProps } from "./step-audience.tsx";
+
+interface Props extends StepProps {
+  readonly templates: readonly TemplateAnswer[] | null;
+  readonly slot: Slot;
+  readonly onSlot: (slot: Slot) => void;
+}
+
+/** What an official number sends: up to five approved templates that take turns, and the file that heads them. */
+export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, slot, onSlot }: Props) {
+  useSignals();
+  const t = useText(campaignTexts);
+  const names = [...BUILT_IN, ...(offers.settings?.variables.map(({ key }) => key) ?? [])];
+  const variables = names.map((name) => ({ label: `{${name}}`, text: `{${name}}` }));
+  const chosen = SLOTS.filter((each) => form.value(`template${each}`) !== null);
+  const headed = chosen
+    .map((each) => chosenOf(templates ?? [], form.value(`template${each}`)))
+    .find((template) => template?.media);
+  const file = form.value("file");
+  const hasFile = file.kind === "put" || (file.kind === "keep" && campaign?.mediaName != null);
+  const problem = form.problem("file");
+  return (
+    <>
+      <Callout tone="info">{t("field.official")}</Callout>
+      <Tabs
+        variant="line"
+        className="campaign-slots"
+        label={t("form.messages")}
+        selected={String(slot)}
+        onSelect={(id) => onSlot(SLOTS.find((each) => String(each) === id) ?? 1)}
+        items={SLOTS.map((each) => ({
+          id: String(each),
+          label: t("field.tabTemplate", { slot: each }),
+          ...(chosen.includes(each)
+            ? { extra: <Check className="campaign-written" aria-label={t("field.written")} /> }
+            : {}),
+          panel: (
+            <div className="form campaign-slot">
+              <TemplateFields
+                label={t("field.template", { slot: each })}
+                help={t("field.templateHelp")}
+                none={t("field.noTemplate")}
+                templates={templates}
+                value={form.value(`template${each}`)}
+                onChange={(choice) => form.set(`template${each}`, choice)}
+                error={form.problem(`template${each}`) ? t("field.templateMissing") : null}
+                variables={variables}
+                isReadOnly={isReadOnly}
+              />
+            </div>
+          ),
+        }))}
+      />
+      {chosen.length > 1 ? <p className="field-help">{t("field.variants")}</p> : null}
+      {headed || hasFile ? (
+        <HeadingFile
+          template={headed ?? null}
+          value={file}
+          onChange={(change) => form.set("file", change)}
+          mediaName={campaign?.mediaName ?? null}
+          mediaPath={campaign?.mediaPath ?? null}
+          isReadOnly={isReadOnly}
+          error={problem === null ? null : problem === "required" ? "required" : "invalid"}
+        />
+      ) : null}
+    </>
+  );
+}
