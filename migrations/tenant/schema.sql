@@ -195,7 +195,7 @@ CREATE TABLE campaign (
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, template1 TEXT, template2 TEXT, template3 TEXT, template4 TEXT, template5 TEXT) STRICT;
 
 CREATE INDEX campaign_deleted ON campaign (id) WHERE deleted_at IS NOT NULL;
 
@@ -937,7 +937,7 @@ CREATE TABLE message_template (
   reason TEXT,
   provider_id TEXT,
   synced_at INTEGER NOT NULL
-) STRICT;
+, media_id INTEGER) STRICT;
 
 CREATE UNIQUE INDEX message_template_name ON message_template (connection_id, name, language);
 
@@ -1242,7 +1242,7 @@ CREATE TABLE scheduled_message (
   next_id INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, template TEXT) STRICT;
 
 CREATE INDEX scheduled_message_claimed ON scheduled_message (send_at, id) WHERE status = 'AGENDADA';
 
@@ -1387,6 +1387,11 @@ END;
 CREATE INDEX shipping_search ON shipping (campaign_id, position, search);
 
 CREATE INDEX shipping_state ON shipping (campaign_id, state, position);
+
+CREATE TRIGGER shipping_undelivered AFTER UPDATE OF delivered_at ON shipping
+  WHEN new.delivered_at IS NULL AND old.delivered_at IS NOT NULL BEGIN
+  UPDATE campaign_tally SET n = n - 1 WHERE campaign_id = new.campaign_id AND what = 'delivered';
+END;
 
 CREATE TABLE tag (
   id INTEGER PRIMARY KEY,
