@@ -80,6 +80,17 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     expect(person.arrived()).toHaveLength(1);
   });
 
+  test("what the bot says goes in pieces where the network takes no more at once", async () => {
+    const words = Array.from({ length: 900 }, (_, index) => `palavra${index}`).join(" ");
+    set("greeting_message", words);
+    const person = line.person("Quem Lê Muito");
+    await person.writes("Oi");
+    await hears(person, "palavra899");
+    const pieces = person.arrived().map(({ text }) => text);
+    expect(pieces.join(" ")).toBe(words);
+    expect(pieces.every(({ length }) => length <= desk.can.longestText)).toBe(true);
+  });
+
   test("a prompt of AI answers", async () => {
     const made = await asAdmin().post("/prompt", {
       ...{ name: "Balconista", prompt: "Você é o balconista.", queueId: line.queueId },

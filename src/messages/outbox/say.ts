@@ -1,3 +1,5 @@
+import { ABILITIES } from "#connections/index.ts";
+import type { Origin } from "#messages/contract.ts";
 import { MessageCreated } from "#messages/events.ts";
 import { insertMessage, type NewMessage } from "#messages/insert.ts";
 import { previewOf } from "#messages/preview.ts";
@@ -5,6 +7,7 @@ import type { Message } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { noteOutgoingMessage, type Ticket, ticketById } from "#tickets/index.ts";
 import { enqueue, PRIORITY } from "./enqueue.ts";
+import { inPieces } from "./in-pieces.ts";
 import type { Payload } from "./payload.ts";
 
 /** Something of ours to be stored in a ticket and sent. */
@@ -32,10 +35,10 @@ export function say(
 ): { message: Message; ticket: Ticket; outboxId: number | undefined } {
   const before = ticketById(unit.db, utterance.ticketId);
   if (!before) throw new Error("nobody speaks in a ticket that is gone");
-  const parts = before.channel === "whatsapp" ? undefined : withoutCaption(utterance);
-  if (parts) {
-    const said = say(unit, parts.file);
-    say(unit, parts.text);
+  const [first, ...more] = partsOf(utterance, before);
+  if (first && more.length > 0) {
+    const said = say(unit, first);
+    for (const part of more) say(unit, part);
     return said;
   }
   const { planned, notBefore } = utterance;
@@ -72,29 +75,60 @@ export function say(
   return { message, ticket, outboxId };
 }
 
-/** Pages and Instagram carry a file or a text: what stood under the file goes behind it, as a message of its own. */
-function withoutCaption(
-  utterance: Utterance,
-): { readonly file: Utterance; readonly text: Utterance } | undefined {
+/** What the channel takes only as several messages, in their order; none where one will do. */
+function partsOf(utterance: Utterance, { channel }: Pick<Ticket, "channel">): readonly Utterance[] {
+  const { caption, longestText } = ABILITIES[channel];
+  const parts = caption ? [] : withoutCaption(utterance);
+  return parts.length > 0 ? parts : cutToLength(utterance, longestText);
+}
+
+/** What nobody reads over before it goes. */
+const OWN_WORDS: readonly Origin[] = ["bot", "ai", "system"];
+
+/** People are told before they send too much; what the product and its models say goes in pieces. */
+function cutToLength(utterance: Utterance, longest: number): readonly Utterance[] {
   const { fields, payload, sourceKey } = utterance;
   const { content } = payload;
-  if (content.type !== "media" || content.caption === "") return undefined;
+  if (!OWN_WORDS.includes(fields.origin)) return [];
+  if ((content.type !== "text" && content.type !== "choices") || content.text.length <= longest) return [];
+  const { clientMessageId: _id, clientHash: _hash, quotedId: _quoted, ...later } = fields;
+  const pieces = inPieces(content.text, longest);
+  return pieces.map((text, index) => {
+    const isLast = index === pieces.length - 1;
+    return {
+      ...utterance,
+      fields: { ...(index === 0 ? fields : later), body: text },
+      payload: {
+        ...(index === 0 ? payload : {}),
+        // What can be pressed stands below the end.
+        content: isLast && content.type === "choices" ? { ...content, text } : { type: "text", text },
+      },
+      ...(sourceKey !== undefined && index > 0 && { sourceKey: `${sourceKey}:${index + 1}` }),
+    };
+  });
+}
+
+/** Pages and Instagram carry a file or a text: what stood under the file goes behind it, as a message of its own. */
+function withoutCaption(utterance: Utterance): readonly Utterance[] {
+  const { fields, payload, sourceKey } = utterance;
+  const { content } = payload;
+  if (content.type !== "media" || content.caption === "") return [];
   const { mediaType: _type, mediaId: _file, voice: _voice, quotedId: _quoted, ...rest } = fields;
   const { clientMessageId: _id, clientHash: _hash, ...text } = rest;
-  return {
-    file: {
+  return [
+    {
       ...utterance,
       fields: { ...fields, body: "" },
       payload: { ...payload, content: { ...content, caption: "" } },
     },
-    text: {
+    {
       ...utterance,
       fields: { ...text, body: content.caption },
       payload: { content: { type: "text", text: content.caption } },
       fileName: null,
       ...(sourceKey !== undefined && { sourceKey: `${sourceKey}:text` }),
     },
-  };
+  ];
 }
 
 function rankOf(planned: Utterance["planned"], human: boolean): (typeof PRIORITY)[keyof typeof PRIORITY] {
