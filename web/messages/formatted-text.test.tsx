@@ -39,8 +39,48 @@ test("only addresses of the web, mail and phone become links, and none of them g
   }
 });
 
-test("an address that imitates another shows where it really leads", () => {
-  expect(draw("https://аpple.com/login").textContent).toContain("xn--pple-43d.com");
+/** What is typed, and the host it leads to, as it stands beside the link. */
+const IMITATIONS: readonly (readonly [typed: string, real: string])[] = [
+  // Letters of another alphabet that look the same.
+  ["https://\u0430pple.com/login", "xn--pple-43d.com"],
+  ["www.b\u0430nco.com", "www.xn--bnco-53d.com"],
+  ["https://\u0441\u0430\u0439\u0442.com", "xn--80aswg.com"],
+  ["https://fa\u00df.de", "xn--fa-hia.de"],
+  // Signs that look like the slash behind a host, or cross it out.
+  ["https://banco.com\u2044entrar.mal.example/", "banco.xn--comentrar-sn0e.mal.example"],
+  ["https://banco.com\u2215x.mal.example", "banco.xn--comx-id9a.mal.example"],
+  ["https://banco.com\u0337/x", "banco.xn--com-sjc"],
+  ["ana@b\u0430nco.com", "xn--bnco-53d.com"],
+];
+test.each(IMITATIONS)("%p, which imitates another address, shows where it really leads", (typed, real) => {
+  const shown = draw(typed);
+  expect(shown.querySelectorAll("a")).toHaveLength(1);
+  expect(shown.querySelector("a .formatted-host")?.textContent).toBe(` (${real})`);
+});
+
+test.each([
+  ["a zero-width blank", "https://ban\u200bco.com/a"],
+  ["a joiner", "https://ban\u2060co.com/a"],
+  ["a mark of order", "https://\ufeffbanco.com/a"],
+  ["a path read backwards", "https://a.com/\u202etxt.exe"],
+  ["a host read backwards", "https://\u202emoc.ocnab\u202c.mal.example/"],
+  ["an isolate", "bit.ly/\u2066abc"],
+  ["a user before the host", "https://banco.com%2F@mal.example"],
+  ["a dot that is none", "https://banco.com\u2024mal.example/"],
+])("an address with %s is no link; what is left of it leads where it says", (_, typed) => {
+  const shown = draw(typed);
+  for (const link of shown.querySelectorAll("a")) {
+    const { hostname } = new URL(link.getAttribute("href") ?? "");
+    expect(link.textContent).toMatch(new RegExp(`^${hostname.replaceAll(".", "[.]")}(/|$)`));
+  }
+  expect(shown.textContent).toBe(typed);
+});
+
+test("a mark that turns a line around does not turn the address in it around", () => {
+  const link = draw("\u202ehttps://moc.ocnab/").querySelector("a");
+  // An element with a direction of its own is isolated from what stands before it.
+  expect(link?.getAttribute("dir")).toBe("ltr");
+  expect(link?.closest(".formatted")?.getAttribute("dir")).toBe("auto");
 });
 
 test("marks become the elements that mean them", () => {

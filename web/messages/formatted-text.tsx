@@ -39,7 +39,8 @@ function draw(pieces: readonly Piece[], words: readonly string[]): ReactNode {
         );
       case "link":
         return (
-          <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
+          // Its own direction: a mark before it that turns the line around does not turn an address around.
+          <a key={key} dir="ltr" href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
             {marked(piece.text, words)}
             {piece.host ? <small className="formatted-host"> ({piece.host})</small> : null}
           </a>

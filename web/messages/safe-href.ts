@@ -19,6 +19,13 @@ export function safeHref(written: string): SafeAddress | null {
   const url = new URL(written);
   if (!PROTOCOLS.has(url.protocol)) return null;
   if (url.username !== "" || url.password !== "") return null;
-  const foreign = /\P{ASCII}/u.test(written) && url.hostname.includes("xn--");
-  return { href: url.href, host: foreign ? url.hostname : null };
+  const host = url.protocol === "mailto:" ? domainOf(url.pathname) : url.hostname;
+  const foreign = /\P{ASCII}/u.test(written) && host.includes("xn--");
+  return { href: url.href, host: foreign ? host : null };
+}
+
+/** The ASCII domain a mail goes to; "" when it is none. */
+function domainOf(address: string): string {
+  const written = decodeURIComponent(address.slice(address.lastIndexOf("@") + 1));
+  return URL.parse(`https://${written}`)?.hostname ?? "";
 }
