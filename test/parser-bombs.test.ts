@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { numberOf, wordsOf } from "#chatbot/engine/choice.ts";
+import { readNumber } from "#contacts/typed-number.ts";
+import { cleanFileName, extensionOf } from "#media/names.ts";
+import { render } from "#messages/send/render.ts";
+import { csvLine } from "#platform/csv.ts";
+import { run } from "#platform/db/database.ts";
+import { matchAll } from "#platform/db/full-text.ts";
+import { pathOf } from "#platform/http/gate.ts";
+import { sealedBy } from "#platform/secrets.ts";
+import { fold } from "#platform/text.ts";
+import { cleanName } from "#prompts/engine/frame.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testContact, testUser } from "#test/helpers/installation.ts";
+import { parseFormat } from "#web/messages/format.ts";
+
+/** As long as a message gets, and eight times that. */
+const MESSAGE = 4096;
+const LONG = 8 * MESSAGE;
+/** What one text of a stranger may cost, ms (quality 3.18). */
+const LIMIT_MS = 50;
+
+/** Whatever reads texts of strangers without a limit of its own before it. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  fold,
+  wordsOf,
+  numberOf,
+  cleanFileName,
+  extensionOf,
+  readNumber: (text) => {
+    try {
+      return readNumber(text);
+    } catch {
+      return "refused";
+    }
+  },
+  matchAll,
+  render: (text) => render(text, () => "{{name}}"),
+  csvLine: (text) => csvLine([text]),
+  cleanName,
+  pathOf: (text) => pathOf(`http://a.example/${text}`),
+  sealedBy,
+  parseFormat,
+};
+/** What has made regular expressions and parsers of others slow. */
+const BOMBS: Readonly<Record<string, string>> = {
+  letters: "a",
+  blanks: " ",
+  "blanks, then not": " a ",
+  digits: "1",
+  "open braces": "{{",
+  "braces in braces": "{{{{a}}",
+  "a template in a template": "{{name{{name}}",
+  quotes: '"',
+  "marks of WhatsApp": "*_~`",
+  fences: "```",
+  addresses: "http://a.b/",
+  mails: "a@a.",
+  dots: "a.",
+  slashes: "../",
+  "accents on accents": "e\u0301\u0302\u0303",
+  emojis: "👩‍👩‍👧‍👦",
+  "turned around": "\u202e\u202c",
+  "ends of lines": "\r\n",
+  "signs of search": '"*^NEAR( ',
+  "a sealed look": "v2.deadbeef.",
+  "no letters": "\u0000\ufffd",
+};
+
+/** The best of five, or the first that is over at once: what the text costs, without what else the machine does. */
+function costOf(read: (text: string) => unknown, text: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 5 && best > 1; turn += 1) {
+    const started = performance.now();
+    read(text);
+    best = Math.min(best, performance.now() - started);
+  }
+  return best;
+}
+const long = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+test.each(Object.entries(READERS))(
+  "%s reads any message within 50 ms, and eight times as long in eight times that",
+  (_, read) => {
+    // A last sign of another kind makes what matched so far fail.
+    for (const [name, piece] of Object.entries(BOMBS))
+      for (const end of ["", "!", "}"]) {
+        const [message, longer] = [MESSAGE, LONG].map((length) => costOf(read, long(piece, length) + end));
+        expect([name, (message ?? 0) < LIMIT_MS]).toEqual([name, true]);
+        expect([name, (longer ?? 0) < 8 * LIMIT_MS]).toEqual([name, true]);
+      }
+  },
+);
+
+describe("through the server", () => {
+  let app: TestApp;
+  let admin: UserCtx;
+  beforeAll(async () => {
+    app = await startTestApp({ env: { RATE_LIMITS: "off" } });
+    const tenant = app.company();
+    admin = testUser(tenant, { profile: "admin" });
+    for (let n = 0; n < 300; n += 1) testContact(tenant, { name: `Ana ${"Maria ".repeat(n % 9)}${n}` });
+    run(tenant.db, "ANALYZE");
+  });
+  afterAll(() => app.stop());
+
+  test("a search is words, whatever signs stand in it, and its answer does not wait", async () => {
+    const signs = [
+      '"*^NEAR(',
+      "a* OR *",
+      "' OR 1=1 --",
+      "%",
+      "_%_%_%",
+      "\\",
+      "NEAR(ana maria, 5)",
+      "ana AND",
+      "^ana",
+      "name:ana",
+      "-ana",
+      "{a b}:",
+      '"',
+      "\u0000",
+      "a".repeat(200),
+      "é ".repeat(100),
+      "%_".repeat(100),
+    ];
+    const routes = app.app.routes.filter(
+      ({ method, path, access, query }) =>
+        method === "GET" &&
+        access !== "super" &&
+        access !== "public" &&
+        !path.includes(":") &&
+        JSON.stringify(query ?? {}).includes("searchParam"),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    const api = app.api(admin);
+    for (const { path } of routes)
+      for (const sign of signs) {
+        const started = performance.now();
+        const { status } = await api.get(`${path}?searchParam=${encodeURIComponent(sign)}`);
+        expect([path, sign, status < 500]).toEqual([path, sign, true]);
+        // The network and a busy machine included.
+        expect([path, sign, performance.now() - started < 1000]).toEqual([path, sign, true]);
+      }
+  });
+
+  test("a body that nests, repeats or names what objects are made of is refused as a body", async () => {
+    const bombs = [
+      "[".repeat(500_000),
+      `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
+      `{"name":${JSON.stringify(Array.from({ length: 200_000 }, () => 0))}}`,
+      '{"__proto__":{"profile":"admin"},"name":["x"]}',
+      `{"name":"${"\\u0000".repeat(150_000)}"}`,
+      `{${Array.from({ length: 40_000 }, (_, n) => `"k${n}":1`).join(",")}}`,
+      "1e999999",
+    ];
+    for (const body of bombs) {
+      const answer = await fetch(`${app.url}/api/tags`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json", authorization: `Bearer ${app.api(admin).token}` },
+      });
+      expect([body.slice(0, 20), answer.status]).toEqual([body.slice(0, 20), 400]);
+    }
+    expect(({} as { profile?: string }).profile).toBeUndefined();
+  });
+});
