@@ -6,7 +6,7 @@ import { accessTokens } from "#auth/access-token.ts";
 import { startSession } from "#auth/sessions.ts";
 import { loadConfig } from "#config.ts";
 import { type FakeClock, fakeClock } from "#platform/clock.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, type Log } from "#platform/log.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -24,6 +24,8 @@ export interface TestAppOptions {
   /** Directory of an earlier test app: starts on what it left behind. */
   readonly directory?: string;
   readonly clock?: FakeClock;
+  /** Takes the log; without it nothing is logged. */
+  readonly log?: Log;
 }
 
 /** A person who can sign in with a password. */
@@ -75,7 +77,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...options.env,
     }),
     clock,
-    log: createLog("silent"),
+    log: options.log ?? createLog("silent"),
     jobs: false,
     ...(options.plug && { plug: options.plug }),
   });

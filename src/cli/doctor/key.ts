@@ -12,6 +12,7 @@ const SEALED = [
   ["setting", "value"],
   ["connection", "proxy_url"],
   ["integration", "secret"],
+  ["integration", "json_content"],
   ["prompt", "api_key"],
   ["prompt", "voice_key"],
   ["mail", "body"],

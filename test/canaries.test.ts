@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { newSetUpCode } from "#auth/index.ts";
+import { folderStore } from "#backups/store/folder.ts";
+import { backUpApp } from "#backups/testing.ts";
+import { ensureProviderCompany } from "#companies/index.ts";
+import { bindMetaAccount } from "#connections/meta/accounts.ts";
+import { openSessionStore } from "#connections/whatsapp/store/session-store.ts";
+import { features } from "#features.ts";
+import { all, run } from "#platform/db/database.ts";
+import { createLog } from "#platform/log.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+
+/** Every secret that somebody gave the product or got from it, by what it is. */
+const canaries = new Map<string, string>();
+let made = 0;
+/** A secret that is nowhere else in the world. */
+function canary(name: string, wrap: (text: string) => string = (text) => text): string {
+  made += 1;
+  const text = `Kanarie${made}x${Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString("hex")}`;
+  canaries.set(name, text);
+  return wrap(text);
+}
+/** One the product made itself. */
+const found = (name: string, text: unknown) => {
+  if (typeof text !== "string" || text.length < 12) throw new Error(`no ${name}: ${String(text)}`);
+  canaries.set(name, text);
+};
+
+const APP_SECRET = canary("installation key", (text) => `${text}-${"x".repeat(8)}`);
+const lines: string[] = [];
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({
+    log: createLog("trace", (line) => lines.push(line)),
+    env: {
+      APP_SECRET,
+      RATE_LIMITS: "off",
+      ALLOW_PRIVATE_URLS: "on",
+      BACKUP_PASSPHRASE: canary("passphrase of the backups"),
+      METRICS_TOKEN: canary("metrics token"),
+    },
+  });
+});
+afterAll(() => app.stop());
+
+const PEM = (text: string) =>
+  `-----BEGIN CERTIFICATE-----\n${text}AA==\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n${text}AA==\n-----END PRIVATE KEY-----`;
+/** Nobody listens there: whatever calls it fails, and says so in the log. */
+const NOWHERE = "http://127.0.0.1:9";
+
+/** Gives the installation every kind of secret there is, and has everything that uses one fail once. */
+async function useEverything(): Promise<void> {
+  const provider = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  run(provider.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", provider.actor.id);
+  const tenant = app.company("Loja");
+  const admin = testUser(tenant, { profile: "admin" });
+  const [root, api] = [app.api(provider), app.api(admin)];
+  const ok = async (call: Promise<{ readonly status: number; readonly body: unknown }>) => {
+    const { status, body } = await call;
+    expect([status, status === 200 ? "" : JSON.stringify(body)]).toEqual([200, ""]);
+    // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+    return body as any;
+  };
+  for (const key of [
+    "efiClientId",
+    "efiClientSecret",
+    "asaasPlatformKey",
+    "metaAppId",
+    "metaAppSecret",
+    "metaVerifyToken",
+  ])
+    await ok(root.put(`/settings/${key}`, { value: canary(`setting ${key}`) }));
+  await ok(root.put("/settings/efiCertificate", { value: canary("certificate", PEM) }));
+  await ok(
+    root.put("/settings/smtpUrl", { value: canary("mail server", (text) => `smtp://u:${text}@127.0.0.1:9`) }),
+  );
+  for (const key of ["asaas", "tokenixc", "clientidmkauth", "clientsecretmkauth"])
+    await ok(api.put(`/settings/${key}`, { value: canary(`setting ${key}`) }));
+
+  const queueId = testQueue(tenant);
+  const prompt = {
+    name: "IA",
+    prompt: "Oi",
+    queueId,
+    baseUrl: NOWHERE,
+    voiceRegion: "eastus",
+    voice: "pt-BR-FabioNeural",
+  };
+  await ok(api.post("/prompt", { ...prompt, apiKey: canary("AI key"), voiceKey: canary("voice key") }));
+  const account = JSON.stringify({
+    type: "service_account",
+    client_email: "a@b.iam",
+    private_key: canary(
+      "key of Dialogflow",
+      (text) => `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----\n`,
+    ),
+    token_uri: NOWHERE,
+  });
+  await api.post("/queueIntegration", {
+    type: "dialogflow",
+    name: "Fluxo",
+    projectName: "p",
+    language: "pt-BR",
+    jsonContent: account,
+  });
+  const hook = await ok(
+    api.post("/queueIntegration", { type: "webhook", name: "Sistema", urlN8N: `${NOWHERE}/x` }),
+  );
+  found("secret of a webhook", (await ok(api.post(`/queueIntegration/${hook.id}/secret`, {}))).secret);
+  await api.post(`/queueIntegration/${hook.id}/test`, {});
+  const webhook = await ok(
+    api.post("/webhooks", { name: "ERP", url: `${NOWHERE}/y`, events: ["message.created"] }),
+  );
+  found("secret of a company's webhook", webhook.secret);
+  await api.post(`/webhooks/${webhook.id}/test`, {});
+  found(
+    "key of the company",
+    (await ok(api.post("/api-keys", { name: "ERP", scopes: ["contacts:read"] }))).key,
+  );
+  await ok(
+    api.post("/whatsapp", {
+      name: "Outra",
+      token: canary("token of a connection"),
+      proxyUrl: canary("proxy", (text) => `http://u:${text}@127.0.0.1:9`),
+    }),
+  );
+
+  const connectionId = testConnection(tenant, { name: "Página" });
+  tenant.write((unit) =>
+    bindMetaAccount(unit, connectionId, {
+      kind: "page",
+      externalId: "123",
+      parentId: null,
+      token: canary("token of Meta"),
+    } as never),
+  );
+  const session = openSessionStore(
+    join(tenant.directory, "sessions", String(connectionId)),
+    app.installation.secrets.key("whatsapp"),
+  );
+  session.credentials.save({ noiseKey: canary("identity of a number") } as never);
+  session.commit({ session: { "5511987650001.0": { ratchet: canary("keys of a conversation") } } } as never);
+  session.close();
+
+  // People: passwords, sessions, codes by mail.
+  const password = canary("password").slice(0, 40);
+  await ok(
+    api.post("/users", { name: "Eva", email: "eva@example.com", password, profile: "user", queueIds: [] }),
+  );
+  const login = await app.api().post("/auth/login", { email: "eva@example.com", password });
+  found("access token", login.body.token);
+  found("refresh token", /jrt=([^;]+)/.exec(login.headers.get("set-cookie") ?? "")?.[1]);
+  const wrong = canary("wrong password").slice(0, 40);
+  expect((await app.api().post("/auth/login", { email: "eva@example.com", password: wrong })).status).toBe(
+    401,
+  );
+  await ok(app.api().post("/forgetpassword", { email: "eva@example.com" }));
+  await app.app.runJob("recovery");
+  const mail = all<{ body: string }>(app.installation.system, "SELECT body FROM mail").at(-1)?.body ?? "";
+  found("code of a mail", /[A-Za-z0-9_-]{32,}/.exec(app.installation.secrets.decrypt(mail))?.[0]);
+  found("code of the first run", newSetUpCode(app.installation));
+
+  // What fails with a secret in its hands: mails, refused calls, bodies that are none, tokens in the wrong place.
+  testContact(tenant);
+  const token = canary("token in an address");
+  await fetch(`${app.url}/api/messages/send?token=${token}`, { method: "POST", body: "{" });
+  await fetch(`${app.url}/api/tags`, { headers: { authorization: `Bearer ${canary("forged token")}` } });
+  await app
+    .api()
+    .post(
+      "/messages/send",
+      { number: "5511999990000", body: "Oi" },
+      { authorization: `Bearer ${canary("unknown token of a connection")}` },
+    );
+  await fetch(
+    `${app.url}/webhooks/meta?hub.mode=subscribe&hub.verify_token=${canary("wrong word of Meta")}&hub.challenge=1`,
+  );
+  const failing = features
+    .flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))
+    .filter((name) => !name.startsWith("backup"));
+  for (const name of failing)
+    await app.app.runJob(name).catch((error: unknown) => app.installation.log.error({ err: error }, name));
+  await backUpApp(app, folderStore(join(app.directory, "backups")));
+}
+
+/** How a text may lie somewhere and still be read by whoever finds it. */
+function formsOf(text: string): readonly Buffer[] {
+  const bytes = Buffer.from(text);
+  // Wherever in a longer text it begins, some of these are in its base64.
+  const base64 = [0, 1, 2].map((shift) => {
+    const padded = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    return Buffer.from(padded.slice(shift === 0 ? 0 : shift + 1, -3));
+  });
+  const hex = bytes.toString("hex");
+  const inner = [
+    bytes,
+    Buffer.from(text, "utf16le"),
+    ...base64,
+    Buffer.from(hex),
+    Buffer.from(hex.toUpperCase()),
+  ];
+  return [...inner, Buffer.from(encodeURIComponent(text)), Buffer.from([...text].reverse().join(""))];
+}
+
+test("no secret lies in any file, log, journal or backup of an installation that was used; only ciphertext does", async () => {
+  await useEverything();
+  expect(canaries.size).toBeGreaterThan(30);
+  const files = readdirSync(app.directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  // As it runs: the journals of SQLite are there and have something in them.
+  expect(files.filter((path) => path.endsWith("-wal")).length).toBeGreaterThan(2);
+  expect(lines.length).toBeGreaterThan(3);
+  const places = [
+    ...files.map((path) => [path, readFileSync(path)] as const),
+    ["the log", Buffer.from(lines.join(""))] as const,
+  ];
+  const seen: string[] = [];
+  for (const [name, text] of canaries)
+    for (const form of formsOf(text))
+      for (const [place, content] of places) if (content.includes(form)) seen.push(`${name} in ${place}`);
+  expect([...new Set(seen)]).toEqual([]);
+}, 60_000);
+
+test("the search finds what lies about, in whatever form", () => {
+  const text = "Kanarie0xfeedbeefcafe";
+  for (const lying of [
+    text,
+    Buffer.from(`xy${text}z`).toString("base64"),
+    Buffer.from(text).toString("hex"),
+    encodeURIComponent(`a b ${text}`),
+  ])
+    expect(formsOf(text).some((form) => Buffer.from(`...${lying}...`).includes(form))).toBe(true);
+});
