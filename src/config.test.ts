@@ -88,6 +88,20 @@ describe("configuration", () => {
     expect(problemsOf({ SUPER_EMAIL: "ana@example.com", SUPER_PASSWORD: "12345" })).toEqual([]);
   });
 
+  test("names for TLS of its own are the address of links, and exclude a certificate from files", () => {
+    const config = loadConfig({ TLS_DOMAIN: "Atendimento.example.com, www.example.com", PORT: "443" });
+    expect(config.tlsDomains).toEqual(["atendimento.example.com", "www.example.com"]);
+    expect(config.publicUrl).toBe("https://atendimento.example.com");
+    expect(loadConfig({ TLS_DOMAIN: "a.example.com" }).publicUrl).toBe("https://a.example.com:3000");
+    expect(problemsOf({ TLS_DOMAIN: "*.example.com" })[0]).toStartWith("TLS_DOMAIN must be a list of names");
+    expect(problemsOf({ TLS_CERT_FILE: "/a" })).toEqual([
+      "TLS_CERT_FILE and TLS_KEY_FILE must be set together",
+    ]);
+    expect(problemsOf({ TLS_CERT_FILE: "/a", TLS_KEY_FILE: "/b", TLS_DOMAIN: "a.example.com" })).toEqual([
+      "TLS_DOMAIN gets certificates itself, TLS_CERT_FILE names one: set one of them",
+    ]);
+  });
+
   test("a file fills what the environment leaves out", () => {
     const file = configFile('# ours\n\nPORT = 4000\r\nHOST="127.0.0.1"\nSMTP_URL=smtp://a:b=c@mail\n');
     const config = loadConfig({ CONFIG_FILE: file, PORT: "5000" });

@@ -5,8 +5,8 @@ import { certificateShown, startAuthority, whyNoAuthority } from "#certificates/
 import { photo } from "#simulator/people/pictures.ts";
 import { textOf, unwrap } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
-import { freePort } from "#test/helpers/server-process.ts";
 import { builtBinary } from "#test/helpers/built-binary.ts";
+import { freePort } from "#test/helpers/server-process.ts";
 import {
   eventually,
   linkConnection,
@@ -193,34 +193,39 @@ step("doctor finds nothing to mend, and the log says no error", async () => {
   expect((await server.journal()).split("\n").filter((line) => /"level":[56]0/.test(line))).toEqual([]);
 });
 
-tlsStep("without a proxy it gets its certificate itself, at ports that are root's, and gains no other right", async () => {
-  const [https, http] = [lowPort(), lowPort()];
-  const authority = await startAuthority({ api: freePort(), dns: freePort(), http });
-  try {
-    const config = join(machine.root, "etc/balcao/balcao.conf");
-    const settings = readFileSync(config, "utf8").replace(/^PORT=.*$/m, `PORT=${https}`);
-    writeFileSync(
-      config,
-      `${settings}TLS_DOMAIN=atendimento.example.com\nTLS_HTTP_PORT=${http}\nTLS_DIRECTORY_URL=${authority.url}\n`,
-    );
-    expect(await machine.told("./balcao", "install", "--systemd")).toContain("write /etc/systemd/system/balcao.service");
-    const page = await eventually(
-      () =>
-        fetch(`https://127.0.0.1:${https}/readyz`, { tls: { rejectUnauthorized: false } }).then(
-          (answer) => (answer.ok ? answer : undefined),
-          () => undefined,
-        ),
-      "an answer by TLS",
-    );
-    expect(await page.json()).toMatchObject({ checks: { certificate: true } });
-    expect((await certificateShown(https, "localhost")).names).toBe("DNS:atendimento.example.com");
-    const inside = await machine.told("cat", `/proc/${await server.property("MainPID")}/status`);
-    // CAP_NET_BIND_SERVICE is the tenth.
-    expect(/^CapEff:\s+(\w+)/m.exec(inside)?.[1]).toBe("0000000000000400");
-  } finally {
-    await authority.close();
-  }
-});
+tlsStep(
+  "without a proxy it gets its certificate itself, at ports that are root's, and gains no other right",
+  async () => {
+    const [https, http] = [lowPort(), lowPort()];
+    const authority = await startAuthority({ api: freePort(), dns: freePort(), http });
+    try {
+      const config = join(machine.root, "etc/balcao/balcao.conf");
+      const settings = readFileSync(config, "utf8").replace(/^PORT=.*$/m, `PORT=${https}`);
+      writeFileSync(
+        config,
+        `${settings}TLS_DOMAIN=atendimento.example.com\nTLS_HTTP_PORT=${http}\nTLS_DIRECTORY_URL=${authority.url}\n`,
+      );
+      expect(await machine.told("./balcao", "install", "--systemd")).toContain(
+        "write /etc/systemd/system/balcao.service",
+      );
+      const page = await eventually(
+        () =>
+          fetch(`https://127.0.0.1:${https}/readyz`, { tls: { rejectUnauthorized: false } }).then(
+            (answer) => (answer.ok ? answer : undefined),
+            () => undefined,
+          ),
+        "an answer by TLS",
+      );
+      expect(await page.json()).toMatchObject({ checks: { certificate: true } });
+      expect((await certificateShown(https, "localhost")).names).toBe("DNS:atendimento.example.com");
+      const inside = await machine.told("cat", `/proc/${await server.property("MainPID")}/status`);
+      // CAP_NET_BIND_SERVICE is the tenth.
+      expect(/^CapEff:\s+(\w+)/m.exec(inside)?.[1]).toBe("0000000000000400");
+    } finally {
+      await authority.close();
+    }
+  },
+);
 
 step("taken away, the service is gone and every conversation stays", async () => {
   expect(await machine.told("balcao", "uninstall", "--systemd")).toContain("stay");
