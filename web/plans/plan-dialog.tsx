@@ -71,6 +71,7 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
               ))}
               <TextField
                 {...field("storageGb")}
+                className="plan-storage"
                 label={t("form.storage")}
                 help={t("form.storageHelp")}
                 inputMode="decimal"

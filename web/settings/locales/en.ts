@@ -166,7 +166,7 @@ export const en: Dictionary<typeof pt> = {
     campaignDailyCap: "Recipients per unofficial connection and day. 0 = no limit, at the risk of a ban.",
     mediaRetentionDays: "Older files of closed attendances are erased; texts stay. 0 = for ever.",
     ticketRetentionDays: "Attendances closed longer ago. 0 = never.",
-    ticketRetentionWhat: "Only the messages keeps the history and the figures of the dashboard.",
+    ticketRetentionWhat: "Erasing only the messages keeps the history and the figures of the dashboard.",
     retentionKeepTagged: "Attendances with any tag, and their files, stay. Open ones always stay.",
     ipixc: "Address of the server, with https://.",
     tokenixc: "Used by the bot to look up bills.",

@@ -169,7 +169,7 @@ export const es: Dictionary<typeof pt> = {
     mediaRetentionDays:
       "Los archivos más antiguos de atenciones cerradas se borran; los textos quedan. 0 = para siempre.",
     ticketRetentionDays: "Atenciones cerradas hace más tiempo. 0 = nunca.",
-    ticketRetentionWhat: "Solo los mensajes conserva el historial y los números del panel.",
+    ticketRetentionWhat: "Borrar solo los mensajes conserva el historial y los números del panel.",
     retentionKeepTagged:
       "Las atenciones con alguna etiqueta, y sus archivos, quedan. Las abiertas quedan siempre.",
     ipixc: "Dirección del servidor, con https://.",

@@ -104,7 +104,7 @@ export const pt = {
     mediaRetentionDays: "Guardar arquivos por",
     ticketRetentionDays: "Apagar atendimentos após",
     ticketRetentionWhat: "O que apagar dos atendimentos",
-    retentionKeepTagged: "Manter o que tem etiqueta",
+    retentionKeepTagged: "Manter o que tem tag",
     ipixc: "Endereço do IXC",
     tokenixc: "Token do IXC",
     ipmkauth: "Endereço do MK-Auth",
@@ -165,9 +165,9 @@ export const pt = {
     mediaRetentionDays:
       "Arquivos de atendimentos encerrados mais antigos são apagados; os textos ficam. 0 = para sempre.",
     ticketRetentionDays: "Atendimentos encerrados há mais tempo. 0 = nunca.",
-    ticketRetentionWhat: "Só as mensagens mantém o histórico e os números do painel.",
+    ticketRetentionWhat: "Apagar só as mensagens mantém o histórico e os números do painel.",
     retentionKeepTagged:
-      "Atendimentos com alguma etiqueta, e os arquivos deles, ficam. Os que estão abertos ficam sempre.",
+      "Atendimentos com alguma tag, e os arquivos deles, ficam. Os que estão abertos ficam sempre.",
     ipixc: "Endereço do servidor, com https://.",
     tokenixc: "Usado pelo robô para consultar boletos.",
     ipmkauth: "Endereço do servidor, com https://.",

@@ -80,7 +80,7 @@ function Preview({ model }: { readonly model: SettingsModel }) {
             t("retention.nothing")
           ) : (
             <>
-              {t("retention.would")} <Removed sum={sum} />
+              {t("retention.would")} <Removed sum={sum} isWhole={rules.what === "tickets"} />
             </>
           )}
         </Callout>
@@ -91,13 +91,18 @@ function Preview({ model }: { readonly model: SettingsModel }) {
 
 const isNothing = ({ files, messages, tickets }: RetentionPreview) => files + messages + tickets === 0;
 
-function Removed({ sum }: { readonly sum: RetentionPreview }) {
+/** `isWhole`: attendances go with their messages; else the messages out of them. */
+function Removed({ sum, isWhole = false }: { readonly sum: RetentionPreview; readonly isWhole?: boolean }) {
   const t = useText(privacyTexts);
   const size = formatStorage(sum.bytes, LANGUAGE_TAGS[language.value]);
   const parts = [
     sum.files > 0 && t("retention.files", { count: sum.files, size }),
-    sum.messages > 0 && t("retention.messages", { count: sum.messages }),
-    sum.tickets > 0 && t("retention.tickets", { count: sum.tickets }),
+    isWhole && sum.tickets > 0 && t("retention.tickets", { count: sum.tickets }),
+    sum.messages > 0 &&
+      [
+        t("retention.messages", { count: sum.messages }),
+        isWhole ? "" : t("retention.inTickets", { count: sum.tickets }),
+      ].join(" "),
   ].filter((part) => part !== false);
   return <b>{parts.join(" · ") || t("retention.empty")}</b>;
 }

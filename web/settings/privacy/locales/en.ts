@@ -27,6 +27,8 @@ export const en: Dictionary<typeof pt> = {
     messages_other: "{{count}} messages",
     tickets_one: "{{count}} attendance",
     tickets_other: "{{count}} attendances",
+    inTickets_one: "in {{count}} attendance",
+    inTickets_other: "in {{count}} attendances",
     off: "No clean-up is scheduled: everything is kept.",
     runs: "Last clean-ups",
     at: "When",

@@ -27,6 +27,8 @@ export const es: Dictionary<typeof pt> = {
     messages_other: "{{count}} mensajes",
     tickets_one: "{{count}} atención",
     tickets_other: "{{count}} atenciones",
+    inTickets_one: "en {{count}} atención",
+    inTickets_other: "en {{count}} atenciones",
     off: "Ninguna limpieza está programada: todo se guarda.",
     runs: "Últimas limpiezas",
     at: "Cuándo",

@@ -25,6 +25,8 @@ export const pt = {
     messages_other: "{{count}} mensagens",
     tickets_one: "{{count}} atendimento",
     tickets_other: "{{count}} atendimentos",
+    inTickets_one: "em {{count}} atendimento",
+    inTickets_other: "em {{count}} atendimentos",
     off: "Nenhuma limpeza está programada: tudo fica guardado.",
     runs: "Últimas limpezas",
     at: "Quando",
