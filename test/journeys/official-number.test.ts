@@ -101,8 +101,8 @@ step("outside the window the composer offers templates instead of text", async (
     .first()
     .click();
   await ana.page.getByRole("option", { name: /retomar_conversa/ }).click();
-  await dialog.getByLabel("Valor de {{1}}").fill("Beatriz");
-  await dialog.getByLabel("Valor de {{2}}").fill("a blusa azul");
+  await dialog.getByRole("textbox", { name: "Valor de {{1}}" }).fill("Beatriz");
+  await dialog.getByRole("textbox", { name: "Valor de {{2}}" }).fill("a blusa azul");
   await dialog.getByText("Olá Beatriz, podemos continuar o seu atendimento sobre a blusa azul?").waitFor();
   await picture(ana, "template-dialog");
   expect(await barriers(ana.page)).toEqual([]);

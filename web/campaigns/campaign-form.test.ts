@@ -7,7 +7,7 @@ import { sampleCampaign } from "./test-campaign.ts";
 
 companyZone.value = "America/Sao_Paulo";
 
-function open(campaign: Campaign | null, answers: { uploadFails?: boolean } = {}) {
+function open(campaign: Campaign | null, answers: { uploadFails?: boolean; isOfficial?: boolean } = {}) {
   const calls: unknown[] = [];
   const outcome: string[] = [];
   const answer = (change: Partial<Campaign> = {}) => sampleCampaign({ ...campaign, ...change });
@@ -36,6 +36,7 @@ function open(campaign: Campaign | null, answers: { uploadFails?: boolean } = {}
         return { ...answer(), contactList: null, shipping: [], timeline: { pieceMs: 0, points: [] } };
       },
     },
+    isOfficial: () => answers.isOfficial === true,
     onSaved: () => outcome.push("saved"),
     onFileFailed: () => outcome.push("fileFailed"),
     onFailure: () => outcome.push("failed"),
@@ -145,4 +146,34 @@ test("why a campaign is locked, and where a problem stands", () => {
   expect(stepOfProblems({ message2: "too_long", scheduledAt: "invalid" })).toBe("messages");
   expect(stepOfProblems({})).toBeNull();
   expect(writtenSlots(sampleCampaign({ message3: "Olá", message2: "  " }))).toEqual([1, 3]);
+});
+
+const RETURN = { templateName: "retomar", templateLanguage: "pt_BR", parameters: ["{nome}"] };
+
+test("an official number sends templates and nothing around them; other numbers send no templates", async () => {
+  const written = {
+    message1: "Oi",
+    confirmation: true,
+    confirmationMessage1: "Posso?",
+    fileListId: 4,
+  } as const;
+  const official = open(sampleCampaign({ ...written, template2: RETURN }), { isOfficial: true });
+  await official.submit();
+  expect(official.calls[0]).toMatchObject([
+    "update",
+    3,
+    { message1: "", confirmationMessage1: "", confirmation: false, fileListId: 0, template2: RETURN },
+  ]);
+  const other = open(sampleCampaign({ ...written, template2: RETURN }));
+  await other.submit();
+  expect(other.calls[0]).toMatchObject(["update", 3, { ...written, template2: null }]);
+});
+
+test("a template without its values is not planned, and is found by its slot", async () => {
+  const empty = { ...RETURN, parameters: [" "] };
+  const { form, submit, calls } = open(sampleCampaign({ template3: empty }), { isOfficial: true });
+  form.set("scheduledAt", "2026-12-01T09:30");
+  await submit();
+  expect([calls, form.problems.value]).toEqual([[], { template3: "required" }]);
+  expect([stepOfProblems(form.problems.value), slotOfProblems(form.problems.value)]).toEqual(["messages", 3]);
 });

@@ -92,3 +92,22 @@ test("that was sent is not submitted", async () => {
   await model.submit();
   expect(calls.update).not.toHaveBeenCalled();
 });
+
+const RETURN = { templateName: "retomar", templateLanguage: "pt_BR", parameters: ["{{firstName}}"] };
+
+test("on an official number a template stands for the text; elsewhere it is left out", async () => {
+  const draft = { contactId: 7, whatsappId: 3 };
+  const official = form({ draft, isOfficial: (id) => id === 3 });
+  official.model.set("template", { ...RETURN, parameters: [" "] });
+  await official.model.submit();
+  expect(official.model.problems.value).toEqual({ template: "required" });
+  official.model.set("template", RETURN);
+  await official.model.submit();
+  const sent = official.calls.create.mock.calls[0]?.[0 as never];
+  expect(sent).toMatchObject({ template: RETURN });
+  expect(sent).not.toHaveProperty("body");
+  const other = form({ draft: { ...draft, body: "Bom dia" } });
+  other.model.set("template", RETURN);
+  await other.model.submit();
+  expect(other.calls.create.mock.calls[0]?.[0 as never]).toMatchObject({ template: null, body: "Bom dia" });
+});

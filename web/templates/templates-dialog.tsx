@@ -29,6 +29,15 @@ const TONES = {
   PAUSED: "waiting",
   DISABLED: "danger",
 } as const;
+/** Why Meta refuses, as far as it has words here. */
+const REASONS = [
+  "ABUSIVE_CONTENT",
+  "INCORRECT_CATEGORY",
+  "INVALID_FORMAT",
+  "PROMOTIONAL",
+  "SCAM",
+  "TAG_CONTENT_MISMATCH",
+] as const;
 const KNOWN = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"] as const;
 
 /** The templates of an official number: what they say, whether they may be used; read anew, handed in. */
@@ -125,6 +134,7 @@ interface RowProps {
 function Row({ template, onDelete }: RowProps) {
   const t = useText(templateTexts);
   const { name, language, status, reason, usable } = template;
+  const why = REASONS.find((word) => word === reason);
   const known = KNOWN.find((word) => word === status);
   const tone = TONES[status as keyof typeof TONES] ?? "neutral";
   return (
@@ -147,7 +157,7 @@ function Row({ template, onDelete }: RowProps) {
       <div className="template-row-text">
         <TemplateBubble template={template} text={previewOf(template, [])} />
       </div>
-      {reason ? <span className="template-row-note">{reason}</span> : null}
+      {reason ? <span className="template-row-note">{why ? t(`reason.${why}`) : reason}</span> : null}
       {status === "APPROVED" && !usable ? (
         <span className="template-row-note">{t("list.unusable")}</span>
       ) : null}

@@ -50,6 +50,14 @@ export const en: typeof pt = {
     deleteText:
       "For 30 days Meta takes no other template of this name. What is planned with it will not be sent.",
   },
+  reason: {
+    ABUSIVE_CONTENT: "Content against the rules of Meta.",
+    INCORRECT_CATEGORY: "The category does not fit the text.",
+    INVALID_FORMAT: "The format is not accepted: check variables and buttons.",
+    PROMOTIONAL: "It is promotional: use the category Marketing.",
+    SCAM: "Looks like a scam to Meta.",
+    TAG_CONTENT_MISMATCH: "The language or category does not fit the text.",
+  },
   status: {
     APPROVED: "Approved",
     PENDING: "In review",

@@ -50,6 +50,14 @@ export const es: typeof pt = {
     deleteText:
       "Durante 30 días Meta no acepta otra plantilla con este nombre. Lo planeado con ella no se enviará.",
   },
+  reason: {
+    ABUSIVE_CONTENT: "Contenido contra las reglas de Meta.",
+    INCORRECT_CATEGORY: "La categoría no corresponde al texto.",
+    INVALID_FORMAT: "El formato no se acepta: revise variables y botones.",
+    PROMOTIONAL: "Es promocional: use la categoría Marketing.",
+    SCAM: "A Meta le parece una estafa.",
+    TAG_CONTENT_MISMATCH: "El idioma o la categoría no corresponde al texto.",
+  },
   status: {
     APPROVED: "Aprobada",
     PENDING: "En revisión",

@@ -48,6 +48,14 @@ export const pt = {
     deleteText:
       "Por 30 dias a Meta não aceita outro modelo com este nome. O que está planejado com ele não será enviado.",
   },
+  reason: {
+    ABUSIVE_CONTENT: "Conteúdo contra as regras da Meta.",
+    INCORRECT_CATEGORY: "A categoria não combina com o texto.",
+    INVALID_FORMAT: "O formato não é aceito: confira variáveis e botões.",
+    PROMOTIONAL: "É promocional: use a categoria Marketing.",
+    SCAM: "Parece golpe aos olhos da Meta.",
+    TAG_CONTENT_MISMATCH: "O idioma ou a categoria não combina com o texto.",
+  },
   status: {
     APPROVED: "Aprovado",
     PENDING: "Em análise",
