@@ -77,7 +77,7 @@ step("its templates are read and a new one is handed in", async () => {
   expect(await barriers(page)).toEqual([]);
   await owner.button("Novo modelo").click();
   await page.getByLabel("Nome").fill("boas_vindas");
-  await page.getByLabel("Texto").fill("Olá {{1}}, seja bem-vinda!");
+  await page.getByRole("textbox", { name: "Texto" }).fill("Olá {{1}}, seja bem-vinda!");
   await page.getByLabel("Exemplo do valor {{1}}").fill("Ana");
   await picture(owner, "new-template");
   expect(await barriers(page)).toEqual([]);
