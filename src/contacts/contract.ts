@@ -17,6 +17,10 @@ export function firstNameOf(name: string): string {
 }
 
 export const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value: v.string() });
+/** Where a person can be written to. */
+export const ContactChannel = v.picklist(["whatsapp", "facebook", "instagram"]);
+export type ContactChannel = v.InferOutput<typeof ContactChannel>;
+
 export const ContactAnswer = v.object({
   ...ContactRef.entries,
   uuid: v.string(),
@@ -28,6 +32,8 @@ export const ContactAnswer = v.object({
   optedOutAt: v.nullable(Instant),
   /** Whether the network knows the number: unknown until checked. */
   exists: v.picklist(["yes", "no", "unknown"]),
+  /** Those the contact has an identity on, in this order: WhatsApp, Facebook, Instagram. */
+  channels: v.array(ContactChannel),
   extraInfo: v.array(ExtraInfo),
   /** Connection the contact first wrote to. */
   whatsapp: v.nullable(v.object({ id: v.number(), name: v.string() })),

@@ -1,4 +1,5 @@
 import { all, type Db, one, run } from "#platform/db/database.ts";
+import { ContactChannel } from "./contract.ts";
 import { matchKey } from "./match-key.ts";
 import type { ContactIdentity, Existence, IdentityKind } from "./schema.ts";
 
@@ -19,7 +20,12 @@ const KINDS_OF_CHANNEL = {
   whatsapp: ["pn", "lid", "bsuid", "username", "group"],
   facebook: ["psid"],
   instagram: ["igsid"],
-} as const satisfies Record<string, readonly IdentityKind[]>;
+} as const satisfies Record<ContactChannel, readonly IdentityKind[]>;
+
+const CHANNELS = ContactChannel.options;
+/** The channels on which a contact with identities of these kinds can be written to; pure. */
+export const channelsOf = (kinds: readonly string[]): ContactChannel[] =>
+  CHANNELS.filter((channel) => KINDS_OF_CHANNEL[channel].some((kind) => kinds.includes(kind)));
 
 const COLUMNS = `id, contact_id AS contactId, kind, scope, value, match_key AS matchKey, address,
   checked_at AS checkedAt, exists_state AS existsState`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
 import { testContact } from "#test/helpers/installation.ts";
+import { insertIdentity } from "./identity.ts";
 import { contactPage, contactPicker, presentContact } from "./queries.ts";
 import { type AddressBook, lid, openAddressBook } from "./testing.ts";
 
@@ -70,9 +71,17 @@ describe("the list of contacts", () => {
     expect(presentContact(book.tenant, id)).toMatchObject({
       number: "",
       exists: "yes",
+      channels: ["whatsapp"],
       profilePicUrl: null,
       ticketsCount: 0,
       whatsapp: { id: book.connectionId },
     });
+  });
+
+  test("shows on which channels a person can be reached", () => {
+    const { id } = book.hears([lid("9010")], "Em Todo Lugar");
+    const onInstagram = { kind: "igsid", value: "77", address: "77", scope: "1" } as const;
+    insertIdentity(book.tenant.db, id, onInstagram, { exists: "yes", checkedAt: null });
+    expect(presentContact(book.tenant, id).channels).toEqual(["whatsapp", "instagram"]);
   });
 });

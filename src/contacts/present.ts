@@ -1,5 +1,6 @@
 import type { Tenant } from "#tenants/tenant.ts";
 import type { ContactAnswer, ContactRef } from "./contract.ts";
+import { channelsOf } from "./identity.ts";
 import { pictureUrl } from "./pictures.ts";
 import type { Existence } from "./schema.ts";
 
@@ -20,6 +21,8 @@ export interface ContactRow extends ContactRefRow {
   readonly connection_id: number | null;
   readonly connection_name: string | null;
   readonly existence: Existence | null;
+  /** Kinds of its identities, with commas between them. */
+  readonly kinds: string | null;
   readonly tickets: number;
   readonly last_ticket_at: number | null;
   readonly created_at: number;
@@ -55,6 +58,7 @@ export function presentContactRow(
     disableBot: row.disable_bot === 1,
     optedOutAt: row.opted_out_at === null ? null : new Date(row.opted_out_at).toISOString(),
     exists: row.existence ?? "unknown",
+    channels: channelsOf(row.kinds?.split(",") ?? []),
     extraInfo: extras
       .filter((extra) => extra.contact_id === row.id)
       .map(({ id, name, value }) => ({ id, name, value })),

@@ -15,6 +15,7 @@ const ROW = `SELECT c.id, c.uuid, c.name, c.number, c.email, c.is_group, c.block
     p.name AS picture_name, c.connection_id, w.name AS connection_name, c.created_at, c.updated_at,
     (SELECT CASE WHEN max(exists_state = 'yes') THEN 'yes' WHEN max(exists_state = 'no') THEN 'no' ELSE 'unknown' END
       FROM contact_identity WHERE contact_id = c.id) AS existence,
+    (SELECT group_concat(DISTINCT kind) FROM contact_identity WHERE contact_id = c.id) AS kinds,
     (SELECT count(*) FROM ticket WHERE contact_id = c.id) AS tickets,
     (SELECT updated_at FROM ticket WHERE contact_id = c.id ORDER BY id DESC LIMIT 1) AS last_ticket_at
   FROM contact c LEFT JOIN media_file p ON p.id = c.picture_id LEFT JOIN connection w ON w.id = c.connection_id`;

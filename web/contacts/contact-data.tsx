@@ -4,6 +4,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { inCompanyZone } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
+import { channelName } from "#web/ui/channel-icon.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { later } from "#web/ui/later.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -70,6 +71,7 @@ function factsOf(contact: ContactAnswer, t: Translate<typeof pt>): readonly [str
   const facts: [string, string][] = [
     [t("drawer.email"), contact.email],
     ...contact.extraInfo.map(({ name, value }): [string, string] => [name, value]),
+    [t("drawer.channel"), contact.channels.map(channelName).join(" · ")],
     [t("drawer.origin"), contact.whatsapp?.name ?? ""],
     [t("drawer.since"), since],
   ];

@@ -22,6 +22,7 @@ export type GetContactsAnswer = {
     readonly disableBot: boolean;
     readonly optedOutAt: string | null;
     readonly exists: "yes" | "no" | "unknown";
+    readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
     readonly extraInfo: readonly {
       readonly id?: number | undefined;
       readonly name: string;
@@ -52,6 +53,7 @@ export type GetContactsByIdAnswer = {
   readonly disableBot: boolean;
   readonly optedOutAt: string | null;
   readonly exists: "yes" | "no" | "unknown";
+  readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
   readonly extraInfo: readonly {
     readonly id?: number | undefined;
     readonly name: string;
@@ -427,6 +429,7 @@ export type PostContactsAnswer = {
   readonly disableBot: boolean;
   readonly optedOutAt: string | null;
   readonly exists: "yes" | "no" | "unknown";
+  readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
   readonly extraInfo: readonly {
     readonly id?: number | undefined;
     readonly name: string;
@@ -560,6 +563,7 @@ export type PutContactsByIdAnswer = {
   readonly disableBot: boolean;
   readonly optedOutAt: string | null;
   readonly exists: "yes" | "no" | "unknown";
+  readonly channels: readonly ("whatsapp" | "facebook" | "instagram")[];
   readonly extraInfo: readonly {
     readonly id?: number | undefined;
     readonly name: string;

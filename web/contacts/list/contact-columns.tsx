@@ -4,6 +4,7 @@ import { formatNumber } from "#web/contacts/phone-number.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDate } from "#web/lib/dates.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { ChannelIcon } from "#web/ui/channel-icon.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
@@ -78,7 +79,7 @@ interface WhoProps {
 
 function Who({ t, contact, selection }: WhoProps) {
   useSignals();
-  const { id, name, profilePicUrl, isGroup, blocked, disableBot } = contact;
+  const { id, name, profilePicUrl, channels, isGroup, blocked, disableBot } = contact;
   return (
     <span className="contact-who">
       <Checkbox
@@ -90,8 +91,13 @@ function Who({ t, contact, selection }: WhoProps) {
       />
       <Avatar name={name} picture={profilePicUrl} />
       <span className="contact-words">
-        <span className="contact-name ellipsis" dir="auto">
-          {name}
+        <span className="contact-title">
+          <span className="contact-name ellipsis" dir="auto">
+            {name}
+          </span>
+          {channels.map((channel) => (
+            <ChannelIcon key={channel} channel={channel} />
+          ))}
         </span>
         {isGroup || blocked || disableBot ? (
           <span className="contact-marks">

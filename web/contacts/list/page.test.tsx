@@ -30,6 +30,7 @@ const contact = (id: number, name: string, change: Partial<ContactAnswer> = {}):
   disableBot: false,
   optedOutAt: null,
   exists: "yes",
+  channels: ["whatsapp"],
   extraInfo: [],
   whatsapp: null,
   ticketsCount: 0,
@@ -52,7 +53,7 @@ beforeEach(() => {
 afterEach(() => act(() => session.end()));
 
 const ANA = contact(1, "Ana Lima");
-const BIA = contact(2, "Bia Prado", { number: "", blocked: true });
+const BIA = contact(2, "Bia Prado", { number: "", blocked: true, channels: ["facebook", "instagram"] });
 
 async function visit(
   user: SessionUser,
@@ -74,12 +75,17 @@ const press = (name: string | RegExp) =>
 const attendant = (change: Partial<SessionUser> = {}) =>
   sampleUser({ profile: "user", abilities: [], ...change });
 
-test("contacts are told with their number, and what is special about them", async () => {
+test("contacts are told with their number, the channels they can be reached on, and what is special about them", async () => {
   await visit(attendant());
   const rows = screen.getAllByRole("row").slice(1);
   expect(within(rows[0] as HTMLElement).getByText("+55 11 98765-4321")).toBeTruthy();
   expect(within(rows[1] as HTMLElement).getByText("Sem telefone")).toBeTruthy();
   expect(within(rows[1] as HTMLElement).getByText("Bloqueado")).toBeTruthy();
+  const signs = (row: HTMLElement | undefined) =>
+    within(row as HTMLElement)
+      .getAllByRole("img")
+      .map((sign) => sign.getAttribute("aria-label"));
+  expect([signs(rows[0]), signs(rows[1])]).toEqual([["WhatsApp"], ["Messenger", "Instagram"]]);
 });
 
 test("deleting, merging and exporting are for those who may", async () => {

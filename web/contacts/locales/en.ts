@@ -9,6 +9,7 @@ export const en = {
     data: "Data",
     edit: "Edit",
     email: "E-mail",
+    channel: "Channel",
     origin: "Origin",
     since: "Client since",
     sinceValue_one: "{{date}} · {{count}} ticket",

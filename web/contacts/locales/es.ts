@@ -9,6 +9,7 @@ export const es = {
     data: "Datos",
     edit: "Editar",
     email: "Correo",
+    channel: "Canal",
     origin: "Origen",
     since: "Cliente desde",
     sinceValue_one: "{{date}} · {{count}} atención",

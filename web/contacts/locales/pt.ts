@@ -6,6 +6,7 @@ export const pt = {
     data: "Dados",
     edit: "Editar",
     email: "E-mail",
+    channel: "Canal",
     origin: "Origem",
     since: "Cliente desde",
     sinceValue_one: "{{date}} · {{count}} atendimento",
