@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { Suspense } from "react";
+import { Suspense, useDeferredValue } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { contactTexts } from "#web/contacts/locales/index.ts";
 import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
-import { session } from "#web/lib/session.ts";
+import { type SessionState, session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
@@ -52,11 +52,22 @@ export function preloadFirstPage(path: string): void {
   else if (path.startsWith("/tickets")) TicketsPage.preload();
 }
 
+/**
+ * Who comes back is shown the sign until the frame and the page are drawn, in pieces between which the browser answers; every
+ * other change is on screen at once.
+ */
+function useSessionState(): SessionState {
+  useSignals();
+  const now = session.state.value;
+  const drawn = useDeferredValue(now);
+  return now === "in" && drawn === "starting" ? drawn : now;
+}
+
 /** Which page an address shows, and who may see it (specification 000 section 2). */
 export function Routes() {
   useSignals();
   const [location] = useLocation();
-  const state = session.state.value;
+  const state = useSessionState();
   if (state === "starting" || state === "unreachable") return <Starting />;
   const signedIn = state === "in";
   return (

@@ -15,6 +15,9 @@ import { TicketRow } from "./ticket-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import "./ticket-list.css";
 
+/** About as high as most rows are: until they are measured, no more of them are drawn than fit. */
+const ROW_PX = 93;
+
 export interface TicketListProps {
   readonly filter: ListFilter;
   readonly shownUuid: string | null;
@@ -61,6 +64,7 @@ export function TicketList({ filter, shownUuid, onSpy, onNew }: TicketListProps)
         data={items as TicketAnswer[]}
         className="list-view"
         bufferSize={300}
+        itemSize={ROW_PX}
         keepMounted={keys.currentIndex >= 0 ? [keys.currentIndex] : []}
         aria-busy={list.loadingMore.value}
         onScroll={(offset) => {
