@@ -15,6 +15,7 @@ import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
 import { sendApi } from "./send-api.ts";
 import { fanOut } from "./sockets.ts";
+import { manySockets } from "./sockets-many.ts";
 import { coldStart } from "./start.ts";
 import { webhooks } from "./webhooks.ts";
 import { whatsapp } from "./whatsapp.ts";
@@ -28,7 +29,7 @@ console.log(
   `${cpus().length} × ${cpus()[0]?.model ?? "cpu"}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}\n`,
 );
 
-if (["reads", "lists", "dashboard", "writes", "sockets"].some(wanted)) {
+if (["reads", "lists", "dashboard", "writes", "sockets", "sockets10k"].some(wanted)) {
   const kept = await dataset(size === MILLION ? "million" : "standard", size);
   const ours = await product(copyOf(kept, "ours"), 4301);
   const raw = await yardstick(copyOf(kept, "raw"), 4302);
@@ -37,6 +38,7 @@ if (["reads", "lists", "dashboard", "writes", "sockets"].some(wanted)) {
   if (wanted("dashboard")) figures.push(...(await dashboard(ours, raw)));
   if (wanted("writes")) figures.push(...(await writes(ours, raw, size)));
   if (wanted("sockets")) figures.push(...(await fanOut(ours, size)));
+  if (wanted("sockets10k")) figures.push(...(await manySockets(ours, size)));
   await ours.stop();
   await raw.stop();
 }

@@ -10,7 +10,8 @@ interface Crowd {
   close(): void;
 }
 
-async function crowd(url: string, size: number, hello: string | null): Promise<Crowd> {
+/** So many clients of `url`, each ready; `hello`: what each says first. */
+export async function crowd(url: string, size: number, hello: string | null): Promise<Crowd> {
   const sockets: WebSocket[] = [];
   let waiting: { wanted: string; left: number; done: () => void } | undefined;
   for (let from = 0; from < size; from += 200) {
@@ -48,7 +49,7 @@ async function crowd(url: string, size: number, hello: string | null): Promise<C
 }
 
 /** Bare publish of the same frame to as many sockets of a topic: the floor. */
-async function bare(size: number, rounds: number): Promise<number> {
+export async function bare(size: number, rounds: number): Promise<number> {
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
