@@ -65,7 +65,7 @@ const STARTS_OTHERS =
   /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli|backups|certificates))\//;
 
 const TALKS_OUTSIDE =
-  /^\.\/src\/(billing|campaigns|contact-lists|file-lists|integrations|prompts|public-api)\//;
+  /^\.\/src\/(billing|campaigns|connections\/(cloud|meta)|contact-lists|file-lists|importer|integrations|prompts|public-api)\//;
 
 /**
  * The unit ring stays near a minute: pages, what starts threads and processes, and what talks to other systems or to
