@@ -111,6 +111,8 @@ async function run(ring: Ring): Promise<Count> {
   if (ring.skip) command.push("--test-name-pattern=^\\b$");
   const child = Bun.spawn(command, {
     cwd: root,
+    // What processes of one run share lies here.
+    env: { ...process.env, TEST_RUN_FOLDER: reports },
     stdin: "ignore",
     stdout: ring.skip ? "ignore" : "inherit",
     stderr: ring.skip ? "ignore" : "inherit",

@@ -29,6 +29,8 @@ export class DebianMachine {
     must("mount", "-t", "overlay", "overlay", "-o", layers, this.root);
     this.#nspawn = Bun.spawn(
       [
+        // A test that is killed takes its machine with it.
+        ...["setpriv", "--pdeathsig", "KILL"],
         "systemd-nspawn",
         "--quiet",
         "-D",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** A Debian is fetched once for each machine and lies here; tests write on a layer above it. */
 const CACHE = process.env["FRESH_DEBIAN_CACHE"] ?? "/var/cache/balcao-tests";
-const NEEDED = ["debootstrap", "systemd-nspawn", "nsenter", "flock", "mount"] as const;
+const NEEDED = ["debootstrap", "systemd-nspawn", "nsenter", "setpriv", "flock", "mount"] as const;
 /** Where administration programs lie; not every user has it in the path. */
 export const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 
