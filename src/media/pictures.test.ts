@@ -74,6 +74,23 @@ describe("pictures", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
   });
 
+  test("a picture with wrong bytes anywhere is one without a thumbnail, or one with one; nothing is thrown", async () => {
+    const before = process.memoryUsage.rss();
+    for (const make of [jpeg, png, webp]) {
+      const whole = await make(64, 48);
+      for (let turn = 0; turn < 12; turn += 1) {
+        const broken = Uint8Array.from(whole);
+        // The head stays, so that a decoder begins; the first half of the turns also cuts the end off.
+        for (let n = 0; n < 8; n += 1)
+          broken[20 + ((turn * 7919 + n * 104729) % (broken.length - 20))] = (turn * 31 + n * 17) & 255;
+        const path = await scratch.file("broken", turn < 6 ? broken.subarray(0, broken.length / 2) : broken);
+        const thumbnail = await makeThumbnail(path, { edge: 100, format: "webp" });
+        expect(thumbnail === null || thumbnail.length < 100_000).toBe(true);
+      }
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
+  });
+
   test("damaged and foreign files have no picture, and never throw", async () => {
     const bad = [
       (await jpeg()).subarray(0, 12),

@@ -31,6 +31,37 @@ describe("before anything is routed", () => {
     expect([400, 404, 405]).toContain(await status(`${method} /api/auth/me HTTP/1.1\r\nHost: a.example`));
   });
 
+  // A proxy in front and we must never see two requests where one of us sees one.
+  const LOGIN = "POST /api/auth/login HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json";
+  const SECOND = "0\r\n\r\nGET /api/setup HTTP/1.1\r\nHost: a.example";
+  test.each([
+    ["two lengths", `${LOGIN}\r\nContent-Length: 2\r\nContent-Length: 40\r\n\r\n{}`],
+    ["a length and chunks", `${LOGIN}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${SECOND}`],
+    ["chunks said twice", `${LOGIN}\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0`],
+    ["an encoding nobody knows", `${LOGIN}\r\nTransfer-Encoding: xchunked\r\n\r\n${SECOND}`],
+    ["a negative length", `${LOGIN}\r\nContent-Length: -1\r\n\r\n{}`],
+    ["a length with a sign", `${LOGIN}\r\nContent-Length: +2\r\n\r\n{}`],
+    ["a header that goes on", "GET /api/setup HTTP/1.1\r\nHost: a.example\r\nX-A: a\r\n b: c"],
+    ["a blank before the colon", "GET /api/setup HTTP/1.1\r\nHost : a.example"],
+    ["a zero byte", "GET /api/setup HTTP/1.1\r\nHost: a.example\r\nX-A: a\0b"],
+    ["a lone carriage return", "GET /api/setup HTTP/1.1\r\nHost: a.example\r\nX-A: a\rGET /x HTTP/1.1"],
+    ["lines without one", "GET /api/setup HTTP/1.1\nHost: a.example\n"],
+    ["a header of 100 kB", `GET /api/setup HTTP/1.1\r\nHost: a.example\r\nX-A: ${"a".repeat(100_000)}`],
+    ["2,000 headers", `GET /api/setup HTTP/1.1\r\nHost: a.example${"\r\nX-A: a".repeat(2000)}`],
+  ])("%s is refused, and nothing behind it is answered", async (_, request) => {
+    const heard = await sendRaw(app.url, `${request}\r\n\r\n`);
+    expect([400, 431, 505]).toContain(rawStatus(heard));
+    expect(heard).not.toContain("open");
+  });
+
+  test("headers that name another host or method change nothing", async () => {
+    const asked =
+      "POST /api/setup HTTP/1.1\r\nHost: a.example\r\nX-Forwarded-Host: evil.example\r\nForwarded: host=evil.example\r\nX-HTTP-Method-Override: GET\r\nContent-Length: 0\r\n\r\n";
+    const heard = await sendRaw(app.url, asked);
+    expect(rawStatus(heard)).toBe(400);
+    expect(heard).not.toContain("evil");
+  });
+
   test("an absolute address leads to its path here, whatever host it names", async () => {
     const heard = await sendRaw(
       app.url,
