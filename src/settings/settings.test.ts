@@ -152,6 +152,7 @@ const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
   returnOpenWhenOfflineMinutes: ["", "-1", "1441"],
   campaignDailyCap: ["", "5001"],
   mediaRetentionDays: ["", "3651", "-5"],
+  ticketRetentionDays: ["", "3651", "-5"],
   passwordMinLength: ["", "4", "51"],
   waVersion: ["2", "2.3000", "2.3000.x"],
   holidays: ["", "{}", "[1]", '[{"date":"25/12","spans":[]}]', '[{"date":"12-25","spans":[["9","12"]]}]'],
