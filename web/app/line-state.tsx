@@ -1,8 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CloudOff from "lucide-react/icons/cloud-off";
 import { useEffect, useState } from "react";
+import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/live.ts";
+import { Button } from "#web/ui/button.tsx";
 import { shell } from "./locales/index.ts";
 
 /** A line that comes back within this time is not worth a word, ms. */
@@ -12,6 +14,7 @@ const PATIENCE_MS = 1_500;
 export function LineState() {
   useSignals();
   const t = useText(shell);
+  const words = useText(common);
   const [shown, setShown] = useState(false);
   const isOffline = socket.state.value === "offline";
   useEffect(() => {
@@ -23,12 +26,15 @@ export function LineState() {
     return () => clearTimeout(timer);
   }, [isOffline]);
   return (
-    <div className="line-state" role="status">
+    <div role="status">
       {shown ? (
-        <span className="line-state-pill">
+        <div className="line-state">
           <CloudOff aria-hidden="true" />
-          {t("top.offline")}
-        </span>
+          <p>
+            <b>{t("top.offline")}</b> <span>{t("top.offlineText")}</span>
+          </p>
+          <Button onPress={() => socket.hurry()}>{words("action.tryAgain")}</Button>
+        </div>
       ) : null}
     </div>
   );

@@ -48,11 +48,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a className="shell-skip" href="#main">
         {t("drawer.skip")}
       </a>
-      {session.user.value?.supportUntil ? <SupportBanner /> : null}
+      <div className="shell-banners">
+        {session.user.value?.supportUntil ? <SupportBanner /> : null}
+        <LineState />
+      </div>
       <TopBar isNarrow={isNarrow} />
       {isNarrow ? null : <Drawer isOpen={drawerIsOpen.value} />}
       <main id="main" className="shell-main" tabIndex={-1}>
-        <LineState />
         {children}
       </main>
       {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}

@@ -6,6 +6,17 @@ import { watchConnections } from "./connection-alert.ts";
 import { notices, startAdminNotices } from "./notices.ts";
 import { tellTransfers } from "./transfer-notice.ts";
 
+/** The page comes first: the worker of the app is registered after this time, ms. */
+const WORKER_AFTER_MS = 5_000;
+
+/** Makes the page open without a network from now on; nothing of it is needed to use the page. */
+function startWorkerLater(): () => void {
+  const timer = setTimeout(() => {
+    import("#web/installed/start-worker.ts").then(({ startWorker }) => startWorker()).catch(() => undefined);
+  }, WORKER_AFTER_MS);
+  return () => clearTimeout(timer);
+}
+
 /** What runs while somebody is signed in. Answers how to stop it all. */
 export function startShell(): () => void {
   const stops = [
@@ -17,6 +28,7 @@ export function startShell(): () => void {
     tellTransfers(),
     watchConnections(),
     preloadOverlays(),
+    startWorkerLater(),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,25 +1,48 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { backOff } from "#web/lib/back-off.ts";
 import { session } from "#web/lib/session.ts";
+import { offlineTexts } from "#web/offline/locales/index.ts";
+import { todoTexts } from "#web/todo/locales/index.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { shell } from "./locales/index.ts";
+
+/** What there is without a network; the plain sentence where even that cannot be fetched. */
+const OfflinePage = later(
+  async () => {
+    const [part] = await Promise.all([
+      import("#web/offline/page.tsx"),
+      preloadTexts(offlineTexts, todoTexts),
+    ]);
+    return part.OfflinePage;
+  },
+  () => <Unreachable />,
+  { isExtra: true },
+);
+
+function Unreachable() {
+  const t = useText(shell);
+  return <ErrorState title={t("session.unreachableTitle")} onRetry={() => void session.start()} />;
+}
 
 /** While it is not known who visits; keeps asking when the server is silent. */
 export function Starting() {
   useSignals();
   const t = useText(shell);
   const unreachable = session.state.value === "unreachable";
+  // Asking again shows nothing new: the page of the meantime stays until there is an answer.
+  const [isOffline, setOffline] = useState(false);
+  if (unreachable && !isOffline) setOffline(true);
   useEffect(() => {
     if (!unreachable) return;
     const timer = setTimeout(() => void session.start(), backOff(3));
     return () => clearTimeout(timer);
   }, [unreachable]);
-  if (unreachable) {
-    return <ErrorState title={t("session.unreachableTitle")} onRetry={() => void session.start()} />;
-  }
+  if (isOffline) return <OfflinePage />;
   return (
     <div className="starting" aria-busy="true">
       <Logo size="l" />

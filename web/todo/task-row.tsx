@@ -15,10 +15,12 @@ import type { Task } from "./todo-store.ts";
 interface Props {
   readonly task: Task;
   readonly model: TodoModel;
+  /** Only ticked here: neither changed nor deleted. */
+  readonly isFixed?: boolean;
 }
 
 /** One task: tick, text, times, edit, delete. */
-export function TaskRow({ task, model }: Props) {
+export function TaskRow({ task, model, isFixed = false }: Props) {
   useSignals();
   const t = useText(todoTexts);
   const words = useText(common);
@@ -48,12 +50,16 @@ export function TaskRow({ task, model }: Props) {
           {updatedAt === createdAt ? null : ` · ${t("row.updated", { time: formatDateTime(updatedAt) })}`}
         </small>
       </div>
-      <IconButton label={t("row.edit", { text })} onPress={() => model.edit(id)}>
-        <Pencil />
-      </IconButton>
-      <IconButton label={t("row.delete", { text })} variant="danger" onPress={remove}>
-        <Trash2 />
-      </IconButton>
+      {isFixed ? null : (
+        <>
+          <IconButton label={t("row.edit", { text })} onPress={() => model.edit(id)}>
+            <Pencil />
+          </IconButton>
+          <IconButton label={t("row.delete", { text })} variant="danger" onPress={remove}>
+            <Trash2 />
+          </IconButton>
+        </>
+      )}
     </li>
   );
 }

@@ -43,6 +43,7 @@ function answer(request: Request, file: AssetFile, https: boolean): Response {
     etag,
   });
   if (isCompressible(file.type)) headers.set("vary", "accept-encoding");
+  if (file.path === "/sw.js") headers.set("service-worker-allowed", "/");
   if (request.headers.get("if-none-match")?.includes(etag))
     return new Response(null, { status: 304, headers });
   const body = variantOf(file, encoding);

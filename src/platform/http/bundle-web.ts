@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { AssetFile, Bytes } from "./asset-file.ts";
 import { keptLocalesOnly } from "./kept-locales.ts";
@@ -65,6 +65,44 @@ const FIRST_PAGES = ["tickets/page.tsx", "login/page.tsx"];
 /** Fetched beside the first file, which asks for them as soon as it runs: the ticket page and its Portuguese texts. */
 const PRELOADED = ["tickets/page.tsx", "app/first-texts/pt.ts"];
 
+/** What the app opens with when there is no network: beside the first page, the page that says so, in every language. */
+const OFFLINE = [...FIRST_PAGES, "app/first-texts/", "offline/", "todo/locales/"];
+
+/** The service worker, which has to know every file by name; null without a source for it. */
+async function workerFile(
+  web: string,
+  files: readonly AssetFile[],
+  outputs: Bun.BuildMetafile["outputs"],
+): Promise<AssetFile | null> {
+  const entry = join(web, "worker/sw.ts");
+  if (!existsSync(entry)) return null;
+  const source = (path: string) => relative(process.cwd(), join(web, path));
+  const page = files.find(({ path }) => path === "/index.html");
+  const [, script = ""] = /<script type="module"[^>]* src="([^"]+)"/.exec(textOf(page)) ?? [];
+  const first = new Set(files.filter(({ path }) => /^\/assets\/style-/.test(path)).map(({ path }) => path));
+  const wanted = [source("index.html"), ...OFFLINE.map(source)];
+  const load = (chunk: string): void => {
+    const path = `/${chunk.replace(/^\.?\//, "")}`;
+    if (first.has(path) || !chunk.endsWith(".js")) return;
+    first.add(path);
+    for (const { path: next, kind } of outputs[chunk]?.imports ?? [])
+      if (kind !== "dynamic-import") load(next);
+  };
+  for (const [chunk, { entryPoint }] of Object.entries(outputs))
+    if (entryPoint !== undefined && wanted.some((start) => entryPoint.startsWith(start))) load(chunk);
+  const version = createHash("sha256");
+  for (const { path, hash } of files) version.update(`${path} ${hash}\n`);
+  const build = { version: version.digest("hex").slice(0, 16), entry: script, first: [...first] };
+  const define = { ...common.define, BALCAO_BUILD: JSON.stringify(build) };
+  const { outputs: made } = await Bun.build({ ...common, define, entrypoints: [entry], format: "iife" });
+  const [worker] = made;
+  if (!worker) throw new Error("the bundler gave no service worker");
+  return assetFile("/sw.js", "text/javascript;charset=utf-8", new Uint8Array(await worker.arrayBuffer()));
+}
+
+const textOf = (file: AssetFile | undefined): string =>
+  new TextDecoder().decode(file?.variants.identity ?? new Uint8Array());
+
 /** Several style sheets as one file. */
 async function oneSheet(web: string, paths: readonly string[]): Promise<AssetFile> {
   const imports = paths.map((path) => `@import ${JSON.stringify(join(process.cwd(), path))};`).join("\n");
@@ -114,8 +152,8 @@ export async function bundleWeb(root: string): Promise<WebBundle> {
     .map(([path]) => `<link rel="modulepreload" href="/${path.replace(/^\.?\//, "")}">`);
   page = page.replace("<script ", `${links}${preloads.join("")}<script `);
   const html = assetFile("/index.html", "text/html;charset=utf-8", new TextEncoder().encode(page));
-  return {
-    files: [html, ...files.values(), ...publicFiles(join(web, "public")), ...emojiFiles()],
-    outputs: scripts.metafile.outputs,
-  };
+  const bundled = [html, ...files.values(), ...publicFiles(join(web, "public")), ...emojiFiles()];
+  const { outputs } = scripts.metafile;
+  const worker = await workerFile(web, bundled, outputs);
+  return { files: worker ? [...bundled, worker] : bundled, outputs };
 }

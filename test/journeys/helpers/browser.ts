@@ -47,6 +47,8 @@ export async function startBrowser(): Promise<JourneyBrowser> {
         // Sheets and menus are there at once; what moves is not what is tested.
         reducedMotion: "reduce",
         permissions: ["microphone", "clipboard-read", "clipboard-write"],
+        // Journeys that cut the network want the page's own behaviour; that of the installed app has its own.
+        serviceWorkers: "block",
         ...options,
       });
       context.setDefaultTimeout(PATIENCE_MS);

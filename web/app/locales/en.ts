@@ -61,6 +61,7 @@ export const en = {
     away: "Away",
     logout: "Log out",
     offline: "no connection, trying…",
+    offlineText: "What you write is kept.",
   },
   notices: {
     empty: "No new messages",

@@ -61,6 +61,7 @@ export const es = {
     away: "Ausente",
     logout: "Salir",
     offline: "sin conexión, intentando…",
+    offlineText: "Lo que escriba queda guardado.",
   },
   notices: {
     empty: "Ningún mensaje nuevo",

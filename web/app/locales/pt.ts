@@ -58,6 +58,7 @@ export const pt = {
     away: "Ausente",
     logout: "Sair",
     offline: "sem conexão, tentando…",
+    offlineText: "O que você escrever fica guardado.",
   },
   notices: {
     empty: "Nenhuma mensagem nova",

@@ -1,0 +1,12 @@
+import type { Draft } from "#web/lib/drafts.ts";
+
+export interface KeptDraft extends Draft {
+  readonly key: string;
+}
+
+/** Every text somebody wrote and did not send, newest first. */
+export const keptDrafts = (drafts: ReadonlyMap<string, Draft>): readonly KeptDraft[] =>
+  [...drafts]
+    .map(([key, draft]) => ({ key, ...draft }))
+    .filter(({ text }) => text.trim() !== "")
+    .sort((a, b) => b.at - a.at);

@@ -1,0 +1,88 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import CloudOff from "lucide-react/icons/cloud-off";
+import Copy from "lucide-react/icons/copy";
+import { useEffect, useMemo, useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { formatDateTime } from "#web/lib/dates.ts";
+import { indexedDrafts } from "#web/lib/drafts-store.ts";
+import { session } from "#web/lib/session.ts";
+import { storage } from "#web/lib/storage.ts";
+import { TaskRow } from "#web/todo/task-row.tsx";
+import { TodoModel } from "#web/todo/todo-model.ts";
+import { indexedTasks } from "#web/todo/todo-store.ts";
+import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type KeptDraft, keptDrafts } from "./kept-drafts.ts";
+import { offlineTexts } from "./locales/index.ts";
+import "#web/todo/todo.css";
+import "./offline.css";
+
+/** What the app has without a network: the person's drafts and to-dos, which live in this browser. */
+export function OfflinePage() {
+  useSignals();
+  const t = useText(offlineTexts);
+  const userId = Number(storage.get("userId") ?? 0);
+  const tasks = useMemo(() => new TodoModel({ userId, store: indexedTasks() }), [userId]);
+  useEffect(() => void tasks.load(), [tasks]);
+  useEffect(() => {
+    const again = () => void session.start();
+    globalThis.addEventListener("online", again);
+    return () => globalThis.removeEventListener("online", again);
+  }, []);
+  return (
+    <main className="offline" id="main">
+      <div className="offline-banner" role="status">
+        <CloudOff aria-hidden="true" />
+        <div>
+          <h1>{t("page.title")}</h1>
+          <p>{t("page.text")}</p>
+        </div>
+        <Button onPress={() => void session.start()}>{t("page.now")}</Button>
+      </div>
+      <Drafts userId={userId} />
+      <section className="offline-part" aria-labelledby="offline-tasks">
+        <h2 id="offline-tasks">{t("page.tasks")}</h2>
+        {tasks.tasks.value.length === 0 ? <p className="offline-none">{t("page.noTasks")}</p> : null}
+        <ul className="todo-list">
+          {tasks.tasks.value.map((task) => (
+            <TaskRow key={task.id} task={task} model={tasks} isFixed />
+          ))}
+        </ul>
+      </section>
+    </main>
+  );
+}
+
+function Drafts({ userId }: { readonly userId: number }) {
+  const t = useText(offlineTexts);
+  const [drafts, setDrafts] = useState<readonly KeptDraft[]>([]);
+  useEffect(() => {
+    const none = new Map();
+    void indexedDrafts()
+      .load(userId)
+      .catch(() => none)
+      .then((kept) => setDrafts(keptDrafts(kept)));
+  }, [userId]);
+  const copy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(() => toast.success(t("page.copied")), toast.failure);
+  return (
+    <section className="offline-part" aria-labelledby="offline-drafts">
+      <h2 id="offline-drafts">{t("page.drafts")}</h2>
+      <p className="offline-none">{t(drafts.length === 0 ? "page.noDrafts" : "page.draftsText")}</p>
+      <ul className="todo-list">
+        {drafts.map(({ key, text, at }) => (
+          <li key={key} className="todo-row">
+            <div className="todo-words">
+              <span className="todo-text">{text}</span>
+              <small>{formatDateTime(at)}</small>
+            </div>
+            <IconButton label={t("page.copy")} onPress={() => copy(text)}>
+              <Copy />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

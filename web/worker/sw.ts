@@ -1,0 +1,21 @@
+import { build } from "./build.ts";
+import { createOffline, isAppPage } from "./offline.ts";
+import type { WorkerScope } from "./scope.ts";
+
+const scope = globalThis as unknown as WorkerScope;
+const offline = createOffline(build, { caches, fetch: (request, init) => fetch(request, init) });
+
+scope.addEventListener("install", (event) => event.waitUntil(offline.install()));
+scope.addEventListener("activate", (event) => event.waitUntil(offline.activate()));
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== scope.location.origin || request.method !== "GET") return;
+  if (request.mode === "navigate") {
+    if (isAppPage(pathname)) event.respondWith(offline.page(request));
+  } else if (pathname.startsWith("/assets/")) event.respondWith(offline.asset(request));
+});
+scope.addEventListener("message", ({ data, ports }) => {
+  if (data === "entry") ports[0]?.postMessage(build.entry);
+  if (data === "take-over") void scope.skipWaiting();
+});
