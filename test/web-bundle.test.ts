@@ -60,3 +60,12 @@ test("the encoder of recordings is served as its authors made it", async () => {
   const original = Bun.file(Bun.resolveSync("@breezystack/lamejs", root));
   expect(textOf(/\/assets\/lamejs-\w+\.js$/)).toBe(await original.text());
 });
+
+test("the service worker names the files of this very build, and none of them twice", () => {
+  const worker = textOf(/^\/sw\.js$/);
+  const named = [...worker.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
+  expect(named.length).toBeGreaterThan(8);
+  const known = new Set(web.files.map(({ path }) => path));
+  expect(named.filter((path) => !known.has(path))).toEqual([]);
+  expect(textOf(/^\/index\.html$/)).toContain(named[0] ?? "nothing");
+});

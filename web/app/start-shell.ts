@@ -7,7 +7,7 @@ import { notices, startAdminNotices } from "./notices.ts";
 import { tellTransfers } from "./transfer-notice.ts";
 
 /** The page comes first: the worker of the app is registered after this time, ms. */
-const WORKER_AFTER_MS = 5_000;
+const WORKER_AFTER_MS = 3_000;
 
 /** Makes the page open without a network from now on; nothing of it is needed to use the page. */
 function startWorkerLater(): () => void {

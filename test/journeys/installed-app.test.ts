@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Desk } from "./helpers/desk.ts";
+import { ANA, type Office, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** Balcão as an app of the device: installed, opened without a network, told of messages, shared to. */
+let office: Office;
+let ana: Desk;
+
+beforeAll(async () => {
+  office = await openOffice();
+  ana = await office.desk(ANA, { serviceWorkers: "allow" });
+  ana.problems.allow(/net::ERR_|WebSocket connection to .* failed|Failed to load resource/);
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+
+const step = steps(() => office?.browser);
+
+step("the browser has nothing against installing it", async () => {
+  const { page, context } = ana;
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const devtools = await context.newCDPSession(page);
+  const manifest = await devtools.send("Page.getAppManifest");
+  expect(manifest.errors).toEqual([]);
+  const { start_url, icons, display } = JSON.parse(manifest.data ?? "{}");
+  expect({ start_url, display }).toEqual({ start_url: "/tickets", display: "standalone" });
+  expect(icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain("maskable");
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  // A window without a profile of its own cannot install anything; that is all there may be.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual(
+    [],
+  );
+});
+
+step("without a network it opens and shows what was written and what is to be done", async () => {
+  const { page, context } = ana;
+  await page.goto(`${office.url}/todolist`);
+  await page.getByRole("textbox").fill("Ligar para a Marina");
+  await page.keyboard.press("Enter");
+  await page.getByText("Ligar para a Marina", { exact: true }).waitFor();
+  await context.setOffline(true);
+  await page.getByText("sem conexão, tentando…").waitFor();
+  await page.goto(`${office.url}/tickets`);
+  await page.getByRole("heading", { name: "Sem conexão" }).waitFor();
+  await page.getByText("Ligar para a Marina", { exact: true }).waitFor();
+  await page.getByText("Nenhum rascunho guardado").waitFor();
+  const kept = await page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths;
+  });
+  expect(kept.filter((path) => !/^\/(?:assets\/|index\.html$)/.test(path))).toEqual([]);
+  await context.setOffline(false);
+  await ana.list.waitFor();
+});
