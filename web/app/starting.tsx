@@ -1,10 +1,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
+import { offlineTexts } from "#web/app/offline/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { backOff } from "#web/lib/back-off.ts";
 import { session } from "#web/lib/session.ts";
-import { offlineTexts } from "#web/offline/locales/index.ts";
 import { todoTexts } from "#web/todo/locales/index.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { later } from "#web/ui/later.tsx";
@@ -15,7 +15,7 @@ import { shell } from "./locales/index.ts";
 const OfflinePage = later(
   async () => {
     const [part] = await Promise.all([
-      import("#web/offline/page.tsx"),
+      import("#web/app/offline/page.tsx"),
       preloadTexts(offlineTexts, todoTexts),
     ]);
     return part.OfflinePage;

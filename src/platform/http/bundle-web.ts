@@ -66,7 +66,7 @@ const FIRST_PAGES = ["tickets/page.tsx", "login/page.tsx"];
 const PRELOADED = ["tickets/page.tsx", "app/first-texts/pt.ts"];
 
 /** What the app opens with when there is no network: beside the first page, the page that says so, in every language. */
-const OFFLINE = [...FIRST_PAGES, "app/first-texts/", "offline/", "todo/locales/"];
+const OFFLINE = [...FIRST_PAGES, "app/first-texts/", "app/offline/", "todo/locales/"];
 
 /** The service worker, which has to know every file by name; null without a source for it. */
 async function workerFile(
