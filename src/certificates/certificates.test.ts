@@ -24,12 +24,12 @@ if (obstacle !== null) console.log(`no certificates are asked for here: ${obstac
 const withAuthority = test.skipIf(obstacle !== null);
 
 let authority: Awaited<ReturnType<typeof startAuthority>> | undefined;
-let http: number;
+const [api, dns, http] = [freePort(), freePort(), freePort()];
+const ports = () => ({ api, dns, http });
 let app: TestApp | undefined;
 const untrust = trustSimulatedMedia();
 beforeAll(async () => {
-  http = freePort();
-  if (obstacle === null) authority = await startAuthority({ api: freePort(), dns: freePort(), http });
+  if (obstacle === null) authority = await startAuthority(ports());
 });
 afterEach(async () => {
   await app?.stop();
@@ -163,6 +163,20 @@ describe("a server without a proxy", () => {
       ]);
     },
   );
+
+  withAuthority("that forgot our account gets a new one from us", async () => {
+    const { app: running, ask } = await server();
+    await ask();
+    const end = kept(running.installation, NAMES)?.notAfter ?? 0;
+    await authority?.close();
+    authority = await startAuthority(ports());
+    running.clock.set(end);
+    await ask();
+    expect(kept(running.installation, NAMES)).toMatchObject({ failures: 1, notAfter: end });
+    running.clock.set(end + DAY);
+    await ask();
+    expect(kept(running.installation, NAMES)).toMatchObject({ failures: 0, error: null });
+  });
 });
 
 describe("a server with a certificate of the operator's", () => {

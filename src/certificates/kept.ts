@@ -115,3 +115,7 @@ export function keepAccount(
     clock.now(),
   );
 }
+
+/** The authority does not know the account any more; the next order opens another. */
+export const forgetAccount = ({ system }: Installation, directory: string): void =>
+  void run(system, "DELETE FROM acme_account WHERE directory = ?", directory);

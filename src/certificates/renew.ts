@@ -9,7 +9,7 @@ import { AcmeError } from "./acme/authority.ts";
 import { orderCertificate } from "./acme/order.ts";
 import { whileProving } from "./challenge.ts";
 import { filesChanged } from "./from-files.ts";
-import { accountAt, keep, keepAccount, keepFailure, kept } from "./kept.ts";
+import { accountAt, forgetAccount, keep, keepAccount, keepFailure, kept } from "./kept.ts";
 import { isOrderDue, retryMs } from "./renewal.ts";
 
 /** Where a new certificate is shown to browsers; whoever listens plugs it in. */
@@ -43,6 +43,8 @@ async function order(installation: Installation, names: readonly string[]): Prom
     ports.use(CertificatePort).present(pair);
     log.info({ names }, "a certificate was given");
   } catch (error) {
+    if (error instanceof AcmeError && error.kind.endsWith(":accountDoesNotExist"))
+      forgetAccount(installation, directory);
     fail(installation, names, error as Error);
   }
 }

@@ -6,9 +6,12 @@ export class AcmeError extends Error {
   override readonly name = "AcmeError";
   /** The authority asks to be left alone so long, ms; 0 = it says nothing. */
   readonly waitMs: number;
-  constructor(message: string, waitMs = 0) {
+  /** `urn:ietf:params:acme:error:…`, "" when nobody named it. */
+  readonly kind: string;
+  constructor(message: string, waitMs = 0, kind = "") {
     super(message);
     this.waitMs = waitMs;
+    this.kind = kind;
   }
 }
 
@@ -65,7 +68,7 @@ export async function authorityAt(address: string, keyPem: string): Promise<Auth
         if (response.ok) return { body: answer, location: response.headers.get("location"), retryMs };
         const { type, detail } = problemOf(answer);
         if (type.endsWith(":badNonce") && tries < TRIES) continue;
-        throw new AcmeError(detail || type || `HTTP ${response.status} of ${url}`, retryMs ?? 0);
+        throw new AcmeError(detail || type || `HTTP ${response.status} of ${url}`, retryMs ?? 0, type);
       }
     },
   };
