@@ -137,7 +137,18 @@ describe("secrets of a connection", () => {
     const attendant = testUser(tenant);
     const made = createConnection(admin, { name: "Vendas", greetingMessage: "Olá" });
     expect(Object.keys(getConnection(attendant, made.id)).sort()).toEqual(
-      ["channel", "health", "id", "isDefault", "lastEventAt", "name", "queues", "status", "updatedAt"].sort(),
+      [
+        "channel",
+        "health",
+        "id",
+        "isDefault",
+        "lastEventAt",
+        "name",
+        "provider",
+        "queues",
+        "status",
+        "updatedAt",
+      ].sort(),
     );
     const [toAdmin] = heard.to(admin, "whatsapp");
     const [toAttendant, ...more] = heard.to(attendant, "whatsapp");

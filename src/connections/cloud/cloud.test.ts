@@ -5,6 +5,7 @@ import { tell } from "#simulator/graph/cloud-calls.ts";
 import { cloudWebhook } from "#simulator/graph/cloud-people.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 
 const DAY = 24 * 60 * 60_000;
 const PIXEL = Buffer.from(
@@ -131,16 +132,12 @@ describe("what customers send", () => {
 
   test("a picture is fetched by its id and kept", async () => {
     office.customer().sendsFile("image", new Uint8Array(PIXEL), "image/png", { caption: "Veja" });
-    await settled();
-    expect(
+    const picture = () =>
       row(
         "SELECT m.body, f.state, f.mime_type AS type FROM message m JOIN media_file f ON f.id = m.media_id",
-      ),
-    ).toEqual({
-      body: "Veja",
-      state: "stored",
-      type: "image/png",
-    });
+      );
+    await becomesTrue(() => picture()?.state === "stored");
+    expect(picture()).toEqual({ body: "Veja", state: "stored", type: "image/png" });
   });
 
   test("somebody without a phone is a whole contact: named, answered, and merged once the number shows", async () => {
