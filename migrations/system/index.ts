@@ -14,6 +14,7 @@ import addStorageLimit from "./0012_add_storage_limit.sql" with { type: "text" }
 import createProviderLine from "./0013_create_provider_line.sql" with { type: "text" };
 import createImportedThing from "./0014_create_imported_thing.sql" with { type: "text" };
 import createCertificate from "./0016_create_certificate.sql" with { type: "text" };
+import addMetaBusiness from "./0018_add_meta_business.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0013_create_provider_line", sql: createProviderLine },
   { name: "0014_create_imported_thing", sql: createImportedThing },
   { name: "0016_create_certificate", sql: createCertificate },
+  { name: "0018_add_meta_business", sql: addMetaBusiness },
 ];

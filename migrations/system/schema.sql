@@ -295,9 +295,11 @@ CREATE TABLE meta_route (
   kind TEXT NOT NULL,
   external_id TEXT NOT NULL,
   company_id INTEGER NOT NULL,
-  connection_id INTEGER NOT NULL,
+  connection_id INTEGER NOT NULL, business_id TEXT,
   PRIMARY KEY (kind, external_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX meta_route_business ON meta_route (business_id) WHERE kind = 'phone';
 
 CREATE TABLE next_due (
   company_id INTEGER NOT NULL,

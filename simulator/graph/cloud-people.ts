@@ -22,6 +22,34 @@ export const cloudWebhook = (number: CloudNumber, value: object, field = "messag
   ],
 });
 
+/** The body of a webhook about a template of a business account: such calls name no number. */
+export const templateWebhook = (
+  businessId: string,
+  name: string,
+  event: string,
+  reason = "NONE",
+): object => ({
+  object: "whatsapp_business_account",
+  entry: [
+    {
+      id: businessId,
+      time: 1,
+      changes: [
+        {
+          field: "message_template_status_update",
+          value: {
+            event,
+            message_template_id: 1,
+            message_template_name: name,
+            message_template_language: "pt_BR",
+            reason,
+          },
+        },
+      ],
+    },
+  ],
+});
+
 /** Somebody who writes to an official number; without a phone, under the id the business knows them by. */
 export interface CloudCustomer {
   readonly name: string;

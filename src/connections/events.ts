@@ -24,3 +24,8 @@ export const SessionChanged = defineEvent<{
   readonly before: SessionState;
   readonly after: SessionState;
 }>("connection.session_changed");
+
+/** The provider says that it decided something about templates of an official number; what, is asked. */
+export const TemplatesDecided = defineEvent<{ readonly connectionId: number }>(
+  "connection.templates_decided",
+);

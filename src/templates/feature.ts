@@ -1,4 +1,4 @@
-import { SessionChanged } from "#connections/events.ts";
+import { SessionChanged, TemplatesDecided } from "#connections/events.ts";
 import { findConnection } from "#connections/index.ts";
 import { MediaReadersPort } from "#media/index.ts";
 import { one } from "#platform/db/database.ts";
@@ -6,7 +6,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { templateRoutes } from "./routes.ts";
-import { syncDueTemplates, TEMPLATES_DUE } from "./sync.ts";
+import { readTemplatesSoon, syncDueTemplates, syncQuietly } from "./sync.ts";
 
 const SAMPLE = "SELECT 1 FROM message_template WHERE media_id = ?";
 
@@ -20,7 +20,14 @@ export const templates = defineFeature({
     // A number that is connected is read at once, then every hour.
     bus.within(SessionChanged, (unit, { connectionId, after }) => {
       if (after.status !== "CONNECTED") return;
-      if (findConnection(unit.db, connectionId)?.provider === "cloud") unit.due(TEMPLATES_DUE, unit.now);
+      if (findConnection(unit.db, connectionId)?.provider === "cloud") readTemplatesSoon(unit);
+    });
+    // Read at once, and by the job as well: after a crash, and because the network's list may be behind its calls.
+    bus.within(TemplatesDecided, (unit) => readTemplatesSoon(unit));
+    bus.after(TemplatesDecided, (tenant, { connectionId }) => {
+      syncQuietly(tenant, connectionId).catch((error: unknown) =>
+        tenant.log.warn({ connection: connectionId, err: error }, "templates not read"),
+      );
     });
   },
 });

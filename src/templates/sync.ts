@@ -19,6 +19,8 @@ import { type CloudPlace, noTemplates } from "./place.ts";
 /** Name under which companies with templates stand in the list of due work. */
 export const TEMPLATES_DUE = "templates";
 const HOUR_MS = 60 * 60_000;
+/** When the network did not answer, it is asked again sooner. */
+const AGAIN_MS = 60_000;
 /** Pages of a hundred; more than any business account may have. */
 const MAX_PAGES = 20;
 const FIELDS = "id,name,language,status,category,components,rejected_reason";
@@ -39,8 +41,22 @@ export function cloudPlace(tenant: Tenant, connectionId: number): CloudPlace {
   return { connectionId, businessId: account.parentId, token };
 }
 
-/** Reads all templates of an official number anew. Throws GraphError; then nothing changes. */
-export async function syncTemplates(tenant: Tenant, place: CloudPlace): Promise<void> {
+const turns = new WeakMap<Tenant, Promise<void>>();
+
+/**
+ * Reads all templates of an official number anew, one reading of a company behind the other: an older one never
+ * overwrites a newer one. Throws GraphError; then nothing changes.
+ */
+export function syncTemplates(tenant: Tenant, place: CloudPlace): Promise<void> {
+  const reading = (turns.get(tenant) ?? Promise.resolve()).then(() => readTemplates(tenant, place));
+  turns.set(
+    tenant,
+    reading.catch(() => undefined),
+  );
+  return reading;
+}
+
+async function readTemplates(tenant: Tenant, place: CloudPlace): Promise<void> {
   const graph = createGraph(tenant.installation);
   const found: Part[] = [];
   let after = "";
@@ -109,20 +125,25 @@ export async function syncDueTemplates({ tenants, clock, log }: Installation): P
     try {
       const tenant = tenants.open(companyId);
       const ids = all<{ id: number }>(tenant.db, OFFICIAL);
-      for (const { id } of ids) await syncQuietly(tenant, id);
+      let isRead = true;
+      for (const { id } of ids) isRead = (await syncQuietly(tenant, id)) && isRead;
       // Whoever connects anew is noted anew.
-      tenants.settleDue(companyId, TEMPLATES_DUE, ids.length > 0 ? clock.now() + HOUR_MS : null);
+      const next = clock.now() + (isRead ? HOUR_MS : AGAIN_MS);
+      tenants.settleDue(companyId, TEMPLATES_DUE, ids.length > 0 ? next : null);
     } catch (error) {
       log.error({ company: companyId, err: error }, "templates not read");
     }
   }
 }
 
-async function syncQuietly(tenant: Tenant, connectionId: number): Promise<void> {
+/** Whether they could be read; whoever waits for the next time needs no error. */
+export async function syncQuietly(tenant: Tenant, connectionId: number): Promise<boolean> {
   try {
     await syncTemplates(tenant, cloudPlace(tenant, connectionId));
+    return true;
   } catch (error) {
     if (!(error instanceof GraphError)) throw error;
     tenant.log.warn({ connection: connectionId, err: error }, "templates not read");
+    return false;
   }
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { all, one, run } from "#platform/db/database.ts";
 import { type CloudNumber, cloudOf } from "#simulator/graph/cloud-book.ts";
 import { tell } from "#simulator/graph/cloud-calls.ts";
-import { cloudWebhook } from "#simulator/graph/cloud-people.ts";
+import { cloudWebhook, templateWebhook } from "#simulator/graph/cloud-people.ts";
+import { decide } from "#simulator/graph/cloud-templates.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
@@ -268,6 +269,39 @@ describe("templates", () => {
     advance(60 * 60_000);
     await place.app.app.runJob("templates");
     expect((await freshAna().get(path())).body.templates).toHaveLength(2);
+  });
+
+  test("what the provider decides shows at once; calls that are forged, told again, late or of others change nothing", async () => {
+    const { book } = place.graph;
+    const name = "oferta_de_novembro";
+    const told = (event: string) => templateWebhook(office.number.businessId, name, event);
+    const state = async () => {
+      await settled();
+      const { templates } = (await freshAna().get(path())).body;
+      return templates.find((one: { name: string }) => one.name === name);
+    };
+    decide(book, name, "APPROVED");
+    expect(await place.graph.post(told("APPROVED"), { secret: "guess" })).toBe(401);
+    expect(await state()).toMatchObject({ status: "PENDING", usable: false });
+    expect(await place.graph.post(told("APPROVED"))).toBe(200);
+    expect(await state()).toMatchObject({ status: "APPROVED", usable: true });
+    decide(book, name, "REJECTED", "PROMOTIONAL");
+    for (const event of ["REJECTED", "REJECTED", "APPROVED", "PENDING"])
+      expect(await place.graph.post(told(event))).toBe(200);
+    expect(await state()).toMatchObject({ status: "REJECTED", reason: "PROMOTIONAL", usable: false });
+    const before = book.calls.length;
+    expect(await place.graph.post(templateWebhook("404404", name, "APPROVED"))).toBe(200);
+    expect(book.calls.length).toBe(before);
+    // The provider does not answer just then: it is asked again a minute later.
+    decide(book, name, "PAUSED");
+    book.down = true;
+    expect(await place.graph.post(told("PAUSED"))).toBe(200);
+    await place.app.app.runJob("templates");
+    expect(await state()).toMatchObject({ status: "REJECTED" });
+    book.down = false;
+    advance(60_000);
+    await place.app.app.runJob("templates");
+    expect(await state()).toMatchObject({ status: "PAUSED" });
   });
 
   test("only a template goes outside the window, with its values; it reads as the customer reads it", async () => {

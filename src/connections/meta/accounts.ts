@@ -13,8 +13,9 @@ const LIVING = `SELECT ${columns} FROM meta_account a JOIN connection c ON c.id 
 const KEEP = `INSERT INTO meta_account (connection_id, kind, external_id, parent_id, token, checked_at)
   VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (connection_id) DO UPDATE SET kind = ?2, external_id = ?3, parent_id = ?4,
   token = ?5, checked_at = ?6`;
-const ROUTE = `INSERT INTO meta_route (kind, external_id, company_id, connection_id) VALUES (?1, ?2, ?3, ?4)
-  ON CONFLICT (kind, external_id) DO UPDATE SET company_id = ?3, connection_id = ?4`;
+const ROUTE = `INSERT INTO meta_route (kind, external_id, company_id, connection_id, business_id)
+  VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (kind, external_id) DO UPDATE SET company_id = ?3, connection_id = ?4,
+  business_id = ?5`;
 
 /** Where the messages of a page, account or number go. */
 export interface MetaRoute {
@@ -49,6 +50,13 @@ export const routeOf = (
     externalId,
   );
 
+const OF_BUSINESS = `SELECT company_id AS companyId, connection_id AS connectionId FROM meta_route
+  WHERE kind = 'phone' AND (business_id = ?1 OR business_id IS NULL) ORDER BY company_id, connection_id`;
+
+/** Numbers of a business account over all companies; those of whom it is not known whether they are, too. */
+export const routesOfBusiness = ({ system }: Installation, businessId: string): readonly MetaRoute[] =>
+  all<MetaRoute>(system, OF_BUSINESS, businessId);
+
 /** An account as somebody connects it; the network took the token just now. */
 export interface NewMetaAccount {
   readonly kind: MetaKind;
@@ -80,7 +88,7 @@ export function bindMetaAccount(unit: TenantUnit, connectionId: number, account:
   const { tenant } = unit;
   const { kind, externalId, parentId, token } = account;
   const { system, secrets } = tenant.installation;
-  run(system, ROUTE, kind, externalId, tenant.id, connectionId);
+  run(system, ROUTE, kind, externalId, tenant.id, connectionId, parentId);
   run(unit.db, KEEP, connectionId, kind, externalId, parentId, secrets.encrypt(token), unit.now);
 }
 
@@ -105,7 +113,7 @@ export function eraseMetaAccount(tenant: Tenant, connectionId: number): void {
  * meanwhile stays there.
  */
 export function reindexMetaAccounts(tenant: Tenant): void {
-  for (const { kind, externalId, connectionId, token } of metaAccounts(tenant.db))
+  for (const { kind, externalId, parentId, connectionId, token } of metaAccounts(tenant.db))
     if (token !== null && !isElsewhere(tenant, kind, externalId))
-      run(tenant.installation.system, ROUTE, kind, externalId, tenant.id, connectionId);
+      run(tenant.installation.system, ROUTE, kind, externalId, tenant.id, connectionId, parentId);
 }

@@ -1,3 +1,5 @@
+import { isAboutTemplates, tellOfTemplates } from "#connections/cloud/templates-decided.ts";
+import { translateCloud } from "#connections/cloud/translate.ts";
 import { InboxPort } from "#connections/provider-port.ts";
 import { SessionsPort } from "#connections/sessions.ts";
 import { AppError, notFound } from "#platform/errors.ts";
@@ -75,8 +77,10 @@ async function take(installation: Installation, body: unknown): Promise<void> {
     return;
   }
   const nowMs = installation.clock.now();
-  for (const delivery of listOf(entry).flatMap((part) => translate(part, nowMs)))
-    await store(installation, delivery);
+  const parts = listOf(entry);
+  for (const delivery of parts.flatMap((part) => translate(part, nowMs))) await store(installation, delivery);
+  if (translate !== translateCloud) return;
+  for (const part of parts.filter(isAboutTemplates)) tellOfTemplates(installation, textOf(part["id"]));
 }
 
 async function store(installation: Installation, { kind, externalId, events }: Delivery): Promise<void> {
