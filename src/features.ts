@@ -19,6 +19,7 @@ import { contacts } from "#contacts/feature.ts";
 import { dashboard } from "#dashboard/feature.ts";
 import { distribution } from "#distribution/feature.ts";
 import { fileLists } from "#file-lists/feature.ts";
+import { firstSteps } from "#first-steps/feature.ts";
 import { helps } from "#helps/feature.ts";
 import { importer } from "#importer/feature.ts";
 import { inactivity } from "#inactivity/feature.ts";
@@ -86,6 +87,7 @@ export const features: readonly Feature[] = [
   apiKeys,
   publicApi,
   dashboard,
+  firstSteps,
   privacy,
   helps,
   announcements,

@@ -31,6 +31,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "POST /companies/:id/support": "entering leaves a line in both trails (src/auth/support.ts)",
   "DELETE /support": "leaving does (src/auth/support.ts)",
   "PUT /users/me/away": OWN,
+  "PUT /first-steps": "shows or hides a list, and changes nothing else",
   "POST /contacts/check": ASKS,
   "POST /chatbot/rehearsal": ASKS,
   "POST /prompt/assist": ASKS,

@@ -4,6 +4,7 @@ import { GROUPS, INSTALLATION_FIELDS, SUPER_ONLY } from "#web/settings/fields.ts
 
 /** Settings that are not typed on the page of the options, each with where they are. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  firstSteps: "on the list of the first steps itself",
   holidays: "beside the opening hours",
   messageInterval: "campaign settings",
   longerIntervalAfter: "campaign settings",

@@ -72,6 +72,8 @@ export const catalogue = {
   call: off,
   userCreation: on,
   sendReadReceipts: on,
+  /** Whether admins see the first steps; `done` = all were done once. */
+  firstSteps: define(choice("shown", "hidden", "done"), "shown", { reads: "admin" }),
   scheduleType: define(choice("disabled", "queue", "company"), "disabled"),
   chatBotType: define(choice("text", "list", "button"), "text"),
   campaignsEnabled: define(trueFalse, "false", { writes: "super" }),

@@ -3,6 +3,7 @@ import { chatTexts } from "#web/chats/locales/index.ts";
 import { importTexts } from "#web/contacts/import/locales/index.ts";
 import { contactListTexts } from "#web/contacts/list/locales/index.ts";
 import { contactTexts } from "#web/contacts/locales/index.ts";
+import { firstStepsTexts } from "#web/first-steps/locales/index.ts";
 import { helpsTexts } from "#web/helps/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { kanbanTexts } from "#web/kanban/locales/index.ts";
@@ -41,7 +42,10 @@ const TodoPage = later(async () => {
   return page.TodoPage;
 }, waiting);
 const HelpsPage = later(async () => {
-  const [page] = await Promise.all([import("#web/helps/page.tsx"), preloadTexts(helpsTexts)]);
+  const [page] = await Promise.all([
+    import("#web/helps/page.tsx"),
+    preloadTexts(helpsTexts, firstStepsTexts),
+  ]);
   return page.HelpsPage;
 }, waiting);
 

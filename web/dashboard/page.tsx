@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { FirstSteps } from "#web/first-steps/place.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
@@ -36,6 +37,7 @@ export function DashboardPage() {
       <header className="page-head">
         <h1 className="page-title">{t("page.title")}</h1>
       </header>
+      <FirstSteps />
       <FilterBar key={search} filter={filter} onApply={apply} />
       {model.error.value ? (
         <div className="panel">

@@ -4,6 +4,7 @@ import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
 import Sparkles from "lucide-react/icons/sparkles";
 import { useEffect, useMemo, useState } from "react";
+import { ShowFirstSteps } from "#web/first-steps/show-again.tsx";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
@@ -45,6 +46,7 @@ export function HelpsPage() {
             }}
           />
         ) : null}
+        <ShowFirstSteps />
         <Button icon={<Sparkles aria-hidden="true" />} onPress={() => setNews(true)}>
           {t("news.title")}
         </Button>

@@ -1,3 +1,4 @@
+import { FirstSteps } from "#web/first-steps/place.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CounterPicture } from "#web/ui/counter-picture.tsx";
@@ -10,6 +11,7 @@ export function NoTicket({ onNew }: { readonly onNew: () => void }) {
   const t = useText(ticketTexts);
   return (
     <section className="no-ticket" aria-label={t("page.ticket")}>
+      <FirstSteps />
       <EmptyState
         picture={<CounterPicture />}
         title={t("page.chooseTitle")}

@@ -1,0 +1,27 @@
+import PartyPopper from "lucide-react/icons/party-popper";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { firstStepsTexts } from "./locales/index.ts";
+
+/** Paper snippets; where they fly is said by the style sheet. */
+const SNIPPETS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] as const;
+
+/** Once, when the last step is done; without motion where people ask for none. */
+export function Celebration({ onEnd }: { readonly onEnd: () => void }) {
+  const t = useText(firstStepsTexts);
+  return (
+    <section className="panel first-steps first-steps-party" role="status">
+      <div className="first-steps-snippets" aria-hidden="true">
+        {SNIPPETS.map((snippet) => (
+          <i key={snippet} />
+        ))}
+      </div>
+      <PartyPopper aria-hidden="true" />
+      <h2>{t("party.title")}</h2>
+      <p>{t("party.text")}</p>
+      <Button variant="primary" onPress={onEnd}>
+        {t("party.end")}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const en: Dictionary<typeof pt> = {
+  panel: {
+    title: "First steps",
+    progress: "{{done}} of {{total}}",
+    hide: "Hide",
+    hidden: "The first steps stay in the help centre.",
+    done: "done",
+    again: "Show the first steps",
+  },
+  connect: {
+    title: "Connect a number",
+    text: "Scan the QR code with the company's WhatsApp, and its conversations arrive here.",
+    action: "Connect",
+  },
+  queue: {
+    title: "Make a queue",
+    text: "Queues keep subjects apart, such as Sales and Support; attendants see their own.",
+    action: "Make a queue",
+  },
+  invite: {
+    title: "Invite a colleague",
+    text: "Everybody signs in with an e-mail of their own, and all answer from the same number.",
+    action: "Invite",
+  },
+  answer: {
+    title: "Answer the first conversation",
+    text: "Accept a ticket under Waiting and write: the answer leaves by the connected number.",
+    action: "See conversations",
+  },
+  party: {
+    title: "All set!",
+    text: "A number is connected, the team is here and the first answer is out. Well done!",
+    end: "Start attending",
+  },
+};
