@@ -8,6 +8,7 @@ const repository = join(import.meta.dir, "..");
 const layout: Layout = {
   features: features.map(({ name }) => name),
   web: [
+    "first-steps",
     "opening-hours",
     "quick-picker",
     "ai-help",
