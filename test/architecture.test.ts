@@ -34,6 +34,7 @@ const layout: Layout = {
     "signup",
     "subscription",
     "login",
+    "dashboard",
   ],
   long: {
     "src/config.ts": "one table of every environment value, with the type made from it",
