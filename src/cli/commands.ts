@@ -26,6 +26,7 @@ const commands: Commands = {
   "rotate-key": async () => (await import("./rotate-key.ts")).rotateKey,
   version: async () => (await import("./version.ts")).version,
   "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
+  "check-files": async () => (await import("./check-files.ts")).checkFilesCommand,
   "archive-work": async () => (await import("./archive-work.ts")).archiveWork,
 };
 

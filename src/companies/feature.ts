@@ -1,4 +1,5 @@
 import { defineFeature } from "#tenants/feature.ts";
+import { checkUnclean, endChecking } from "./check-unclean.ts";
 import { deliverCompanies } from "./deliveries.ts";
 import { binJob } from "./jobs.ts";
 import { companyRoutes } from "./routes.ts";
@@ -8,4 +9,6 @@ export const companies = defineFeature({
   routes: companyRoutes,
   jobs: [binJob],
   listen: deliverCompanies,
+  start: checkUnclean,
+  stop: endChecking,
 });

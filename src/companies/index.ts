@@ -2,6 +2,8 @@
 export { createCompanyWithAdmin, type FirstAdmin, FirstAdminPort } from "./administer.ts";
 export { companiesInBin, restoreCompany } from "./bin.ts";
 export { announce, type CompanyChange, changeCompany } from "./change.ts";
+export { type CheckedFile, checkFiles, type FileToCheck } from "./check-files.ts";
+export { uncleanChecked } from "./check-unclean.ts";
 export { type CompanyFields, createCompany, ensureProviderCompany, PROVIDER_ID } from "./create.ts";
 export { storeDigest } from "./digest.ts";
 export { companyInactive, nameInUse, planFeature, subscriptionExpired } from "./errors.ts";

@@ -16,17 +16,22 @@ export async function stopCompany(installation: Installation, id: number): Promi
   tenants.refresh(id);
   const tenant = openOrNone(installation, id);
   if (!tenant) return undefined;
-  const stopping: Promise<unknown>[] = [];
   bus.outside(tenant, CompanyChanged, { companyId: id, what: ["status"] });
+  await endWork(installation, tenant);
+  return tenant;
+}
+
+/** Ends whatever runs for a company, in ten seconds at most. */
+export async function endWork({ bus }: Installation, tenant: Tenant): Promise<void> {
+  const stopping: Promise<unknown>[] = [];
   bus.outside(tenant, CompanyDisabled, {
-    companyId: id,
+    companyId: tenant.id,
     wait: (promise) => void stopping.push(promise),
   });
   const patience = new Promise<void>((resolve) => {
     setTimeout(resolve, PATIENCE_MS).unref();
   });
   await Promise.race([Promise.allSettled(stopping), patience]);
-  return tenant;
 }
 
 function openOrNone({ tenants }: Installation, id: number): Tenant | undefined {

@@ -41,6 +41,10 @@ export interface Tenants {
   settleDue(companyId: number, job: string, atMs: number | null): void;
   /** Companies that could not be opened, with the reason. */
   quarantined(): ReadonlyMap<number, string>;
+  /** Companies that were open when the last process ended without closing them. */
+  leftOpen(): readonly number[];
+  /** Closes a damaged company and opens it no more until `release`, as after a restore. */
+  putAside(companyId: number, reason: string): void;
   /** Rereads the company row after a change (plan, due date, name). */
   refresh(companyId: number): void;
   create(company: NewCompany): Tenant;

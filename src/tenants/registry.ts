@@ -7,6 +7,7 @@ import { openDatabase } from "#platform/db/open.ts";
 import { AppError } from "#platform/errors.ts";
 import { insertCompany, readCompany, restingIds } from "./company-rows.ts";
 import type { Installation, Tenants } from "./installation.ts";
+import { leftOpen } from "./left-open.ts";
 import { createDueList } from "./next-due.ts";
 import { createTenant, type OpenTenant } from "./open-tenant.ts";
 
@@ -24,6 +25,9 @@ export function createTenants(
   const { system, dataDirectory, clock, log } = installation;
   const open = new Map<number, OpenTenant>();
   const quarantine = new Map<number, string>();
+  const unclean = leftOpen(dataDirectory);
+  // Their file can be opened, but is not to be trusted.
+  const damaged = new Set<number>();
   const due = createDueList(system);
   // Their due work stays in the list and is found again when they come back.
   const resting = new Set(restingIds(system));
@@ -46,7 +50,7 @@ export function createTenants(
 
   const wake = (id: number, isNew = false): OpenTenant => {
     const company = readCompany(system, id);
-    if (!company) throw unavailable();
+    if (!company || damaged.has(id)) throw unavailable();
     try {
       const tenant = createTenant(
         self(),
@@ -70,6 +74,7 @@ export function createTenants(
     const tenant = open.get(id);
     open.delete(id);
     quarantine.delete(id);
+    damaged.delete(id);
     tenant?.close();
   };
   const discard = (id: number) => {
@@ -95,6 +100,12 @@ export function createTenants(
     hint: due.hint,
     settleDue: due.settle,
     quarantined: () => quarantine,
+    leftOpen: () => unclean,
+    putAside(id, reason) {
+      release(id);
+      damaged.add(id);
+      quarantine.set(id, reason);
+    },
     refresh(id) {
       const company = readCompany(system, id);
       if (company) open.get(id)?.replaceCompany(company);

@@ -126,6 +126,40 @@ describe("coming back", () => {
     }
   });
 
+  test.each([1, 60, 899, 901, 3600, 24 * 3600])(
+    "after %d s away shows what the server has: all that was missed in order, or everything read anew",
+    async (seconds) => {
+      const user = testUser(app.company());
+      const before = await app.socket(user);
+      publish(user.tenant, 1);
+      await app.settled(user, before);
+      const cursor = lastSeq(before);
+      before.close();
+      await before.closed;
+      // What the server has, and what this browser shows: the texts of one conversation.
+      const server = [1];
+      const say = (n: number) => {
+        server.push(n);
+        publish(user.tenant, n);
+      };
+      say(2);
+      for (const n of [3, 4, 5]) {
+        app.clock.advance(Math.ceil((seconds * 1000) / 3));
+        say(n);
+        if (n === 4) await app.app.runJob("socket_tick");
+      }
+      const after = await app.socket(user, { cursor });
+      say(6);
+      await app.settled(user, after);
+      const anew = after.frames.some(({ t }) => t === "resync");
+      expect(anew).toBe(seconds > 900);
+      // Reading anew gives what there was when it came back; whatever came behind that is told.
+      const shown = anew ? [...server.slice(0, 5), ...counted(after)] : [1, ...counted(after)];
+      expect(shown).toEqual(server);
+      after.close();
+    },
+  );
+
   test("an idle browser's cursor is kept fresh by ticks", async () => {
     const user = testUser(app.company());
     const socket = await app.socket(user);
