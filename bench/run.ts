@@ -14,6 +14,7 @@ import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
 import { sendApi } from "./send-api.ts";
+import { soak } from "./soak.ts";
 import { fanOut } from "./sockets.ts";
 import { manySockets } from "./sockets-many.ts";
 import { coldStart } from "./start.ts";
@@ -53,6 +54,9 @@ if (wanted("webhooks")) figures.push(...(await webhooks(await dataset("standard"
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
+
+// Takes half an hour: only when it is asked for.
+if (names.includes("soak")) figures.push(...(await soak()));
 
 console.log(`\n${report(figures)}`);
 process.exit(figures.every((figure) => figure.met) ? 0 : 1);

@@ -18,19 +18,26 @@ export interface Simulated {
   stop(): Promise<void>;
 }
 
-export async function startSimulated(kept: string, label: string, port: number): Promise<Simulated> {
+export const startSimulated = (kept: string, label: string, port: number): Promise<Simulated> =>
+  startSimulatedOn(copyOf(kept, label), port, { email: adminEmail, password: PASSWORD });
+
+/** The same over a directory that is nobody else's, for this person. */
+export async function startSimulatedOn(
+  directory: string,
+  port: number,
+  person: { readonly email: string; readonly password: string },
+): Promise<Simulated> {
   const simulator = new Talker(["simulator/cli.ts"]);
   const { control, url, rootKey } = JSON.parse(await simulator.next()) as Record<
     "control" | "url" | "rootKey",
     string
   >;
-  const directory = copyOf(kept, label);
   const ours = await product(directory, port, {
     WHATSAPP_URL: url,
     WHATSAPP_ROOT_KEY: rootKey,
     NODE_EXTRA_CA_CERTS: AUTHORITY,
   });
-  const session = await signIn(ours.url, adminEmail, PASSWORD);
+  const session = await signIn(ours.url, person.email, person.password);
   return {
     network: new RemoteNetwork(control),
     control,
@@ -46,7 +53,7 @@ export async function startSimulated(kept: string, label: string, port: number):
 
 /** Adds a phone and a connection and links them; answers the connection's id once it is CONNECTED. */
 export async function link(
-  { network, ours, headers }: Simulated,
+  { network, ours, headers }: Pick<Simulated, "network" | "ours" | "headers">,
   number: string,
   name: string,
 ): Promise<number> {

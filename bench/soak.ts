@@ -1,0 +1,188 @@
+/**
+ * `SOAK_MINUTES=30 bun bench/run.ts soak`: fifty companies, each with a linked number, live a quiet day for so long;
+ * the slope of the memory is what is measured (R20). Only runs when it is named.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "#config.ts";
+import { systemClock } from "#platform/clock.ts";
+import { run } from "#platform/db/database.ts";
+import { createLog } from "#platform/log.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { startInstallation } from "#tenants/start-installation.ts";
+import { APP_SECRET, PASSWORD } from "./dataset.ts";
+import { percentile } from "./load.ts";
+import { signIn } from "./programs.ts";
+import type { Figure } from "./report.ts";
+import { link, type Simulated, startSimulatedOn } from "./simulated.ts";
+
+const COMPANIES = 50;
+const PORT = 4311;
+const MINUTES = Number(process.env["SOAK_MINUTES"] ?? 30);
+/** One thing happens every so often, ms: a customer writes, an attendant reads and answers, a browser comes back. */
+const EVERY_MS = 200;
+const SAMPLE_MS = 10_000;
+const adminOf = (n: number) => `admin${n}@soak.example`;
+const shopOf = (n: number) => String(5511400030000n + BigInt(n));
+const customerOf = (n: number, k: number) => String(5511960000000n + BigInt(n * 10 + k));
+
+interface Desk {
+  readonly headers: Record<string, string>;
+  readonly token: string;
+}
+
+export async function soak(): Promise<Figure[]> {
+  const directory = join(import.meta.dir, "..", "bench-data", "run-soak");
+  await prepare(directory);
+  const world = await startSimulatedOn(directory, PORT, { email: adminOf(1), password: PASSWORD });
+  const desks: Desk[] = [];
+  for (let n = 1; n <= COMPANIES; n += 1) {
+    const desk = await signIn(world.ours.url, adminOf(n), PASSWORD);
+    desks.push(desk);
+    await link({ ...world, headers: desk.headers }, shopOf(n), `Loja ${n}`);
+    const { burst } = await world.network.call("burst-prepare", {
+      to: shopOf(n),
+      first: customerOf(n, 0),
+      people: 5,
+      count: 5,
+    });
+    await world.network.call("burst-send", { burst });
+  }
+  const samples = await live(world, desks);
+  await world.stop();
+  rmSync(directory, { recursive: true, force: true });
+  // The first fifth is warming up.
+  const settled = samples.slice(Math.floor(samples.length / 5));
+  const { perHour, error } = slope(settled);
+  const middle = percentile(
+    settled.map(({ mb }) => mb),
+    0.5,
+  );
+  return [
+    {
+      name: `${COMPANIES} companies for ${MINUTES} min: slope of the memory`,
+      ours: `${perHour.toFixed(1)} ± ${error.toFixed(1)} MB/h around ${middle.toFixed(0)} MB`,
+      yardstick: "–",
+      ratio: "–",
+      goal: "< 1 MB/h",
+      met: perHour - 2 * error < 1,
+    },
+  ];
+}
+
+interface Sample {
+  readonly hours: number;
+  readonly mb: number;
+}
+
+async function live(world: Simulated, desks: readonly Desk[]): Promise<readonly Sample[]> {
+  const { ours, network } = world;
+  const samples: Sample[] = [];
+  const begin = performance.now();
+  let nextSample = begin;
+  for (let n = 0; performance.now() - begin < MINUTES * 60_000; n += 1) {
+    const at = performance.now();
+    if (at >= nextSample) {
+      nextSample += SAMPLE_MS;
+      samples.push({ hours: (at - begin) / 3_600_000, mb: await ownMemory(ours.process.pid) });
+      if (samples.length % 30 === 1)
+        console.log(`${((at - begin) / 60_000).toFixed(0)} min: ${samples.at(-1)?.mb.toFixed(1)} MB`);
+    }
+    const company = n % COMPANIES;
+    const desk = desks[company];
+    if (!desk) continue;
+    const from = customerOf(company + 1, n % 5);
+    await network.call("send", { kind: "text", from, to: shopOf(company + 1), text: `tudo bem ${n}` });
+    if (n % 5 === 0) await visit(ours.url, desk);
+    await Bun.sleep(Math.max(0, EVERY_MS - (performance.now() - at)));
+    // A token lives a quarter of an hour.
+    if (n % 2000 === 1999) await renew(ours.url, desks);
+  }
+  return samples;
+}
+
+async function renew(url: string, desks: readonly Desk[]): Promise<void> {
+  for (const [index, desk] of desks.entries())
+    Object.assign(desk, await signIn(url, adminOf(index + 1), PASSWORD));
+}
+
+/** A browser comes, reads the list and a conversation, and goes. */
+async function visit(url: string, { headers, token }: Desk): Promise<void> {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/socket`);
+  await new Promise<void>((resolve, reject) => {
+    socket.onopen = () => socket.send(JSON.stringify({ t: "auth", token }));
+    socket.onmessage = ({ data }) => String(data).startsWith('{"t":"ready"') && resolve();
+    socket.onerror = () => reject(new Error("socket failed"));
+    socket.onclose = () => resolve();
+  });
+  const list = await fetch(`${url}/api/tickets?status=pending&showAll=true`, { headers });
+  const { tickets = [] } = (await list.json()) as { tickets?: { id: number }[] };
+  const [first] = tickets;
+  if (first) await (await fetch(`${url}/api/messages/${first.id}`, { headers })).arrayBuffer();
+  socket.close();
+}
+
+/** Memory that is the process's own: pages of files that are only mapped grow with the data and cost nobody. */
+async function ownMemory(pid: number): Promise<number> {
+  const status = await Bun.file(`/proc/${pid}/status`).text();
+  return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Least squares, with the standard error of the slope. */
+function slope(samples: readonly Sample[]): { readonly perHour: number; readonly error: number } {
+  const n = samples.length;
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, sample) => sum + of(sample), 0) / n;
+  const [x, y] = [mean(({ hours }) => hours), mean(({ mb }) => mb)];
+  const spread = samples.reduce((sum, { hours }) => sum + (hours - x) ** 2, 0);
+  const perHour = samples.reduce((sum, { hours, mb }) => sum + (hours - x) * (mb - y), 0) / spread;
+  const rest = samples.reduce((sum, { hours, mb }) => sum + (mb - y - perHour * (hours - x)) ** 2, 0);
+  return { perHour, error: Math.sqrt(rest / (n - 2) / spread) };
+}
+
+/** Fifty companies with an admin and a queue each. */
+async function prepare(directory: string): Promise<void> {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const { installation, close } = startInstallation({
+    config: loadConfig({ DATA_DIR: directory, APP_SECRET }),
+    clock: systemClock,
+    log: createLog("silent"),
+  });
+  const now = systemClock.now();
+  const { system, tenants } = installation;
+  run(
+    system,
+    "INSERT INTO plan (id, name, users, connections, queues, public, created_at, updated_at) VALUES (1, 'Soak', 100, 100, 100, 0, ?, ?)",
+    now,
+    now,
+  );
+  const hash = await hashPassword(PASSWORD);
+  for (let n = 1; n <= COMPANIES; n += 1) {
+    const tenant = tenants.create({
+      name: `Empresa ${n}`,
+      planId: 1,
+      email: "",
+      phone: "",
+      dueDate: null,
+      recurrence: "MENSAL",
+      active: true,
+    });
+    run(
+      tenant.db,
+      `INSERT INTO user (id, name, email, password_hash, profile, multi_session, created_at, updated_at)
+       VALUES (1, 'Ana', ?, ?, 'admin', 1, ?, ?)`,
+      adminOf(n),
+      hash,
+      now,
+      now,
+    );
+    run(
+      tenant.db,
+      "INSERT INTO queue (id, name, color, created_at, updated_at) VALUES (1, 'Fila', '#0b72c4', ?, ?)",
+      now,
+      now,
+    );
+    run(system, "INSERT INTO login VALUES (?, ?, 1)", adminOf(n), tenant.id);
+  }
+  close();
+}
