@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { processSlice } from "#messages/inbox/lanes.ts";
+import { storeEvents } from "#messages/inbox/store.ts";
+import { phone, type Scene, scene, wrote } from "#messages/testing.ts";
+import { openDatabase } from "#platform/db/open.ts";
+
+/** R8 is shown by minutes (`R8_SECONDS=600`); every test run takes a few seconds. */
+const SECONDS = Number(process.env["R8_SECONDS"] ?? 4);
+const MAX_LOG = 64 * 1024 * 1024;
+/** A backup of a million messages reads for 0.7 s; this one hardly pauses in between. */
+const READS_MS = 700;
+const PAUSE_MS = 500;
+const BATCH = 50;
+
+let s: Scene;
+beforeAll(() => {
+  s = scene();
+});
+afterAll(() => s.close());
+
+test(
+  `under ${SECONDS} s of messages without a pause, beside somebody who reads for long, SQLite's log stays below 64 MB and no write waits`,
+  async () => {
+    const path = join(s.tenant.directory, "company.sqlite");
+    const sizeOfLog = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const reader = openDatabase(path, { durability: "normal", readonly: true });
+    const count = reader.prepare("SELECT count(*) AS n FROM message").pluck();
+    const people = Array.from({ length: 40 }, (_, n) => ({
+      name: `Pessoa ${n}`,
+      identities: [phone(`55119700000${String(n).padStart(2, "0")}`)],
+    }));
+    const end = performance.now() + SECONDS * 1000;
+    let [messages, largest, slowest] = [0, 0, 0];
+    let read: { readonly since: number; readonly saw: number } | undefined;
+    let pauseUntil = 0;
+    while (performance.now() < end) {
+      const now = performance.now();
+      if (read && now - read.since > READS_MS) {
+        // What it saw first is what it sees until the end, however much was written.
+        expect(Number(count.get())).toBe(read.saw);
+        reader.exec("COMMIT");
+        read = undefined;
+        pauseUntil = now + PAUSE_MS;
+      } else if (!read && now > pauseUntil) {
+        reader.exec("BEGIN");
+        read = { since: now, saw: Number(count.get()) };
+      }
+      const events = Array.from({ length: BATCH }, (_, n) =>
+        wrote(
+          people[(messages + n) % people.length] as never,
+          `mensagem ${messages + n} ${"palavra ".repeat(20)}`,
+          s.clock.now(),
+        ),
+      );
+      messages += BATCH;
+      const at = performance.now();
+      storeEvents(s.tenant, s.connectionId, events);
+      while (processSlice(s.tenant)) {}
+      slowest = Math.max(slowest, performance.now() - at);
+      largest = Math.max(largest, sizeOfLog());
+      s.clock.advance(10);
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    if (read) reader.exec("COMMIT");
+    expect(Number(count.get())).toBe(messages);
+    reader.close();
+    if (SECONDS > 10)
+      console.log(
+        `${messages} messages, log at most ${(largest / 1e6).toFixed(1)} MB, slowest ${BATCH} in ${slowest.toFixed(0)} ms`,
+      );
+    expect(largest).toBeLessThan(MAX_LOG);
+    // Five seconds is what a write would wait for a lock before it gives up.
+    expect(slowest).toBeLessThan(4000);
+  },
+  SECONDS * 1000 + 60_000,
+);

@@ -1,0 +1,64 @@
+import { heapStats } from "bun:jsc";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { wrote } from "#messages/testing.ts";
+import { talk } from "#test/helpers/talk.ts";
+
+// R20, short: what a message or a browser leaves behind in memory would show after a few thousand of them.
+const MESSAGES = 600;
+const VISITS = 60;
+const ROUNDS = 3;
+/** Growth that is no leak, bytes per message: caches that fill; one message in memory takes some 2,000. */
+const PER_MESSAGE = 400;
+
+const t = talk();
+beforeAll(async () => {
+  await t.start();
+  t.meet();
+});
+afterAll(() => t.stop());
+
+let written = 0;
+/** So many messages, answers, reads and browsers that come and go; then a quarter of an hour passes. */
+async function round(): Promise<void> {
+  const asAna = t.app.api(t.ana);
+  for (let n = 0; n < MESSAGES; n += 20) {
+    t.receive(
+      ...Array.from({ length: 20 }, () => {
+        written += 1;
+        return wrote(t.customer, `mensagem ${written}`, t.app.clock.now());
+      }),
+    );
+    if (n % 100 === 0) await t.post({ body: `resposta ${written}` }, asAna);
+  }
+  await visitors(VISITS);
+  await asAna.get(`/messages/${t.ticketId}`);
+  t.app.clock.advance(16 * 60_000);
+  await t.app.app.runJob("socket_tick");
+  t.provider.sent.length = 0;
+}
+async function visitors(count: number) {
+  const sockets = await Promise.all(Array.from({ length: count }, () => t.app.socket(t.ana)));
+  for (const socket of sockets) socket.close();
+  await Promise.all(sockets.map(({ closed }) => closed));
+  return sockets;
+}
+async function heap(): Promise<number> {
+  for (let turn = 0; turn < 4; turn += 1) {
+    Bun.gc(true);
+    await new Promise<void>((resolve) => setTimeout(resolve, 10));
+  }
+  return heapStats().heapSize;
+}
+
+test("thousands of messages and hundreds of browsers that came and went leave nothing behind in memory", async () => {
+  await round();
+  await round();
+  const sizes = [await heap()];
+  for (let n = 0; n < ROUNDS; n += 1) {
+    await round();
+    sizes.push(await heap());
+  }
+  const grown = ((sizes.at(-1) ?? 0) - (sizes[0] ?? 0)) / (ROUNDS * MESSAGES);
+  if (process.env["R20_VERBOSE"]) console.log(sizes.map((size) => (size / 1e6).toFixed(2)).join(" "), grown);
+  expect(grown).toBeLessThan(PER_MESSAGE);
+}, 60_000);
