@@ -10,6 +10,7 @@ import { MILLION, STANDARD } from "./dataset.ts";
 import { dashboard, reads, writes } from "./http.ts";
 import { importing } from "./import.ts";
 import { lists } from "./lists.ts";
+import { neighbours } from "./neighbours.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, report } from "./report.ts";
@@ -50,6 +51,7 @@ if (wanted("companies")) figures.push(...(await companies()));
 if (wanted("connections")) figures.push(...(await connections(await dataset("standard", STANDARD))));
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
 if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard", STANDARD))));
+if (wanted("neighbours")) figures.push(...(await neighbours(await dataset("standard", STANDARD))));
 if (wanted("webhooks")) figures.push(...(await webhooks(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 

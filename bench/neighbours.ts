@@ -1,0 +1,132 @@
+import { loadConfig } from "#config.ts";
+import { systemClock } from "#platform/clock.ts";
+import { run } from "#platform/db/database.ts";
+import { createLog } from "#platform/log.ts";
+import { hashPassword } from "#platform/passwords.ts";
+import { startInstallation } from "#tenants/start-installation.ts";
+import { APP_SECRET, adminEmail, PASSWORD } from "./dataset.ts";
+import { percentile } from "./load.ts";
+import { copyOf, signIn } from "./programs.ts";
+import { type Figure, ms, percent } from "./report.ts";
+import { link, startSimulatedOn } from "./simulated.ts";
+import { burst } from "./whatsapp.ts";
+
+const SHOP = "5511400010001";
+const PORT = 4313;
+const PER_SECOND = 1000;
+const SECONDS = 10;
+/** Messages arrive in twenty handfuls a second. */
+const HANDFULS = 20;
+const neighbour = "admin@neighbour.example";
+
+/** One company is flooded with 1,000 messages a second; another one's pages are timed before and meanwhile (R16). */
+export async function neighbours(kept: string): Promise<Figure[]> {
+  const directory = copyOf(kept, "neighbours");
+  await addNeighbour(directory);
+  const world = await startSimulatedOn(directory, PORT, { email: adminEmail, password: PASSWORD });
+  await link(world, SHOP, "WhatsApp");
+  const { headers } = await signIn(world.ours.url, neighbour, PASSWORD);
+  const handful = () => burst(world.network, SHOP, 200, PER_SECOND / HANDFULS, "5511970000000");
+  // Known people, and a page that was read before.
+  await (await burst(world.network, SHOP, 200, 200, "5511970000000"))();
+  const ask = async (seconds: number) => {
+    const took: number[] = [];
+    const end = performance.now() + seconds * 1000;
+    while (performance.now() < end) {
+      const at = performance.now();
+      const response = await fetch(`${world.ours.url}/api/tickets?status=open&showAll=true`, { headers });
+      if (!response.ok) throw new Error(`the neighbour was refused: ${response.status}`);
+      await response.arrayBuffer();
+      took.push(performance.now() - at);
+      await Bun.sleep(5);
+    }
+    return took;
+  };
+  const handfuls = await Promise.all(Array.from({ length: SECONDS * HANDFULS }, handful));
+  await ask(3);
+  const idle = await ask(SECONDS);
+  const flood = (async () => {
+    const begin = performance.now();
+    for (const [n, send] of handfuls.entries()) {
+      await Bun.sleep(Math.max(0, begin + (n * 1000) / HANDFULS - performance.now()));
+      void send();
+    }
+    return performance.now() - begin;
+  })();
+  const flooded = await ask(SECONDS);
+  const floodMs = await flood;
+  await world.stop();
+  const [before, meanwhile] = [percentile(idle, 0.99), percentile(flooded, 0.99)];
+  const rate = (SECONDS * PER_SECOND) / (floodMs / 1000);
+  return [
+    {
+      name: `a neighbour's list while a company is flooded with ${Math.round(rate)} messages a second`,
+      ours: `p50 ${ms(percentile(flooded, 0.5))}, p99 ${ms(meanwhile)}`,
+      yardstick: `p50 ${ms(percentile(idle, 0.5))}, p99 ${ms(before)} idle`,
+      ratio: percent(meanwhile / before),
+      goal: "p99 < 2 × idle",
+      met: meanwhile < 2 * before,
+    },
+  ];
+}
+
+/** A second company with an admin and two hundred open tickets. */
+async function addNeighbour(directory: string): Promise<void> {
+  const { installation, close } = startInstallation({
+    config: loadConfig({ DATA_DIR: directory, APP_SECRET }),
+    clock: systemClock,
+    log: createLog("silent"),
+  });
+  const tenant = installation.tenants.create({
+    name: "Vizinha",
+    planId: 1,
+    email: "",
+    phone: "",
+    dueDate: null,
+    recurrence: "MENSAL",
+    active: true,
+  });
+  const now = systemClock.now();
+  const hash = await hashPassword(PASSWORD);
+  run(
+    tenant.db,
+    `INSERT INTO user (id, name, email, password_hash, profile, multi_session, created_at, updated_at)
+     VALUES (1, 'Ana', ?, ?, 'admin', 1, ?, ?)`,
+    neighbour,
+    hash,
+    now,
+    now,
+  );
+  run(installation.system, "INSERT INTO login VALUES (?, ?, 1)", neighbour, tenant.id);
+  run(
+    tenant.db,
+    "INSERT INTO connection (id, name, status, is_default, created_at, updated_at) VALUES (1, 'Loja', 'DISCONNECTED', 1, ?, ?)",
+    now,
+    now,
+  );
+  for (let n = 1; n <= 200; n += 1) {
+    run(
+      tenant.db,
+      "INSERT INTO contact (id, uuid, name, number, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)",
+      n,
+      `contact-${n}`,
+      `Cliente ${n}`,
+      `5511950000${String(n).padStart(3, "0")}`,
+      now,
+      now,
+    );
+    run(
+      tenant.db,
+      `INSERT INTO ticket (id, uuid, status, contact_id, connection_id, user_id, protocol, last_message, last_message_at, created_at, updated_at)
+       VALUES (?, ?, 'open', ?, 1, 1, ?, 'Oi', ?, ?, ?)`,
+      n,
+      `ticket-${n}`,
+      n,
+      `20260101${String(n).padStart(6, "0")}`,
+      now,
+      now,
+      now,
+    );
+  }
+  close();
+}
