@@ -41,6 +41,7 @@ export const templateRoutes = [
   route({
     method: "POST",
     path: "/whatsapp/:id/templates/media",
+    audit: "template.changed",
     access: "admin",
     summary: "Hand in a new template that is headed by a picture, a film or a document",
     params,
@@ -51,6 +52,7 @@ export const templateRoutes = [
   route({
     method: "DELETE",
     path: "/whatsapp/:id/templates/:templateId",
+    audit: "template.removed",
     access: "admin",
     summary: "Delete one language of a template",
     params: v.object({ id: PathId, templateId: PathId }),

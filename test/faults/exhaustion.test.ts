@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { csvLine } from "#platform/csv.ts";
 import { createApi } from "#test/helpers/api.ts";
 import { ServerProcess } from "#test/helpers/server-process.ts";
@@ -139,17 +140,24 @@ async function attacks(): Promise<readonly (readonly [string, Attack, readonly n
   ];
 }
 
-const person = new Worker(new URL("./patient-person.ts", import.meta.url).href);
-afterAll(() => person.terminate());
-
-/** What another company's person waits for a page meanwhile, ms, in order. */
-async function waits(until: number): Promise<readonly number[]> {
-  const { promise, resolve } = Promise.withResolvers<{ waits: number[]; failed: number }>();
-  person.onmessage = ({ data }) => resolve(data);
-  person.postMessage({ url: server.url, token: victim, until });
-  const told = await promise;
-  expect(told.failed).toBe(0);
-  return told.waits;
+/** What another company's person waits for a page meanwhile, ms, in order; `begun` when they are there. */
+function watch(): { readonly begun: Promise<unknown>; readonly waits: Promise<readonly number[]> } {
+  const program = join(import.meta.dir, "patient-person.ts");
+  const person = Bun.spawn([process.execPath, program, server.url, victim, String(LASTS_MS)], {
+    stdout: "pipe",
+  });
+  const begun = Promise.withResolvers<void>();
+  const said = async () => {
+    let text = "";
+    for await (const bytes of person.stdout) {
+      text += Buffer.from(bytes).toString();
+      begun.resolve();
+    }
+    const { waits, failed } = JSON.parse(text) as { waits: number[]; failed: number };
+    expect(failed).toBe(0);
+    return waits;
+  };
+  return { begun: begun.promise, waits: said() };
 }
 const at = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -157,11 +165,12 @@ const at = (sorted: readonly number[], part: number) =>
 test(
   "whoever exhausts the server is stopped at a cap; the pages of another company come meanwhile",
   async () => {
-    const idle = await waits(Date.now() + LASTS_MS);
+    const idle = await watch().waits;
     const lines = [`nothing else: p50 ${at(idle, 0.5).toFixed(1)} ms, p99 ${at(idle, 0.99).toFixed(1)} ms`];
     for (const [name, attack, allowed] of await attacks()) {
-      const until = Date.now() + LASTS_MS;
-      const [heard, waited] = await Promise.all([attack(until), waits(until)]);
+      const person = watch();
+      await person.begun;
+      const [heard, waited] = await Promise.all([attack(Date.now() + LASTS_MS), person.waits]);
       expect([name, [...new Set(heard)].filter((status) => !allowed.includes(status))]).toEqual([name, []]);
       expect([name, (waited.at(-1) ?? 0) < SLOWEST_MS]).toEqual([name, true]);
       lines.push(
