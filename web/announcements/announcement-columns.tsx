@@ -22,12 +22,14 @@ export function announcementColumns(
       id: "title",
       title: t("column.title"),
       card: "title",
+      sortBy: ({ title }) => title,
       cell: ({ title }) => <span className="announcement-title">{title}</span>,
     },
     {
       id: "priority",
       title: t("column.priority"),
       card: "named",
+      sortBy: ({ priority }) => priority,
       cell: ({ priority }) => <PriorityChip priority={priority} />,
     },
     {

@@ -18,14 +18,16 @@ export function KeySheet() {
           <section key={group.id}>
             <h3>{group.title()}</h3>
             <dl>
-              {group.keys.map((hotkey) => (
-                <div key={hotkey.keys}>
-                  <dt>{hotkey.describe()}</dt>
-                  <dd>
-                    <Keys keys={hotkey.keys} />
-                  </dd>
-                </div>
-              ))}
+              {group.keys
+                .filter(({ keys }) => keys !== "")
+                .map((hotkey) => (
+                  <div key={hotkey.keys}>
+                    <dt>{hotkey.describe()}</dt>
+                    <dd>
+                      <Keys keys={hotkey.keys} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -95,7 +95,7 @@ function actionsOfPage(): PaletteRow[] {
       group.keys
         .filter(({ applies }) => applies?.() ?? true)
         .map((hotkey) => ({
-          id: `key-${group.id}-${hotkey.keys}`,
+          id: `key-${group.id}-${hotkey.describe()}`,
           label: hotkey.describe(),
           detail: hotkey.keys.split(" ").flatMap(keyNames).join(" "),
           icon: <Zap aria-hidden="true" />,

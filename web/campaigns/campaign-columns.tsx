@@ -16,6 +16,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
       id: "name",
       title: t("column.name"),
       card: "title",
+      sortBy: ({ name }) => name,
       cell: ({ id, name }) => (
         <Link href={`/campaign/${id}/report`} className="campaign-name">
           {name}
@@ -52,12 +53,16 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
       id: "scheduledAt",
       title: t("column.scheduledAt"),
       card: "named",
+      sortBy: ({ scheduledAt }) => scheduledAt,
+      sortDown: true,
       cell: ({ scheduledAt }) => <When at={scheduledAt} none={t("row.noSchedule")} />,
     },
     {
       id: "completedAt",
       title: t("column.completedAt"),
       card: "named",
+      sortBy: ({ completedAt }) => completedAt,
+      sortDown: true,
       cell: ({ completedAt }) => <When at={completedAt} none={t("row.notCompleted")} />,
     },
     {

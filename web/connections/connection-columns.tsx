@@ -23,6 +23,7 @@ export function connectionColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
+      sortBy: ({ name }) => name,
       cell: ({ name, number, channel }) => (
         <>
           <span className="connection-name">
@@ -55,6 +56,8 @@ export function connectionColumns(
       id: "updatedAt",
       title: t("column.updatedAt"),
       card: "named",
+      sortBy: ({ updatedAt }) => updatedAt,
+      sortDown: true,
       cell: ({ updatedAt }) => <span className="connection-time">{formatDateTime(updatedAt)}</span>,
     },
     {

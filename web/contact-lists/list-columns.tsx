@@ -23,6 +23,7 @@ export function listColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
+      sortBy: ({ name }) => name,
       cell: ({ id, name }) => (
         <Link href={`/contact-lists/${id}/contacts`} className="list-link ellipsis" dir="auto">
           {name}
@@ -33,6 +34,8 @@ export function listColumns(
       id: "contacts",
       title: t("column.contacts"),
       card: "body",
+      sortBy: ({ contactsCount }) => contactsCount,
+      sortDown: true,
       cell: ({ contactsCount }) => (
         <span className="list-figure">{t("row.count", { count: contactsCount })}</span>
       ),

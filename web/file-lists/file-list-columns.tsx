@@ -21,6 +21,7 @@ export function fileListColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
+      sortBy: ({ name }) => name,
       cell: ({ name }) => (
         <span className="file-list-name ellipsis" dir="auto">
           {name}
@@ -41,6 +42,8 @@ export function fileListColumns(
       id: "files",
       title: t("column.files"),
       card: "body",
+      sortBy: ({ options }) => options.length,
+      sortDown: true,
       cell: ({ options }) => {
         const there = options.filter(({ file }) => file !== null).length;
         const missing = options.length - there;

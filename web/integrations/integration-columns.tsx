@@ -19,6 +19,7 @@ export function integrationColumns(
       id: "type",
       title: t("column.type"),
       card: "body",
+      sortBy: ({ type }) => t(`type.${type}`),
       cell: ({ type }) => (
         <span className="integration-type">
           <TypeLogo type={type} />
@@ -36,6 +37,7 @@ export function integrationColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
+      sortBy: ({ name }) => name,
       cell: ({ name }) => <span className="integration-name">{name}</span>,
     },
     {

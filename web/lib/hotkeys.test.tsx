@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
-import { fireEvent } from "@testing-library/react";
+import { fireEvent, render } from "@testing-library/react";
 import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
+import { useHotkeys } from "./use-hotkeys.ts";
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -26,6 +27,30 @@ test("a letter runs its action, but not while somebody types", () => {
   const field = document.body.appendChild(document.createElement("textarea"));
   fireEvent.keyDown(field, { key: "j" });
   expect(pressed).toEqual(["j"]);
+});
+
+test("a letter is the same with Caps Lock on, and another one with Shift", () => {
+  const pressed = inForce("j");
+  fireEvent.keyDown(document.body, { key: "J" });
+  fireEvent.keyDown(document.body, { key: "J", shiftKey: true });
+  expect(pressed).toEqual(["j"]);
+});
+
+function Page({ isOpen }: { readonly isOpen: boolean }) {
+  useHotkeys({
+    id: "page",
+    title: () => "Page",
+    keys: [{ keys: "a", describe: () => "a", run: () => undefined, applies: () => isOpen }],
+  });
+  return null;
+}
+
+test("whether an action applies is asked of what is drawn now", () => {
+  const { rerender } = render(<Page isOpen={false} />);
+  const applies = () => hotkeyGroups.value.at(-1)?.keys[0]?.applies?.();
+  expect(applies()).toBe(false);
+  rerender(<Page isOpen />);
+  expect(applies()).toBe(true);
 });
 
 test("Ctrl and a letter work in fields too, and the bare letter does not", () => {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 
 export interface Hotkey {
-  /** `j`, `?`, `mod+k` (Ctrl or ⌘), or two keys one after the other: `g t`. */
+  /** `j`, `?`, `mod+k` (Ctrl or ⌘), two keys one after the other: `g t`; empty: only the palette offers it. */
   readonly keys: string;
   /** What it does, asked for when the sheet of shortcuts is drawn. */
   readonly describe: () => string;
@@ -56,7 +56,10 @@ export function listenHotkeys(
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
-  const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
+  // Caps Lock is no other key.
+  const isLetter = event.key.length === 1 && !event.shiftKey;
+  const plain = mod || isLetter ? event.key.toLowerCase() : event.key;
+  const key = mod ? `mod+${plain}` : plain;
   const typing = isField(event.target);
   if (!mod && !typing && hasDialog()) return;
   const pair = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${key}` : null;

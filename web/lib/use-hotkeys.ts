@@ -14,6 +14,7 @@ export function useHotkeys(group: HotkeyGroup, isActive = true): void {
       title: () => latest.current.title(),
       keys: latest.current.keys.map((hotkey, index) => ({
         ...hotkey,
+        applies: () => latest.current.keys[index]?.applies?.() ?? true,
         describe: () => latest.current.keys[index]?.describe() ?? "",
         run: (event) => latest.current.keys[index]?.run(event),
       })),

@@ -23,6 +23,7 @@ export function queueColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
+      sortBy: ({ name }) => name,
       cell: ({ name, color }) => (
         <span className="queue-name">
           <i className="queue-color" style={dataColor(color)} aria-hidden="true" />
@@ -51,6 +52,7 @@ export function queueColumns(
       id: "order",
       title: t("column.order"),
       card: "named",
+      sortBy: ({ orderQueue }) => orderQueue,
       cell: ({ orderQueue }) => <span className="queue-order">{orderQueue}</span>,
     },
     {

@@ -24,6 +24,7 @@ export function quickReplyColumns(
       id: "shortcode",
       title: t("column.shortcode"),
       card: "title",
+      sortBy: ({ shortcode }) => shortcode,
       cell: ({ shortcode }) => <span className="reply-shortcode">/{shortcode}</span>,
     },
     {
@@ -48,6 +49,8 @@ export function quickReplyColumns(
       id: "scope",
       title: t("column.scope"),
       card: "body",
+      sortBy: ({ geral }) => Number(geral),
+      sortDown: true,
       cell: ({ geral, status }) => (
         <span className="reply-scope">
           {geral ? (

@@ -24,6 +24,7 @@ export function tagColumns(
       id: "name",
       title: t("column.name"),
       card: "title",
+      sortBy: ({ name }) => name,
       cell: ({ id, name, color }) => (
         <span className="tag-name">
           <Checkbox
@@ -42,12 +43,16 @@ export function tagColumns(
       id: "tickets",
       title: t("column.tickets"),
       card: "named",
+      sortBy: ({ ticketsCount }) => ticketsCount,
+      sortDown: true,
       cell: ({ ticketsCount }) => <span className="tag-count">{ticketsCount}</span>,
     },
     {
       id: "kanban",
       title: t("column.kanban"),
       card: "body",
+      sortBy: ({ kanban }) => kanban,
+      sortDown: true,
       cell: ({ kanban }) =>
         kanban === 1 ? (
           <Chip tone="primary" icon={<Columns3 aria-hidden="true" />}>

@@ -1,6 +1,7 @@
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer, UpdateTicketBody } from "#tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
+import { common } from "#web/i18n/locales/index.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.ts";
 import { counts, lists, onlooker } from "./desk.ts";
@@ -33,11 +34,14 @@ export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   }
 }
 
-/** Gives an open ticket back to its queue. */
+/** Gives an open ticket back to its queue; who had it takes it again by one press. */
 export async function returnTicket(ticket: TicketAnswer): Promise<void> {
   await told(async () => {
-    await change(ticket, { status: "pending", userId: null });
-    toast.success(text(ticketTexts, "verb.returned"));
+    const waiting = await change(ticket, { status: "pending", userId: null });
+    const words = text(ticketTexts, "verb.returned");
+    if (ticket.userId === onlooker.peek().userId)
+      toast.info(words, { label: text(common, "action.undo"), run: () => void acceptTicket(waiting) });
+    else toast.success(words);
     leave(ticket);
   });
 }

@@ -8,7 +8,7 @@ import { type HeadAction, headActions } from "./head-actions.ts";
 import { ticketTexts } from "./locales/index.ts";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
-import { acceptTicket, resolveTicket } from "./ticket-verbs.ts";
+import { acceptTicket, reopenTicket, resolveTicket, returnTicket } from "./ticket-verbs.ts";
 
 export interface RoomKeysOptions {
   readonly room: Room;
@@ -74,6 +74,16 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
           // The box may only be drawn now: a closed ticket takes notes, but no messages.
           requestAnimationFrame(() => input.current?.focus());
         },
+      },
+      { keys: "", describe: () => t("head.return"), ...run("return", withTicket(returnTicket)) },
+      { keys: "", describe: () => t("head.reopen"), ...run("reopen", withTicket(reopenTicket)) },
+      {
+        keys: "",
+        describe: () => t("head.resolveSilent"),
+        ...run(
+          "resolve",
+          withTicket((ticket) => resolveTicket(ticket, true)),
+        ),
       },
       { keys: "mod+f", describe: () => t("keys.search"), run: search },
     ],

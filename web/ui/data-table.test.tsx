@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { type Column, DataTable } from "./data-table.tsx";
 
 interface Person {
@@ -35,6 +35,25 @@ test("wide screens show a table whose rows are named by their first cell", () =>
     "Idade",
     "Ativo",
   ]);
+});
+
+test("a column sorts up and down, and the rest of the rows is asked for", () => {
+  show(false);
+  const sortable = columns.map((column) =>
+    column.id === "age" ? { ...column, sortBy: ({ age }: Person) => age, sortDown: true } : column,
+  );
+  cleanup();
+  let asked = 0;
+  const more = () => {
+    asked += 1;
+  };
+  render(<DataTable label="Idades" columns={sortable} rows={rows} rowKey={({ id }) => id} onSort={more} />);
+  const names = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+  fireEvent.click(screen.getByRole("button", { name: "Idade" }));
+  expect(names()).toEqual(["Bruno", "Ana"]);
+  fireEvent.click(screen.getByRole("button", { name: "Idade" }));
+  expect(names()).toEqual(["Ana", "Bruno"]);
+  expect(asked).toBe(2);
 });
 
 test("phones show a card for each row, without the columns that say nothing new", () => {

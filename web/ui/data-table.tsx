@@ -1,7 +1,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ArrowUpDown from "lucide-react/icons/arrow-up-down";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { type Sort, sorted } from "./sorted.ts";
 import { useRowWindow } from "./use-row-window.ts";
@@ -33,6 +33,8 @@ export interface DataTableProps<Row> {
   readonly rowTone?: (row: Row) => RowTone | null;
   /** Rows are all of one height and may be thousands: only those near the screen are drawn. */
   readonly isLong?: boolean;
+  /** Somebody sorts: rows that were not read yet belong into the order, too. */
+  readonly onSort?: () => void;
 }
 export type RowTone = "danger" | "waiting" | "notice";
 
@@ -41,14 +43,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
 }
 
-function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: DataTableProps<Row>) {
+function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false, onSort }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   const [sort, setSort] = useState<Sort | null>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const all = sorted(rows, columns, sort);
   const { from, to, before, after } = useRowWindow(body, all.length, isLong);
+  const box = useRef<HTMLDivElement>(null);
+  useWideMark(box);
+  const sortBy = (next: Sort) => {
+    setSort(next);
+    onSort?.();
+  };
   return (
-    <div className="panel data-table-box" data-long={isLong || undefined}>
+    <div ref={box} className="panel data-table-box" data-long={isLong || undefined}>
       <table
         className="data-table"
         aria-label={label}
@@ -57,7 +65,7 @@ function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: D
         <thead>
           <tr>
             {columns.map((column) => (
-              <TitleCell key={column.id} column={column} sort={sort} onSort={setSort} />
+              <TitleCell key={column.id} column={column} sort={sort} onSort={sortBy} />
             ))}
           </tr>
         </thead>
@@ -81,6 +89,21 @@ function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: D
       </table>
     </div>
   );
+}
+
+/** Marks a table that is wider than its box: only that one scrolls sideways, which costs it the titles that stay. */
+function useWideMark(box: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const outer = box.current;
+    const table = outer?.firstElementChild;
+    if (!outer || !(table instanceof HTMLElement)) return;
+    const watch = new ResizeObserver(() => {
+      outer.toggleAttribute("data-wide", table.offsetWidth > outer.clientWidth);
+    });
+    watch.observe(outer);
+    watch.observe(table);
+    return () => watch.disconnect();
+  }, [box]);
 }
 
 /** Stands where rows are that nobody sees. */

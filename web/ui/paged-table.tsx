@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Entity } from "#web/lib/collection.ts";
@@ -51,6 +51,9 @@ export interface PagedTableProps<Row extends Entity> extends ListProps<Row> {
   readonly empty: ReactNode;
 }
 
+/** So many rows are read to be sorted; who has more looks for them by the search. */
+const MOST_SORTED = 2_000;
+
 /** The rows of a list, or what stands in their place; the next page loads within 100 px of the bottom. */
 export function PagedTable<Row extends Entity>({
   list,
@@ -64,6 +67,12 @@ export function PagedTable<Row extends Entity>({
   const t = useText(common);
   const state = list.state.value;
   const rows = list.items.value;
+  const hasMore = list.hasMore.value;
+  const [isSorted, setSorted] = useState(false);
+  const read = rows.length;
+  useEffect(() => {
+    if (isSorted && hasMore && read < MOST_SORTED) void list.loadMore();
+  }, [list, isSorted, hasMore, read]);
   if (state === "error") {
     return (
       <div className="panel">
@@ -84,9 +93,10 @@ export function PagedTable<Row extends Entity>({
         rows={rows}
         rowKey={({ id }) => id}
         isLong={isLong}
+        onSort={() => setSorted(true)}
         {...(rowTone ? { rowTone } : {})}
       />
-      {list.hasMore.value ? <NextPage key={rows.length} list={list} /> : null}
+      {hasMore ? <NextPage key={rows.length} list={list} /> : null}
     </>
   );
 }

@@ -19,11 +19,18 @@ export interface RowActions {
 /** What is told of a user, and what can be done. */
 export function userColumns(t: Translate<typeof pt>, actions: RowActions): readonly Column<UserAnswer>[] {
   return [
-    { id: "name", title: t("column.name"), card: "title", cell: (user) => <Who t={t} user={user} /> },
+    {
+      id: "name",
+      title: t("column.name"),
+      card: "title",
+      sortBy: ({ name }) => name,
+      cell: (user) => <Who t={t} user={user} />,
+    },
     {
       id: "profile",
       title: t("column.profile"),
       card: "named",
+      sortBy: ({ profile }) => t(`profile.${profile}`),
       cell: ({ profile }) => t(`profile.${profile}`),
     },
     { id: "queues", title: t("column.queues"), card: "body", cell: (user) => <Queues t={t} user={user} /> },
@@ -31,6 +38,8 @@ export function userColumns(t: Translate<typeof pt>, actions: RowActions): reado
       id: "open",
       title: t("column.open"),
       card: "named",
+      sortBy: ({ openTickets }) => openTickets,
+      sortDown: true,
       cell: ({ openTickets, maxOpenTickets }) => (
         <span className="user-number">
           {maxOpenTickets > 0
@@ -43,6 +52,8 @@ export function userColumns(t: Translate<typeof pt>, actions: RowActions): reado
       id: "lastSeen",
       title: t("column.lastSeen"),
       card: "named",
+      sortBy: ({ online, lastSeenAt }) => (online ? "~" : lastSeenAt),
+      sortDown: true,
       cell: ({ online, lastSeenAt }) => (
         <span className="user-number">
           {online ? t("row.now") : lastSeenAt ? formatDateTime(lastSeenAt) : t("row.never")}
