@@ -34,6 +34,7 @@ import { plans } from "#plans/feature.ts";
 import { privacy } from "#privacy/feature.ts";
 import { prompts } from "#prompts/feature.ts";
 import { publicApi } from "#public-api/feature.ts";
+import { push } from "#push/feature.ts";
 import { queues } from "#queues/feature.ts";
 import { quickReplies } from "#quick-replies/feature.ts";
 import { ratings } from "#ratings/feature.ts";
@@ -88,6 +89,7 @@ export const features: readonly Feature[] = [
   publicApi,
   dashboard,
   firstSteps,
+  push,
   privacy,
   helps,
   announcements,

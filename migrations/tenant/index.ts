@@ -21,6 +21,7 @@ import addPlannedTemplate from "./0019_add_planned_template.sql" with { type: "t
 import addPrivacy from "./0020_add_privacy.sql" with { type: "text" };
 import createAuditLine from "./0021_create_audit_line.sql" with { type: "text" };
 import createImportRef from "./0022_create_import_ref.sql" with { type: "text" };
+import createPushSubscription from "./0023_create_push_subscription.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0020_add_privacy", sql: addPrivacy },
   { name: "0021_create_audit_line", sql: createAuditLine },
   { name: "0022_create_import_ref", sql: createImportRef },
+  { name: "0023_create_push_subscription", sql: createPushSubscription },
 ];

@@ -17,6 +17,7 @@ const SEALED = [
   ["prompt", "voice_key"],
   ["mail", "body"],
   ["meta_account", "token"],
+  ["vapid_key", "private_key"],
 ] as const;
 
 const CURE =

@@ -19,6 +19,7 @@ const Frame = v.variant("t", [
   v.object({ t: v.literal("leaveChatBox"), ticketId: Id }),
   v.object({ t: v.literal("typing"), ticketId: Id }),
   v.object({ t: v.literal("joinChat"), chatId: Id }),
+  v.object({ t: v.literal("visible"), visible: v.boolean() }),
   v.object({ t: v.literal("userStatus") }),
 ]);
 

@@ -35,6 +35,8 @@ export interface HubOptions<Viewer extends { readonly watching: ReadonlySet<numb
 interface SocketData<Viewer> {
   connected: Connected<Viewer> | null;
   readonly watching: Set<number>;
+  /** The page says that nobody sees it now. */
+  hidden: boolean;
   cancelDeadline: () => void;
   /** A ping is on its way and was not answered yet. */
   pinged: boolean;
@@ -179,6 +181,10 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
       return;
     }
     if (frame.t === "auth") return;
+    if (frame.t === "visible") {
+      ws.data.hidden = !frame.visible;
+      return;
+    }
     if (frame.t === "joinChatBox") {
       watch(ws, connected, frame.ticketId);
       return;
@@ -215,6 +221,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     socketData: (): SocketData<Viewer> => ({
       connected: null,
       watching: new Set(),
+      hidden: false,
       cancelDeadline: () => {},
       pinged: false,
       frames: 0,
@@ -256,6 +263,13 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     groups: (): readonly number[] => [...groups.keys()],
     /** Users of a company with a live socket. */
     online: (groupId: number): ReadonlySet<number> => new Set(groups.get(groupId)?.users.keys() ?? []),
+    /** Users of a company who have a page before their eyes. */
+    attended(groupId: number): ReadonlySet<number> {
+      const people = new Set<number>();
+      for (const { data } of groups.get(groupId)?.sockets ?? [])
+        if (data.connected && !data.hidden) people.add(data.connected.userId);
+      return people;
+    },
     /** Viewers watching a ticket right now. */
     watchers(groupId: number, ticketId: number): readonly Connected<Viewer>[] {
       const found: Connected<Viewer>[] = [];

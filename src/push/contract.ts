@@ -1,0 +1,45 @@
+import * as v from "valibot";
+
+const base64url = (characters: number) =>
+  v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/), v.length(characters));
+
+/** What the browser's push service gave, and what is to be sent there. */
+export const PushBody = v.object({
+  endpoint: v.pipe(v.string(), v.maxLength(1000), v.url()),
+  /** The browser's public key (65 bytes) and the shared secret (16 bytes). */
+  keys: v.object({ p256dh: base64url(87), auth: base64url(22) }),
+  language: v.picklist(["pt", "en", "es"]),
+  /** Whether the first words of a message are shown beside the name. */
+  preview: v.boolean(),
+});
+export type PushBody = v.InferOutput<typeof PushBody>;
+
+export const PushState = v.object({
+  /** What the browser subscribes with. */
+  publicKey: v.string(),
+  /** This session's device; null = it is not told. */
+  device: v.nullable(v.object({ preview: v.boolean() })),
+});
+export type PushState = v.InferOutput<typeof PushState>;
+
+/**
+ * How a sending ended. `gone`: the push service no longer knows the device, which is forgotten; `refused`: it took the
+ * message not; `unreachable`: it did not answer.
+ */
+export const PushOutcome = v.picklist(["sent", "gone", "refused", "unreachable"]);
+export type PushOutcome = v.InferOutput<typeof PushOutcome>;
+export const PushTestAnswer = v.object({ outcome: PushOutcome });
+
+/** What the device is sent; texts are put together there. */
+export type PushPayload =
+  | { readonly kind: "test"; readonly language: string }
+  | {
+      readonly kind: "message" | "transfer";
+      readonly language: string;
+      readonly ticketId: number;
+      readonly uuid: string;
+      /** Of the contact. */
+      readonly name: string;
+      /** First words; null where the device does not want them. */
+      readonly text: string | null;
+    };

@@ -1,0 +1,102 @@
+import { actorOfSession } from "#auth/index.ts";
+import { mayWork } from "#companies/index.ts";
+import { MessageCreated } from "#messages/events.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant, UserActor } from "#tenants/tenant.ts";
+import { RealtimePort } from "#tenants/viewer.ts";
+import { TicketTransferred } from "#tickets/events.ts";
+import { findPresented, type Place, ticketById } from "#tickets/index.ts";
+import type { PushPayload } from "./contract.ts";
+import { devicesOf, forgetDevice, hasDevices, isOurs } from "./devices.ts";
+import { rings } from "./policy.ts";
+import { sendTo } from "./send.ts";
+
+/** What comes within this time for one ticket is one notification, ms. */
+const TOGETHER_MS = 1_000;
+/** Characters of a message that are shown. */
+const FIRST_WORDS = 120;
+
+/** Notifications on their way, per installation: for a stop that waits for them. */
+const underWay = new WeakMap<Installation, Set<Promise<void>>>();
+
+/** Resolves when nothing is being sent. */
+export async function restOfRinging(installation: Installation): Promise<void> {
+  await Promise.all(underWay.get(installation) ?? []);
+}
+
+/**
+ * Tells the devices of those a message concerns. Behind the commit and to nobody's delay: what a crash swallows here stays
+ * unread in the app.
+ */
+export function ringDevices(installation: Installation): void {
+  const { bus, clock } = installation;
+  const sending = new Set<Promise<void>>();
+  underWay.set(installation, sending);
+  const waiting = new Set<string>();
+
+  const send = (work: () => Promise<void>, tenant: Tenant) => {
+    const release = tenant.hold();
+    const sent = work()
+      .catch((error: unknown) => tenant.log.error({ err: error }, "notifications of devices failed"))
+      .finally(() => {
+        sending.delete(sent);
+        release();
+      });
+    sending.add(sent);
+  };
+
+  bus.after(MessageCreated, (tenant, { message, ticket, notify }) => {
+    const key = `${tenant.id}:${ticket.id}`;
+    if (!notify || message.fromMe || waiting.has(key) || !hasDevices(tenant)) return;
+    waiting.add(key);
+    const release = tenant.hold();
+    clock.after(TOGETHER_MS, () => {
+      waiting.delete(key);
+      send(() => tellOfMessage(tenant, ticket.id), tenant);
+      release();
+    });
+  });
+  bus.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
+    const receiver = ticket.userId;
+    if (receiver === null || receiver === previous.userId || receiver === userId || !hasDevices(tenant))
+      return;
+    send(() => tell(tenant, ticket.id, "transfer", (person) => person.id === receiver, null), tenant);
+  });
+}
+
+/** Who has read it in the meantime is not told. */
+async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
+  const ticket = ticketById(tenant.db, ticketId);
+  if (!ticket || ticket.unreadMessages === 0) return;
+  await tell(tenant, ticketId, "message", rings, ticket.lastMessage);
+}
+
+async function tell(
+  tenant: Tenant,
+  ticketId: number,
+  kind: "message" | "transfer",
+  concerns: (person: UserActor, ticket: Place) => boolean,
+  words: string | null,
+): Promise<void> {
+  const ticket = ticketById(tenant.db, ticketId);
+  const contact = findPresented(tenant, ticketId)?.contact;
+  if (!ticket || !contact || !mayWork(tenant)) return;
+  const atThePage = tenant.installation.ports.use(RealtimePort).attended(tenant.id);
+  await Promise.all(
+    devicesOf(tenant).map(async (device) => {
+      const person = actorOfSession(tenant, device.userId, device.sessionId);
+      // The session ended without a word: it ran out, or another one took its place.
+      if (!person || !isOurs(tenant, device)) return forgetDevice(tenant, device.id);
+      if (atThePage.has(person.id) || !concerns(person, ticket)) return;
+      const payload: PushPayload = {
+        kind,
+        language: device.language,
+        ticketId,
+        uuid: ticket.uuid,
+        name: contact.name.slice(0, 80),
+        text: device.preview && words ? words.slice(0, FIRST_WORDS) : null,
+      };
+      await sendTo(tenant, device, payload);
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** A device that is told of messages. */
+export const pushSubscription = sqliteTable("push_subscription", {
+  id: integer("id").primaryKey(),
+  userId: integer("user_id").notNull(),
+  sessionId: integer("session_id").notNull().unique(),
+  endpoint: text("endpoint").notNull().unique(),
+  p256dh: text("p256dh").notNull(),
+  auth: text("auth").notNull(),
+  language: text("language").$type<"pt" | "en" | "es">().notNull(),
+  /** The first words of a message are sent, too. */
+  preview: integer("preview", { mode: "boolean" }).notNull().default(false),
+  createdAt: integer("created_at").notNull(),
+});
+export type Device = typeof pushSubscription.$inferSelect;
+
+/** The key that signs for push services, in the system file. */
+export const vapidKey = sqliteTable("vapid_key", {
+  id: integer("id").primaryKey(),
+  publicKey: text("public_key").notNull(),
+  /** Sealed. */
+  privateKey: text("private_key").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Which company a browser belongs to, in the system file. */
+export const pushEndpoint = sqliteTable("push_endpoint", {
+  hash: text("hash").primaryKey(),
+  companyId: integer("company_id").notNull(),
+});
