@@ -390,6 +390,12 @@ CREATE INDEX provider_line_user ON provider_line (user_id, kind);
 
 CREATE INDEX provider_line_verb ON provider_line (verb);
 
+CREATE TABLE push_endpoint (
+  -- SHA-256 of the address
+  hash TEXT PRIMARY KEY,
+  company_id INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE recovery_request (
   id INTEGER PRIMARY KEY,
   email TEXT NOT NULL,
@@ -430,3 +436,11 @@ CREATE TABLE support_access (
 CREATE INDEX support_access_company ON support_access (company_id, id DESC);
 
 CREATE UNIQUE INDEX support_access_session ON support_access (company_id, session_id);
+
+CREATE TABLE vapid_key (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  public_key TEXT NOT NULL,
+  -- sealed
+  private_key TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
