@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-react";
 
 /** What lies over the whole page, one at a time. */
-export const overlay = signal<"palette" | "keys" | "profile" | null>(null);
+export const overlay = signal<"palette" | "keys" | "profile" | "push" | null>(null);
 
 export function openPalette(): void {
   overlay.value = "palette";
@@ -11,6 +11,10 @@ export function openKeySheet(): void {
 }
 export function openProfile(): void {
   overlay.value = "profile";
+}
+/** Notifications of this device. */
+export function openPush(): void {
+  overlay.value = "push";
 }
 export function closeOverlay(): void {
   overlay.value = null;

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import Bell from "lucide-react/icons/bell";
 import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Coffee from "lucide-react/icons/coffee";
 import Keyboard from "lucide-react/icons/keyboard";
@@ -22,7 +23,7 @@ import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
 import { PresenceDot } from "#web/ui/presence-dot.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { shell } from "./locales/index.ts";
-import { openKeySheet, openPalette, openProfile } from "./overlays.ts";
+import { openKeySheet, openPalette, openProfile, openPush } from "./overlays.ts";
 
 /** One's own data, pause, language, shortcuts, logout; on phones also what the bar has no room for. */
 export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
@@ -52,6 +53,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
   const { away } = user;
   const own: MenuItem[] = [
     { id: "profile", label: t("top.editProfile"), icon: <CircleUserRound />, onAction: openProfile },
+    { id: "push", label: t("top.notifications"), icon: <Bell />, onAction: openPush },
     {
       id: "away",
       label: t(away ? "top.comeBack" : "top.goAway"),

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { installed } from "#web/installed/locales/index.ts";
 import { listenHotkeys } from "#web/lib/hotkeys.ts";
 import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
@@ -27,6 +28,10 @@ const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
 const OwnProfile = later(async () => {
   const [part] = await Promise.all([import("#web/users/own-profile.tsx"), preloadTexts(usersTexts)]);
   return part.OwnProfile;
+});
+const PushDialog = later(async () => {
+  const [part] = await Promise.all([import("#web/installed/push-dialog.tsx"), preloadTexts(installed)]);
+  return part.PushDialog;
 });
 const PhoneDrawer = later(async () => (await import("./phone-drawer.tsx")).PhoneDrawer);
 
@@ -60,6 +65,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
       {overlay.value === "palette" ? <Palette /> : null}
       {overlay.value === "keys" ? <KeySheet /> : null}
+      {overlay.value === "push" ? <PushDialog onClose={closeOverlay} /> : null}
       {overlay.value === "profile" ? <OwnProfile onClose={closeOverlay} /> : null}
     </div>
   );

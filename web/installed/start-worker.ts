@@ -1,7 +1,11 @@
+import { effect } from "@preact/signals-react";
+import { navigate } from "wouter/use-browser-location";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
+import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import { installed } from "./locales/index.ts";
 import { settleVersion } from "./newer-version.ts";
+import { push } from "./push.ts";
 
 /** A page that stays open asks this often whether there is a newer version, ms. */
 const LOOK_MS = 3_600_000;
@@ -17,6 +21,17 @@ async function tellNewer(): Promise<void> {
   toast.info(text(installed, "version.newer"), {
     label: text(installed, "version.reload"),
     run: () => globalThis.location.reload(),
+  });
+}
+
+/** Whoever is at the page is the one this browser tells, and after a logout it is nobody. */
+function followSession(): void {
+  effect(() => {
+    const { value: state } = session.state;
+    const user = session.user.value;
+    if (user?.supportUntil) return;
+    if (state === "out") void push.leave().catch(() => undefined);
+    else if (user) void push.follow().catch(() => undefined);
   });
 }
 
@@ -39,6 +54,11 @@ export async function startWorker(): Promise<void> {
     });
   });
   settle();
+  workers.addEventListener("message", ({ data }: MessageEvent) => {
+    const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown };
+    if (type === "open" && typeof path === "string") navigate(path);
+  });
+  followSession();
   let lookedAt = Date.now();
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible" || Date.now() - lookedAt < LOOK_MS) return;

@@ -14,13 +14,18 @@ export function followNetwork(): () => void {
   const hurry = () => {
     if (document.visibilityState === "visible") socket.hurry();
   };
+  const look = () => {
+    socket.seen(document.visibilityState === "visible");
+    hurry();
+  };
   const lose = () => socket.lost();
   globalThis.addEventListener("offline", lose);
   globalThis.addEventListener("online", hurry);
-  document.addEventListener("visibilitychange", hurry);
+  document.addEventListener("visibilitychange", look);
+  look();
   return () => {
     globalThis.removeEventListener("offline", lose);
     globalThis.removeEventListener("online", hurry);
-    document.removeEventListener("visibilitychange", hurry);
+    document.removeEventListener("visibilitychange", look);
   };
 }

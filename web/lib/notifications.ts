@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals-react";
+import { storage } from "./storage.ts";
 
 const count = signal(0);
 /** Tickets with something unread, for the title of the tab, its icon and the icon of the installed app. */
@@ -53,10 +54,24 @@ export async function askNoticePermission(): Promise<boolean> {
   return (await Notification.requestPermission()) === "granted";
 }
 
+/** Browsers of phones show them through the worker alone, which also hears the press. */
+function created(title: string, options: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options);
+  } catch {
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, options));
+    return null;
+  }
+}
+
 /** Shows a notice of the desktop, when permitted. A click brings the page to the front. */
 export function notifyDesktop({ title, body, tag, icon, onClick }: DesktopNotice): void {
   if (noticePermission() !== "granted") return;
-  const notice = new Notification(title, { body, tag, ...(icon ? { icon } : {}), silent: true });
+  // A page nobody sees leaves it to the notifications of the device, where they are on.
+  if (document.visibilityState === "hidden" && storage.get("push") !== null) return;
+  const options = { body, tag, ...(icon ? { icon } : {}), silent: true };
+  const notice = created(title, options);
+  if (!notice) return;
   notice.onclick = () => {
     globalThis.focus();
     onClick();

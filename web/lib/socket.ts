@@ -46,6 +46,7 @@ export class LiveSocket {
   /** What is on screen may be older than the line: say so once it is up. */
   #stale = true;
   #attempt = 0;
+  #isSeen = true;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #presence: ReturnType<typeof setInterval> | undefined;
@@ -129,6 +130,13 @@ export class LiveSocket {
     this.#send({ t: "typing", ticketId });
   }
 
+  /** Says whether the page is before somebody's eyes: while one is, their devices stay quiet. */
+  seen(isSeen: boolean): void {
+    if (isSeen === this.#isSeen) return;
+    this.#isSeen = isSeen;
+    this.#send({ t: "visible", visible: isSeen });
+  }
+
   #connect(): void {
     clearTimeout(this.#retry);
     const token = this.#options.token();
@@ -180,6 +188,7 @@ export class LiveSocket {
     this.#cursor ??= cursor;
     this.#attempt = 0;
     this.#state.value = "online";
+    if (!this.#isSeen) this.#send({ t: "visible", visible: false });
     this.#joins.repeat();
     if (this.#stale) this.#resyncs.tell();
     this.#stale = false;

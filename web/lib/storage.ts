@@ -9,6 +9,7 @@ export type StorageKey =
   | "language"
   | "drawer"
   | "notifications"
+  | "push"
   | "contactSaveStays";
 
 /** What belongs to the session: cleared by logout and by 'accessed elsewhere'. */

@@ -1,5 +1,7 @@
+import type { PushPayload } from "#push/contract.ts";
 import { build } from "./build.ts";
 import { createOffline, isAppPage } from "./offline.ts";
+import { openPath, type Shown, showPush } from "./push.ts";
 import type { WorkerScope } from "./scope.ts";
 
 const scope = globalThis as unknown as WorkerScope;
@@ -18,4 +20,15 @@ scope.addEventListener("fetch", (event) => {
 scope.addEventListener("message", ({ data, ports }) => {
   if (data === "entry") ports[0]?.postMessage(build.entry);
   if (data === "take-over") void scope.skipWaiting();
+});
+scope.addEventListener("push", (event) => {
+  const payload = event.data?.json() as PushPayload | undefined;
+  if (!payload) return;
+  const show = ({ title, options }: Shown) => scope.registration.showNotification(title, options);
+  event.waitUntil(showPush(payload, scope.clients, show));
+});
+scope.addEventListener("notificationclick", (event) => {
+  const { path } = (event.notification.data ?? {}) as { path?: unknown };
+  event.notification.close();
+  event.waitUntil(openPath(typeof path === "string" ? path : "/tickets", scope.clients));
 });

@@ -1,21 +1,11 @@
-import type { ServerWebSocket } from "bun";
 import type { Clock } from "#platform/clock.ts";
-import { type Backlog, createBacklog, type Sent } from "./backlog.ts";
+import { createBacklog, type Sent } from "./backlog.ts";
 import { readClientFrame } from "./client-frame.ts";
 import { type ClientFrame, type ServerFrame, SOCKET_CLOSE, SOCKET_PING_MS } from "./contract.ts";
 import type { Delivery } from "./delivery.ts";
+import type { Connected, Group, HubSocket, Identity, SocketData } from "./hub-socket.ts";
 
-/** Who sits behind a socket, as the hub needs to know it. */
-export interface Identity {
-  readonly groupId: number;
-  readonly userId: number;
-  readonly sessionId: number;
-}
-
-/** What a socket may see; recomputed whenever rights change. */
-export interface Connected<Viewer> extends Identity {
-  readonly viewer: Viewer;
-}
+export type { Connected, HubSocket, Identity } from "./hub-socket.ts";
 
 export interface HubOptions<Viewer extends { readonly watching: ReadonlySet<number> }> {
   readonly clock: Clock;
@@ -32,20 +22,6 @@ export interface HubOptions<Viewer extends { readonly watching: ReadonlySet<numb
   readonly onPresence: (identity: Identity, sockets: number) => void;
 }
 
-interface SocketData<Viewer> {
-  connected: Connected<Viewer> | null;
-  readonly watching: Set<number>;
-  /** The page says that nobody sees it now. */
-  hidden: boolean;
-  cancelDeadline: () => void;
-  /** A ping is on its way and was not answered yet. */
-  pinged: boolean;
-  /** Frames in the current second, against floods. */
-  frames: number;
-  second: number;
-}
-export type HubSocket<Viewer> = ServerWebSocket<SocketData<Viewer>>;
-
 /** Time to authenticate (behaviour 23). */
 const AUTH_MS = 5000;
 /** More than this waiting for one browser: cut it, it will resync (behaviour 23, R11). */
@@ -53,13 +29,6 @@ const MAX_WAITING_BYTES = 1_048_576;
 const MAX_FRAMES_PER_SECOND = 50;
 const MAX_WATCHES = 50;
 const MAX_FRAME_BYTES = 16_384;
-
-interface Group<Viewer> {
-  readonly backlog: Backlog<Viewer>;
-  readonly sockets: Set<HubSocket<Viewer>>;
-  readonly users: Map<number, number>;
-  pending: Sent<Viewer>[];
-}
 
 /** All live sockets of the process, grouped by company; the server alone decides who hears what. */
 export function createHub<Viewer extends { readonly watching: ReadonlySet<number> }>(

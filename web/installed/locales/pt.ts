@@ -4,4 +4,31 @@ export const pt = {
     newer: "Há uma nova versão do Balcão.",
     reload: "Recarregar",
   },
+  push: {
+    title: "Notificações neste aparelho",
+    on: "Avisar neste aparelho",
+    onHelp:
+      "Mensagens novas dos seus atendimentos chegam mesmo com o Balcão fechado. Enquanto você olha para uma página do Balcão, nada toca.",
+    preview: "Mostrar as primeiras palavras",
+    previewHelp: "Desligado, aparece só o nome do contato: a tela bloqueada pode ser lida por qualquer um.",
+    test: "Enviar uma notificação de teste",
+    unread: "Não foi possível ler as notificações deste aparelho",
+    unsupported:
+      "Este navegador não recebe notificações de páginas. No celular, use o Chrome, o Edge, o Firefox ou o Samsung Internet.",
+    notInstalled:
+      "No iPhone e no iPad só o app instalado recebe notificações: toque em Compartilhar, depois em “Adicionar à Tela de Início”, e abra o Balcão por lá.",
+    denied:
+      "O navegador não permite notificações desta página. Abra as permissões do site, ao lado do endereço, e permita as notificações.",
+    service:
+      "O serviço de notificações do navegador não respondeu. Veja a sua conexão; em redes de empresas ele pode estar bloqueado.",
+    test_running: "Enviando…",
+    test_arrived: "Chegou! Este aparelho recebe as notificações.",
+    test_late:
+      "O serviço de notificações aceitou, mas em 10 segundos nada chegou. Veja se o modo “não perturbe” ou a economia de bateria estão ligados.",
+    test_gone: "O serviço de notificações não conhece mais este aparelho. Ligue as notificações de novo.",
+    test_refused:
+      "O serviço de notificações recusou o envio. Desligue e ligue as notificações; se continuar, fale com o suporte.",
+    test_unreachable:
+      "O servidor do Balcão não conseguiu falar com o serviço de notificações. Fale com o suporte.",
+  },
 } as const satisfies Record<string, Record<string, string>>;

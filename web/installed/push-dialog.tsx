@@ -1,0 +1,75 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import BellRing from "lucide-react/icons/bell-ring";
+import { useEffect, useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Callout, type CalloutProps } from "#web/ui/callout.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { installed } from "./locales/index.ts";
+import { push } from "./push.ts";
+import type { PushTest } from "./push-model.ts";
+import "./push-dialog.css";
+
+/** Notifications of this device: the switch, what they show, and a test that says what is wrong. */
+export function PushDialog({ onClose }: { readonly onClose: () => void }) {
+  useSignals();
+  const t = useText(installed);
+  const [failure, setFailure] = useState<unknown>(null);
+  const load = () => {
+    setFailure(null);
+    push.load().catch(setFailure);
+  };
+  useEffect(load, []);
+  const isOn = push.state.value === "on";
+  const isWaiting = push.state.value === "reading" || push.busy.value;
+  const obstacle = push.obstacle.value;
+  return (
+    <Dialog title={t("push.title")} onClose={onClose} size="s">
+      {failure ? (
+        <ErrorState error={failure} title={t("push.unread")} onRetry={load} />
+      ) : (
+        <div className="push" aria-busy={isWaiting}>
+          <Switch
+            label={t("push.on")}
+            help={t("push.onHelp")}
+            value={isOn}
+            isDisabled={isWaiting}
+            onChange={(on) => void (on ? push.turnOn() : push.turnOff()).catch(toast.failure)}
+          />
+          {obstacle ? <Callout tone="waiting">{t(`push.${obstacle}`)}</Callout> : null}
+          {isOn ? (
+            <>
+              <Switch
+                label={t("push.preview")}
+                help={t("push.previewHelp")}
+                value={push.preview.value}
+                isDisabled={isWaiting}
+                onChange={(preview) => void push.setPreview(preview).catch(toast.failure)}
+              />
+              <Button
+                icon={<BellRing />}
+                isDisabled={isWaiting || push.test.value === "running"}
+                onPress={() => void push.tryOut().catch(toast.failure)}
+              >
+                {t("push.test")}
+              </Button>
+            </>
+          ) : null}
+          <div role="status">
+            {push.test.value ? (
+              <Callout tone={toneOf(push.test.value)}>{t(`push.test_${push.test.value}`)}</Callout>
+            ) : null}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function toneOf(test: PushTest): CalloutProps["tone"] {
+  if (test === "arrived") return "success";
+  return test === "running" ? "info" : "waiting";
+}

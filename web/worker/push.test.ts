@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { openPath, shownOf, showPush } from "./push.ts";
+import type { WorkerClient, WorkerClients } from "./scope.ts";
+
+const message = {
+  kind: "message",
+  language: "en",
+  ticketId: 5,
+  uuid: "u-5",
+  name: "Maria",
+  text: null,
+} as const;
+
+function page(path: string, visibilityState: DocumentVisibilityState = "visible") {
+  const told: unknown[] = [];
+  const client: WorkerClient = {
+    url: `https://balcao.test${path}`,
+    visibilityState,
+    focus: async () => client,
+    postMessage: (words) => void told.push(words),
+  };
+  return { client, told };
+}
+function clients(...pages: WorkerClient[]) {
+  const opened: string[] = [];
+  const list: WorkerClients = {
+    matchAll: async () => pages,
+    openWindow: async (url) => {
+      opened.push(url);
+      return null;
+    },
+  };
+  return { list, opened };
+}
+
+test("a message shows the name alone, unless the words came along", () => {
+  expect(shownOf(message)).toMatchObject({
+    title: "Maria",
+    options: { body: "New message", tag: "ticket-5" },
+  });
+  expect(shownOf({ ...message, text: "Oi" }).options.body).toBe("Oi");
+});
+
+test.each([
+  ["/tickets/u-5", "visible", 0],
+  ["/tickets/u-5", "hidden", 1],
+  ["/contacts", "visible", 1],
+] as const)("with %s %s, %p notifications are shown", async (path, state, count) => {
+  const shown: unknown[] = [];
+  await showPush(message, clients(page(path, state).client).list, async (one) => void shown.push(one));
+  expect(shown).toHaveLength(count);
+});
+
+test("a test is told to the pages that wait for it", async () => {
+  const { client, told } = page("/tickets");
+  await showPush({ kind: "test", language: "pt" }, clients(client).list, async () => undefined);
+  expect(told).toEqual([{ type: "push-test" }]);
+});
+
+test("a press opens the ticket in the page that is open, else in a new one", async () => {
+  const { client, told } = page("/contacts");
+  await openPath("/tickets/u-5", clients(client).list);
+  expect(told).toEqual([{ type: "open", path: "/tickets/u-5" }]);
+  const none = clients();
+  await openPath("/tickets/u-5", none.list);
+  expect(none.opened).toEqual(["/tickets/u-5"]);
+});

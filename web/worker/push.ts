@@ -1,0 +1,85 @@
+import type { PushPayload } from "#push/contract.ts";
+import type { WorkerClient, WorkerClients } from "./scope.ts";
+
+/** A notification as it is shown. */
+export interface Shown {
+  readonly title: string;
+  readonly options: {
+    readonly body: string;
+    readonly tag: string;
+    readonly icon: string;
+    readonly data: { readonly path: string };
+  };
+}
+
+const TEXTS = {
+  pt: {
+    message: "Nova mensagem",
+    transfer: "Um atendimento foi transferido para você",
+    test: "Tudo certo: as notificações chegam a este aparelho.",
+  },
+  en: {
+    message: "New message",
+    transfer: "A ticket was transferred to you",
+    test: "All fine: notifications reach this device.",
+  },
+  es: {
+    message: "Mensaje nuevo",
+    transfer: "Una atención fue transferida a usted",
+    test: "Todo bien: las notificaciones llegan a este dispositivo.",
+  },
+} as const;
+
+const ICON = "/icon-192.png";
+
+/** What is shown of a push. One notification per ticket: the newer takes the place of the older. */
+export function shownOf(payload: PushPayload): Shown {
+  const texts = TEXTS[payload.language as keyof typeof TEXTS] ?? TEXTS.pt;
+  if (payload.kind === "test")
+    return {
+      title: "Balcão",
+      options: { body: texts.test, tag: "test", icon: ICON, data: { path: "/tickets" } },
+    };
+  return {
+    title: payload.name,
+    options: {
+      body: payload.text ?? texts[payload.kind],
+      tag: `ticket-${payload.ticketId}`,
+      icon: ICON,
+      data: { path: `/tickets/${payload.uuid}` },
+    },
+  };
+}
+
+const windows = (clients: WorkerClients) => clients.matchAll({ type: "window", includeUncontrolled: true });
+
+/** Whether the ticket is before the person's eyes: then there is nothing to tell. */
+export const isOnScreen = (
+  path: string,
+  pages: readonly Pick<WorkerClient, "url" | "visibilityState">[],
+): boolean =>
+  pages.some(({ url, visibilityState }) => visibilityState === "visible" && new URL(url).pathname === path);
+
+/** Shows a push; a test is also told to the pages, which wait for it. */
+export async function showPush(
+  payload: PushPayload,
+  clients: WorkerClients,
+  show: (shown: Shown) => Promise<void>,
+): Promise<void> {
+  const pages = await windows(clients);
+  const shown = shownOf(payload);
+  if (payload.kind === "test") for (const page of pages) page.postMessage({ type: "push-test" });
+  else if (isOnScreen(shown.options.data.path, pages)) return;
+  await show(shown);
+}
+
+/** A press leads to the ticket: in a page that is open, else in a new one. */
+export async function openPath(path: string, clients: WorkerClients): Promise<void> {
+  const [page] = await windows(clients);
+  if (!page) {
+    await clients.openWindow(path);
+    return;
+  }
+  page.postMessage({ type: "open", path });
+  await page.focus();
+}
