@@ -56,3 +56,44 @@ step("without a network it opens and shows what was written and what is to be do
   await context.setOffline(false);
   await ana.list.waitFor();
 });
+
+step("where notifications cannot be had, the page says why in words", async () => {
+  const { page, context } = ana;
+  await context.grantPermissions(["notifications"]);
+  await ana.button("Menu do perfil").click();
+  await page.getByRole("menuitem", { name: "Notificações" }).click();
+  const dialog = page.getByRole("dialog", { name: "Notificações neste aparelho" });
+  // This browser knows no push service.
+  await dialog.getByText("Avisar neste aparelho").click();
+  await dialog.getByText("O serviço de notificações do navegador não respondeu.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+});
+
+step("a push is shown once per ticket, without words, and leads to its ticket", async () => {
+  const { page, context } = ana;
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      for (const { registrationId } of registrations) resolve(registrationId);
+    });
+  });
+  await devtools.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const told = { kind: "message", language: "pt", ticketId: 5, uuid: "0b2f", name: "Marina", text: null };
+  for (const name of ["Marina", "Marina Ribeiro"])
+    await devtools.send("ServiceWorker.deliverPushMessage", {
+      origin: `${office.url}/`,
+      registrationId,
+      data: JSON.stringify({ ...told, name }),
+    });
+  const shown = await page.waitForFunction(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    const notifications = await worker.getNotifications();
+    const found = notifications.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+    return found.some(({ title }) => title === "Marina Ribeiro") ? found : null;
+  });
+  expect(await shown.jsonValue()).toEqual([
+    { title: "Marina Ribeiro", body: "Nova mensagem", tag: "ticket-5", data: { path: "/tickets/0b2f" } },
+  ]);
+});
