@@ -54,6 +54,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "POST /messages/:id/retry": TALK,
   "POST /messages/:id/download": TALK,
   "POST /messages/send": TALK,
+  "POST /facebook/official/numbers": ASKS,
   "POST /chats/:id/messages": TALK,
   "PUT /chats/:id/messages/:messageId": TALK,
   "DELETE /chats/:id/messages/:messageId": TALK,

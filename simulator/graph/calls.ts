@@ -1,6 +1,7 @@
 import { GRAPH_APP } from "./app.ts";
 import type { GraphBook, GraphPage, SentByPage } from "./book.ts";
 import { answerCloud } from "./cloud-calls.ts";
+import { businessesOf, debugToken } from "./cloud-login.ts";
 import { type Place, webhookOf } from "./people.ts";
 import type { GraphSimulator } from "./server.ts";
 
@@ -40,6 +41,9 @@ export async function answerCall(
 ): Promise<Response> {
   const [node = "", edge] = parts.path;
   if (node === "oauth" && edge === "access_token") return exchange(book, parts);
+  if (node === "debug_token") return debugToken(book, parts);
+  const businesses = businessesOf(book, parts);
+  if (businesses) return businesses;
   const official = await answerCloud(book, parts, simulator);
   if (official) return official;
   const user = book.users.get(parts.token);
@@ -62,8 +66,11 @@ async function exchange(book: GraphBook, { request, query }: CallParts): Promise
       : Object.fromEntries(query);
   if (fields["client_id"] !== GRAPH_APP.id || fields["client_secret"] !== GRAPH_APP.secret)
     return graphError(400, 1, "Error validating client secret.");
-  const user = book.users.get(fields["fb_exchange_token"] ?? "");
-  if (fields["grant_type"] !== "fb_exchange_token" || !user) return badToken();
+  // A code is made of the token it stands for, and good for the address it was sent to.
+  const isCode =
+    fields["code"]?.startsWith("code-") === true && fields["redirect_uri"]?.endsWith("/connections");
+  const user = book.users.get((isCode ? fields["code"]?.slice(5) : fields["fb_exchange_token"]) ?? "");
+  if ((fields["grant_type"] !== "fb_exchange_token" && !isCode) || !user) return badToken();
   const token = book.newId("EAA-long-");
   book.users.set(token, user);
   return json({ access_token: token, token_type: "bearer", expires_in: 5_184_000 });

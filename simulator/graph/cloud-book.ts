@@ -17,6 +17,8 @@ export interface CloudNumber {
   token: string;
   subscribed: boolean;
   readonly templates: CloudTemplate[];
+  /** The code it was switched on with; undefined = it is on, null = not yet. */
+  pin?: string | null;
 }
 /** What a number sent, as the body of the call said it. */
 export interface SentByCloud {
@@ -36,6 +38,10 @@ export interface CloudBook {
   readonly typed: string[];
   /** When each customer last wrote, by number and customer. */
   readonly wroteAt: Map<string, number>;
+  /** Numbers a person of Facebook may give away, by the person's id. */
+  readonly allowed: Map<string, readonly CloudNumber[]>;
+  /** Whether a login says which accounts were chosen; else they are found by the person's businesses. */
+  granular: boolean;
   /** `sent` and `delivered` follow a message by themselves. */
   statuses: boolean;
 }
@@ -46,7 +52,10 @@ const books = new WeakMap<GraphBook, CloudBook>();
 export function cloudOf(book: GraphBook): CloudBook {
   const known = books.get(book);
   if (known) return known;
-  const made: CloudBook = { numbers: [], sent: [], read: [], typed: [], wroteAt: new Map(), statuses: true };
+  const made: CloudBook = {
+    ...{ numbers: [], sent: [], read: [], typed: [], wroteAt: new Map() },
+    ...{ allowed: new Map(), granular: true, statuses: true },
+  };
   books.set(book, made);
   return made;
 }

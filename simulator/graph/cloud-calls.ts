@@ -1,6 +1,7 @@
 import type { GraphBook } from "./book.ts";
 import { type CallParts, graphError } from "./calls.ts";
 import { type CloudNumber, cloudOf, type SentByCloud } from "./cloud-book.ts";
+import { numberOfPerson } from "./cloud-login.ts";
 import { cloudWebhook } from "./cloud-people.ts";
 import { createTemplate, deleteTemplate, takeSample, templateProblem } from "./cloud-templates.ts";
 import type { GraphSimulator } from "./server.ts";
@@ -14,7 +15,8 @@ export async function answerCloud(
   parts: CallParts,
   simulator: GraphSimulator,
 ): Promise<Response | undefined> {
-  const number = cloudOf(book).numbers.find(({ token }) => token === parts.token);
+  const number =
+    cloudOf(book).numbers.find(({ token }) => token === parts.token) ?? numberOfPerson(book, parts);
   if (!number) return undefined;
   const { method, path } = parts;
   const [node = "", edge] = path;
@@ -28,7 +30,22 @@ export async function answerCloud(
   if (node === number.id && edge === "messages" && method === "POST")
     return send(book, number, parts, simulator);
   if (node === number.id && edge === "media" && method === "POST") return upload(book, parts);
-  if (node === number.businessId && edge === "phone_numbers") return json({ data: [{ id: number.id }] });
+  if (node === number.id && edge === "register") {
+    number.pin = ((await parts.request.json()) as { pin: string }).pin;
+    return json({ success: true });
+  }
+  if (node === number.businessId && edge === undefined) return json({ id: node, name: number.name });
+  if (node === number.businessId && edge === "phone_numbers")
+    return json({
+      data: [
+        {
+          id: number.id,
+          display_phone_number: `+${number.phone}`,
+          verified_name: number.name,
+          platform_type: number.pin === null ? "NOT_APPLICABLE" : "CLOUD_API",
+        },
+      ],
+    });
   if (node === number.businessId && edge === "subscribed_apps") {
     number.subscribed = true;
     return json({ success: true });

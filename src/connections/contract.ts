@@ -136,6 +136,42 @@ export type ConnectFacebookBody = v.InferOutput<typeof ConnectFacebookBody>;
 /** `GET /facebook/login`: Facebook's page that asks a person, without the way back; null without an app. */
 export const FacebookLogin = v.object({ loginUrl: v.nullable(v.string()) });
 export type FacebookLogin = v.InferOutput<typeof FacebookLogin>;
+/** What a browser brings from Facebook's login: a token, or with Embedded Sign-up a code and where it came to. */
+export const OfficialNumbersBody = v.union([
+  v.object({ token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)) }),
+  v.object({
+    code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)),
+    redirectUri: v.pipe(v.string(), v.url(), v.maxLength(500)),
+  }),
+]);
+export type OfficialNumbersBody = v.InferOutput<typeof OfficialNumbersBody>;
+/** An official number a person may connect. */
+export const OfficialNumber = v.object({
+  phoneNumberId: v.string(),
+  businessAccountId: v.string(),
+  business: v.string(),
+  phone: v.string(),
+  /** As the network shows it to customers. */
+  name: v.string(),
+  /** It is switched on with a code of six digits. */
+  needsPin: v.boolean(),
+  /** Where it is connected already: it gets a new token. */
+  connectionId: v.nullable(v.number()),
+});
+export type OfficialNumber = v.InferOutput<typeof OfficialNumber>;
+/** `grant`: a word that stands for what was allowed, for a quarter of an hour. */
+export const OfficialNumbers = v.object({ grant: v.string(), numbers: v.array(OfficialNumber) });
+export type OfficialNumbers = v.InferOutput<typeof OfficialNumbers>;
+const NumberId = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,30}$/));
+export const ConnectOfficialBody = v.object({
+  grant: v.pipe(v.string(), v.uuid()),
+  phoneNumberId: NumberId,
+  businessAccountId: NumberId,
+  /** Of a number that is not connected here yet. */
+  name: v.optional(ConnectionName),
+  pin: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/))),
+});
+export type ConnectOfficialBody = v.InferOutput<typeof ConnectOfficialBody>;
 export const PairingCodeBody = v.object({
   number: v.pipe(
     v.string(),

@@ -2,13 +2,17 @@ import * as v from "valibot";
 import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { changeConnection, createCloudConnection } from "./cloud/connect.ts";
+import { connectOfficial, officialNumbers } from "./cloud/login.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
 import {
   ConnectFacebookBody,
   ConnectionAnswer,
   ConnectionForAttendant,
+  ConnectOfficialBody,
   CreateConnectionBody,
   FacebookLogin,
+  OfficialNumbers,
+  OfficialNumbersBody,
   PairingCodeAnswer,
   PairingCodeBody,
   UpdateConnectionBody,
@@ -16,7 +20,7 @@ import {
 import { createConnection } from "./create.ts";
 import { deleteConnection } from "./delete.ts";
 import { connectFacebook } from "./meta/connect.ts";
-import { facebookLogin } from "./meta/login.ts";
+import { facebookLogin, officialLogin } from "./meta/login.ts";
 import { getConnection, getConnections } from "./read.ts";
 
 const params = v.object({ id: PathId });
@@ -98,11 +102,42 @@ const pages = [
   }),
 ];
 
+const official = [
+  route({
+    method: "GET",
+    path: "/facebook/official/login",
+    access: "admin",
+    summary: "Facebook's page that asks a person for their official numbers",
+    answer: FacebookLogin,
+    handle: ({ ctx }) => officialLogin(ctx),
+  }),
+  route({
+    method: "POST",
+    path: "/facebook/official/numbers",
+    access: "admin",
+    summary: "The official numbers of a person who comes back from Facebook's login",
+    body: OfficialNumbersBody,
+    answer: OfficialNumbers,
+    handle: ({ ctx, body }) => officialNumbers(ctx, body),
+  }),
+  route({
+    method: "POST",
+    path: "/facebook/official",
+    audit: "connection.created",
+    access: "admin",
+    summary: "Connect one of these numbers, or give it a new token",
+    body: ConnectOfficialBody,
+    answer: ConnectionAnswer,
+    handle: ({ ctx, body }) => connectOfficial(ctx, body),
+  }),
+];
+
 const session = { access: "admin", params, answer: MessageAnswer } as const;
 
 export const connectionRoutes = [
   ...crud,
   ...pages,
+  ...official,
   route({
     ...session,
     method: "POST",

@@ -3,6 +3,7 @@ import {
   between,
   choice,
   clientVersion,
+  digits,
   flag,
   jsonOf,
   type Kind,
@@ -181,6 +182,8 @@ export const catalogue = {
   metaAppId: installationSecret,
   metaAppSecret: installationSecret,
   metaVerifyToken: installationSecret,
+  /** Configuration of Embedded Sign-up at Meta, digits; "" = its ordinary login. */
+  metaConfigId: define(digits(30), "", installation),
   smtpUrl: installationSecret,
 } as const satisfies Record<string, Definition>;
 

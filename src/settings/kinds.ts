@@ -54,6 +54,10 @@ export const oneOf = (...numbers: readonly number[]): Kind<number> => ({
 });
 
 export const text = (max: number): Kind<string> => ({ schema: v.pipe(v.string(), v.maxLength(max)) });
+/** An id of digits, or "". */
+export const digits = (max: number): Kind<string> => ({
+  schema: v.pipe(v.string(), v.trim(), v.maxLength(max), v.regex(/^\d*$/)),
+});
 
 /** A certificate with its key as PEM text, or "". */
 export const pemPair: Kind<string> = {

@@ -155,6 +155,7 @@ const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
   ticketRetentionDays: ["", "3651", "-5"],
   passwordMinLength: ["", "4", "51"],
   waVersion: ["2", "2.3000", "2.3000.x"],
+  metaConfigId: ["x1", "12 34", "1".repeat(31)],
   holidays: ["", "{}", "[1]", '[{"date":"25/12","spans":[]}]', '[{"date":"12-25","spans":[["9","12"]]}]'],
   optOutWords: ["", '"sair"', "[1]", '[""]'],
   campaignWindow: ["", "[]", '{"days":[7],"from":"00:00","to":"24:00"}', '{"days":[1],"from":"8","to":"9"}'],

@@ -2,8 +2,11 @@ import type * as v from "valibot";
 import type {
   ConnectFacebookBody,
   ConnectionAnswer,
+  ConnectOfficialBody,
   CreateConnectionBody,
   FacebookLogin,
+  OfficialNumbers,
+  OfficialNumbersBody,
   UpdateConnectionBody,
 } from "#connections/contract.ts";
 import type { QueueAnswer } from "#queues/contract.ts";
@@ -29,6 +32,13 @@ export const connectionCalls = {
     api.post<readonly ConnectionAnswer[]>("/facebook", body),
   /** One answer: where Facebook asks a person, if the installation has an app. */
   facebookLogin: async () => [await api.get<FacebookLogin>("/facebook/login")],
+  /** The same for official numbers. */
+  officialLogin: async () => [await api.get<FacebookLogin>("/facebook/official/login")],
+  /** What a person may connect who comes back from there. Throws 400 ERR_PROVIDER_AUTH. */
+  officialNumbers: (brought: v.InferInput<typeof OfficialNumbersBody>) =>
+    api.post<OfficialNumbers>("/facebook/official/numbers", brought),
+  connectOfficial: (body: v.InferInput<typeof ConnectOfficialBody>) =>
+    api.post<ConnectionAnswer>("/facebook/official", body),
   queues: () => api.get<readonly QueueAnswer[]>("/queue"),
 };
 export type ConnectionCalls = typeof connectionCalls;

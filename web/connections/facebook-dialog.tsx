@@ -48,7 +48,7 @@ export function FacebookDialog({ addInstagram, onSaved, onClose }: Props) {
   const loginUrl = login?.[0]?.loginUrl ?? null;
   const leave = () => {
     const here = new URL(window.location.href);
-    const wanted = form.value("addInstagram");
+    const wanted = form.value("addInstagram") ? "instagram" : "pages";
     if (loginUrl) window.location.assign(leaveForFacebook(loginUrl, wanted, here, sessionStorage));
   };
   const title = t(addInstagram ? "facebook.instagramTitle" : "facebook.title");

@@ -13,11 +13,12 @@ import { Menu } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ConnectionList } from "./connection-list.tsx";
 import { connectionCalls } from "./connections-api.ts";
-import { comeBackFromFacebook } from "./facebook-login.ts";
+import { type Brought, comeBackFromFacebook } from "./facebook-login.ts";
 import { connectionsTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 import "./connections.css";
 
+const ChooseOfficial = later(async () => (await import("./choose-official.tsx")).ChooseOfficial);
 const ConnectionDialog = later(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
 const FacebookDialog = later(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
 const LinkDialog = later(async () => (await import("./link-dialog.tsx")).LinkDialog);
@@ -31,6 +32,8 @@ export type Open =
   | { readonly kind: "add" }
   /** A new official number; with `id`, a new token for it. */
   | { readonly kind: "official"; readonly id: number | null }
+  /** Somebody comes back from Facebook to choose one of their official numbers. */
+  | { readonly kind: "chooseOfficial"; readonly brought: Brought }
   | { readonly kind: "facebook"; readonly addInstagram: boolean }
   | { readonly kind: "edit" | "templates" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
 
@@ -41,7 +44,7 @@ export function ConnectionsPage() {
   const [open, setOpen] = useState<Open | null>(null);
   useEffect(() => void connections.open(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever comes back from Facebook comes back once
-  useEffect(() => void finishLogin(t), []);
+  useEffect(() => void finishLogin(t, (brought) => setOpen({ kind: "chooseOfficial", brought })), []);
   const isEmpty = connections.state.value === "ready" && connections.list.value.length === 0;
   const add = (
     <Menu
@@ -103,7 +106,7 @@ export function ConnectionsPage() {
 }
 
 /** Somebody comes back from Facebook's login: what they allowed is connected, and the token leaves the address. */
-async function finishLogin(t: Translate<typeof pt>): Promise<void> {
+async function finishLogin(t: Translate<typeof pt>, onOfficial: (brought: Brought) => void): Promise<void> {
   const back = comeBackFromFacebook(new URL(window.location.href), sessionStorage);
   if (back === null) return;
   window.history.replaceState(null, "", "/connections");
@@ -111,10 +114,14 @@ async function finishLogin(t: Translate<typeof pt>): Promise<void> {
     toast.info(t("facebook.refused"));
     return;
   }
+  if (back.wanted === "official") {
+    onOfficial(back.brought);
+    return;
+  }
   toast.info(t("facebook.connecting"));
   try {
     const saved = await connectionCalls.connectFacebook({
-      addInstagram: back.addInstagram,
+      addInstagram: back.wanted === "instagram",
       facebookUserId: "me",
       facebookUserToken: back.token,
     });
@@ -145,6 +152,18 @@ function Overlay({ open, onOpen, onClose }: OverlayProps) {
     return (
       <OfficialDialog
         connectionId={open.id}
+        onSaved={(connection) => {
+          connections.items.upsert(connection);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  if (open.kind === "chooseOfficial") {
+    return (
+      <ChooseOfficial
+        brought={open.brought}
         onSaved={(connection) => {
           connections.items.upsert(connection);
           onClose();

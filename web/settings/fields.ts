@@ -159,6 +159,14 @@ export const SERVER_FIELDS: readonly SettingField[] = [
   secret("smtpUrl"),
 ];
 
+/** The app at Meta: Facebook, Instagram, the official WhatsApp. */
+export const META_FIELDS: readonly SettingField[] = [
+  secret("metaAppId"),
+  secret("metaAppSecret"),
+  secret("metaVerifyToken"),
+  line("metaConfigId"),
+];
+
 const PROVIDER: SettingField = {
   key: "paymentProvider",
   control: {
@@ -185,6 +193,7 @@ export function fieldsOfProvider(provider: string): readonly SettingField[] {
 /** Settings of the whole installation that have an effect, for super users. */
 export const INSTALLATION_FIELDS: readonly SettingField[] = [
   ...SERVER_FIELDS,
+  ...META_FIELDS,
   PROVIDER,
   PIX_KEY,
   ...STATIC_FIELDS,

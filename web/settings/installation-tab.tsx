@@ -4,6 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Callout } from "#web/ui/callout.tsx";
 import { SERVER_FIELDS } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
+import { MetaSettings } from "./meta-settings.tsx";
 import { PaymentSettings } from "./payment-settings.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
@@ -27,6 +28,7 @@ export function InstallationTab({ model, LegalEditor }: InstallationTabProps) {
           <SettingRow key={field.key} field={field} model={model} />
         ))}
       </ul>
+      <MetaSettings model={model} />
       <PaymentSettings model={model} />
       <LegalEditor />
     </div>

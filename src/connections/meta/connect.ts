@@ -9,10 +9,10 @@ import { SessionsPort } from "#connections/sessions.ts";
 import { one } from "#platform/db/database.ts";
 import { planLimit } from "#platform/errors.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
-import { installationSetting } from "#settings/index.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { bindMetaAccount, isElsewhere, type NewMetaAccount } from "./accounts.ts";
-import { createGraph, type Graph, GraphError } from "./graph.ts";
+import { asking, longLived } from "./exchange.ts";
+import { createGraph, type Graph } from "./graph.ts";
 import { listOf, partOf, textOf } from "./parts.ts";
 
 /** What the product wants to hear of a page (behaviour 21). */
@@ -36,7 +36,7 @@ export async function connectFacebook(
 ): Promise<ConnectionAnswer[]> {
   const graph = createGraph(tenant.installation);
   const found = await asking(async () => {
-    const token = await longLived(tenant, graph, body.facebookUserToken);
+    const token = await longLived(tenant.installation, graph, { token: body.facebookUserToken });
     return accountsOf(graph, body.facebookUserId, token, body.addInstagram);
   });
   if (found.length === 0) throw refused("no pages");
@@ -60,37 +60,6 @@ export async function connectFacebook(
   await opened(tenant, kept);
   const queues = queuesOf(tenant.db, ids);
   return ids.map((id) => forAdmin(requireConnection(tenant.db, id), queues.get(id) ?? []));
-}
-
-/** Whatever the provider says no to is one answer to the person who connects. Throws 400 ERR_PROVIDER_AUTH. */
-async function asking<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof GraphError) throw refused(error.message);
-    throw error;
-  }
-}
-
-/** Tokens of a browser live for an hour; the pages' tokens made with a long-lived one do not end by themselves. */
-async function longLived(tenant: Tenant, graph: Graph, token: string): Promise<string> {
-  const { installation } = tenant;
-  const appId = installationSetting(installation, "metaAppId");
-  const secret = installationSetting(installation, "metaAppSecret");
-  if (appId === "" || secret === "") throw refused("metaAppId and metaAppSecret are not set");
-  const answer = await graph.call({
-    method: "POST",
-    path: "oauth/access_token",
-    body: {
-      grant_type: "fb_exchange_token",
-      client_id: appId,
-      client_secret: secret,
-      fb_exchange_token: token,
-    },
-  });
-  const long = textOf(answer["access_token"]);
-  if (long === "") throw refused("no token");
-  return long;
 }
 
 async function accountsOf(

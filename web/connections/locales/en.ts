@@ -71,6 +71,19 @@ export const en = {
     accessToken: "Access token",
     connect: "Connect",
     connected: "Official number connected",
+    loginIntro:
+      "Log in with Facebook, choose the WhatsApp Business account and come back: the token is kept encrypted on the server. Numbers of the WhatsApp Business app may stay there.",
+    orByHand:
+      "Or give what Meta's dashboard shows at WhatsApp › API setup, with the permanent token of a system user:",
+    chooseTitle: "Choose the official number",
+    reading: "Reading your numbers…",
+    noNumbers:
+      "Facebook showed no number. See whether your account manages a WhatsApp Business account and try again.",
+    close: "Close",
+    number: "Number",
+    alreadyHere: "This number is connected here already. Its access will be renewed.",
+    pin: "PIN of six digits",
+    pinHelp: "The two-step verification of the number: the PIN it has, or a new one. Write it down.",
     templates: "Templates",
   },
   facebook: {

@@ -71,6 +71,19 @@ export const es = {
     accessToken: "Token de acceso",
     connect: "Conectar",
     connected: "Número oficial conectado",
+    loginIntro:
+      "Inicie sesión con Facebook, elija la cuenta de WhatsApp Business y vuelva aquí: el token queda cifrado en el servidor. Los números de la aplicación WhatsApp Business pueden seguir en ella.",
+    orByHand:
+      "O indique los datos del panel de Meta, en WhatsApp › Configuración de la API, con el token permanente de un usuario del sistema:",
+    chooseTitle: "Elija el número oficial",
+    reading: "Leyendo sus números…",
+    noNumbers:
+      "Facebook no mostró ningún número. Compruebe que su cuenta administra una cuenta de WhatsApp Business e inténtelo de nuevo.",
+    close: "Cerrar",
+    number: "Número",
+    alreadyHere: "Este número ya está conectado aquí. Se renovará su acceso.",
+    pin: "PIN de seis números",
+    pinHelp: "La verificación en dos pasos del número: el PIN que ya tiene, o uno nuevo. Anótelo.",
     templates: "Plantillas",
   },
   facebook: {

@@ -68,6 +68,19 @@ export const pt = {
     accessToken: "Token de acesso",
     connect: "Conectar",
     connected: "Número oficial conectado",
+    loginIntro:
+      "Entre com o Facebook, escolha a conta do WhatsApp Business e volte para cá: o token fica guardado cifrado no servidor. Números do aplicativo WhatsApp Business podem continuar nele.",
+    orByHand:
+      "Ou informe os dados do painel da Meta, em WhatsApp › Configuração da API, com o token permanente de um usuário do sistema:",
+    chooseTitle: "Escolha o número oficial",
+    reading: "Lendo os seus números…",
+    noNumbers:
+      "O Facebook não mostrou nenhum número. Confira se a sua conta administra uma conta do WhatsApp Business e tente de novo.",
+    close: "Fechar",
+    number: "Número",
+    alreadyHere: "Este número já está conectado aqui. O acesso dele será renovado.",
+    pin: "PIN de seis números",
+    pinHelp: "A verificação em duas etapas do número: o PIN que ele já tem, ou um novo. Anote-o.",
     templates: "Modelos",
   },
   facebook: {

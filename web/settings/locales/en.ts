@@ -39,6 +39,12 @@ export const en: Dictionary<typeof pt> = {
     notPem:
       "This file is no PEM with certificate and key. Convert the .p12 with the command shown here and choose the .pem.",
   },
+  meta: {
+    title: "Facebook, Instagram and official WhatsApp",
+    webhook: "Webhook address",
+    webhookHelp:
+      "Register it in the app at Meta for the objects page, instagram and whatsapp_business_account.",
+  },
   payment: {
     title: "Being paid by Pix",
     webhook: "Automatic notice of payments",
@@ -120,6 +126,10 @@ export const en: Dictionary<typeof pt> = {
     auditMonths: "How long the audit trail is kept",
     waVersion: "WhatsApp version",
     smtpUrl: "Mail server",
+    metaAppId: "App ID at Meta",
+    metaAppSecret: "App secret",
+    metaVerifyToken: "Verify token of the webhook",
+    metaConfigId: "Embedded Sign-up configuration",
     paymentProvider: "Payment service",
     pixKey: "Pix key",
     pixName: "Name of the receiver",
@@ -183,6 +193,12 @@ export const en: Dictionary<typeof pt> = {
       "Version announced to the network, like 2.3000.1023. Blank: the newest known. From the next connection on.",
     smtpUrl:
       "smtps://user:password@server:465. Used to recover passwords, confirm sign-ups and remind of invoices.",
+    metaAppId:
+      "From Meta's developer dashboard. With it, companies connect pages and numbers by the Facebook login.",
+    metaAppSecret: "Checks the signature of every call of Meta; without it none is taken.",
+    metaVerifyToken: "A word of your choice, the same you type in Meta's dashboard.",
+    metaConfigId:
+      "Optional: the number of the Facebook Login for Business configuration used to connect the official WhatsApp.",
     paymentProvider: "How companies pay their invoices.",
     pixKey: "E-mail, phone, CPF, CNPJ or random key of the account that receives.",
     pixName: "Shown to whoever pays, up to 25 letters.",

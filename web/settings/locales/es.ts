@@ -39,6 +39,12 @@ export const es: Dictionary<typeof pt> = {
     notPem:
       "Este archivo no es un PEM con certificado y clave. Convierte el .p12 con el comando indicado y elige el .pem.",
   },
+  meta: {
+    title: "Facebook, Instagram y WhatsApp oficial",
+    webhook: "Dirección del webhook",
+    webhookHelp:
+      "Regístrela en la aplicación de Meta para los objetos page, instagram y whatsapp_business_account.",
+  },
   payment: {
     title: "Cobro por Pix",
     webhook: "Aviso automático de pagos",
@@ -120,6 +126,10 @@ export const es: Dictionary<typeof pt> = {
     auditMonths: "Conservación de la auditoría",
     waVersion: "Versión de WhatsApp",
     smtpUrl: "Servidor de correo",
+    metaAppId: "ID de la aplicación de Meta",
+    metaAppSecret: "Clave secreta de la aplicación",
+    metaVerifyToken: "Token de verificación del webhook",
+    metaConfigId: "Configuración del registro integrado",
     paymentProvider: "Medio de pago",
     pixKey: "Clave Pix",
     pixName: "Nombre del receptor",
@@ -187,6 +197,12 @@ export const es: Dictionary<typeof pt> = {
       "Versión anunciada a la red, como 2.3000.1023. En blanco, la más nueva conocida. Vale en la próxima conexión.",
     smtpUrl:
       "smtps://usuario:clave@servidor:465. Se usa para recuperar contraseñas, confirmar registros y recordar facturas.",
+    metaAppId:
+      "Del panel de desarrolladores de Meta. Con él, las empresas conectan páginas y números con el inicio de sesión de Facebook.",
+    metaAppSecret: "Comprueba la firma de cada aviso de Meta; sin ella no se acepta ninguno.",
+    metaVerifyToken: "Una palabra a su elección, la misma que escribe en el panel de Meta.",
+    metaConfigId:
+      "Opcional: el número de la configuración de Inicio de sesión con Facebook para empresas, usada al conectar el WhatsApp oficial.",
     paymentProvider: "Cómo pagan las empresas sus facturas.",
     pixKey: "Correo, teléfono, CPF, CNPJ o clave aleatoria de la cuenta que recibe.",
     pixName: "Lo ve quien paga, hasta 25 letras.",

@@ -36,6 +36,12 @@ export const pt = {
     notPem:
       "Este arquivo não é um PEM com certificado e chave. Converta o .p12 com o comando indicado e escolha o .pem.",
   },
+  meta: {
+    title: "Facebook, Instagram e WhatsApp oficial",
+    webhook: "Endereço do webhook",
+    webhookHelp:
+      "Cadastre-o no aplicativo da Meta para os objetos page, instagram e whatsapp_business_account.",
+  },
   payment: {
     title: "Recebimento por Pix",
     webhook: "Aviso automático de pagamento",
@@ -117,6 +123,10 @@ export const pt = {
     auditMonths: "Guarda da auditoria",
     waVersion: "Versão do WhatsApp",
     smtpUrl: "Servidor de e-mail",
+    metaAppId: "ID do aplicativo da Meta",
+    metaAppSecret: "Chave secreta do aplicativo",
+    metaVerifyToken: "Token de verificação do webhook",
+    metaConfigId: "Configuração do cadastro incorporado",
     paymentProvider: "Meio de pagamento",
     pixKey: "Chave Pix",
     pixName: "Nome do recebedor",
@@ -183,6 +193,12 @@ export const pt = {
       "Versão anunciada à rede, como 2.3000.1023. Em branco, a mais nova conhecida. Vale na próxima conexão.",
     smtpUrl:
       "smtps://usuario:senha@servidor:465. Usado para recuperar senhas, confirmar cadastros e lembrar faturas.",
+    metaAppId:
+      "Do painel de desenvolvedores da Meta. Com ele, as empresas conectam páginas e números pelo login do Facebook.",
+    metaAppSecret: "Confere a assinatura de cada aviso da Meta; sem ela, nenhum é aceito.",
+    metaVerifyToken: "Uma palavra à sua escolha, a mesma que você digita no painel da Meta.",
+    metaConfigId:
+      "Opcional: o número da configuração do Login do Facebook para Empresas, usada ao conectar o WhatsApp oficial.",
     paymentProvider: "Como as empresas pagam as faturas.",
     pixKey: "E-mail, telefone, CPF, CNPJ ou chave aleatória da conta que recebe.",
     pixName: "Aparece para quem paga, até 25 letras.",

@@ -1,0 +1,44 @@
+import { GRAPH_APP } from "./app.ts";
+import type { GraphBook } from "./book.ts";
+import { type CallParts, graphError } from "./calls.ts";
+import { type CloudNumber, cloudOf } from "./cloud-book.ts";
+
+const allowedTo = (book: GraphBook, token: string): readonly CloudNumber[] =>
+  cloudOf(book).allowed.get(book.users.get(token)?.id ?? "") ?? [];
+
+/** The number a call of a person is about, who may give it away. */
+export function numberOfPerson(book: GraphBook, { token, path }: CallParts): CloudNumber | undefined {
+  const allowed = allowedTo(book, token);
+  const [node] = path;
+  if (node === "me" || path[1]?.endsWith("_whatsapp_business_accounts")) return undefined;
+  return allowed.find(({ id, businessId }) => id === node || businessId === node) ?? allowed[0];
+}
+
+/** What a token was given for: asked with the app's own token. */
+export function debugToken(book: GraphBook, { token, query }: CallParts): Response {
+  if (token !== `${GRAPH_APP.id}|${GRAPH_APP.secret}`) return graphError(400, 100, "Invalid app token");
+  const asked = query.get("input_token") ?? "";
+  const numbers = allowedTo(book, asked);
+  const target_ids = numbers.map(({ businessId }) => businessId);
+  const scope = { scope: "whatsapp_business_management", ...(cloudOf(book).granular && { target_ids }) };
+  return Response.json({
+    data: {
+      app_id: GRAPH_APP.id,
+      is_valid: book.users.has(asked),
+      granular_scopes: numbers.length > 0 ? [scope] : [],
+    },
+  });
+}
+
+/** A person's businesses, each with an account of its own; undefined when something else is asked. */
+export function businessesOf(book: GraphBook, { token, path }: CallParts): Response | undefined {
+  const [node = "", edge] = path;
+  const numbers = allowedTo(book, token);
+  if (node === "me" && edge === "businesses")
+    return Response.json({ data: numbers.map(({ id }) => ({ id: `7${id}` })) });
+  if (edge === "owned_whatsapp_business_accounts")
+    return Response.json({
+      data: numbers.filter(({ id }) => node === `7${id}`).map(({ businessId }) => ({ id: businessId })),
+    });
+  return edge === "client_whatsapp_business_accounts" ? Response.json({ data: [] }) : undefined;
+}

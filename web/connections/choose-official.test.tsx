@@ -1,0 +1,61 @@
+import { expect, test } from "bun:test";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { servePage } from "#web/lib/test-page.ts";
+import { ChooseOfficial } from "./choose-official.tsx";
+import { connectionsTexts } from "./locales/index.ts";
+import { sampleConnection } from "./test-connection.ts";
+
+await speakPortuguese(connectionsTexts);
+
+const NUMBER = {
+  ...{ phoneNumberId: "11", businessAccountId: "22", business: "Aurora Ltda", phone: "+55 11 4000-1000" },
+  ...{ name: "Loja Aurora", needsPin: false, connectionId: null },
+};
+const GRANT = "1b4e28ba-2fa1-4bd2-883f-0016d3cca427";
+function open(numbers: readonly object[]) {
+  const calls = servePage(({ path }) => ({
+    body: path.endsWith("/numbers") ? { grant: GRANT, numbers } : sampleConnection({ id: 9 }),
+  }));
+  const saved: number[] = [];
+  const done = ({ id }: { id: number }) => void saved.push(id);
+  render(<ChooseOfficial brought={{ token: "EAA" }} onSaved={done} onClose={() => undefined} />);
+  return { calls, saved };
+}
+
+test("the number chosen is connected under the name the network knows, or another", async () => {
+  const { calls, saved } = open([NUMBER]);
+  const name = await screen.findByLabelText<HTMLInputElement>(/^Nome/);
+  expect(name.value).toBe("Loja Aurora");
+  fireEvent.change(name, { target: { value: "Oficial" } });
+  fireEvent.click(screen.getByRole("button", { name: "Conectar" }));
+  await waitFor(() => expect(saved).toEqual([9]));
+  expect(calls).toMatchObject([
+    { path: "/facebook/official/numbers", body: { token: "EAA" } },
+    {
+      path: "/facebook/official",
+      body: { grant: GRANT, phoneNumberId: "11", businessAccountId: "22", name: "Oficial" },
+    },
+  ]);
+});
+
+test("a new number asks for its PIN first", async () => {
+  const { calls, saved } = open([{ ...NUMBER, needsPin: true }]);
+  const pin = await screen.findByLabelText(/^PIN/);
+  fireEvent.change(pin, { target: { value: "12" } });
+  fireEvent.click(screen.getByRole("button", { name: "Conectar" }));
+  await waitFor(() => expect(pin.getAttribute("aria-invalid")).toBe("true"));
+  expect(calls).toHaveLength(1);
+  fireEvent.change(pin, { target: { value: "123456" } });
+  fireEvent.click(screen.getByRole("button", { name: "Conectar" }));
+  await waitFor(() => expect(saved).toEqual([9]));
+  expect(calls[1]).toMatchObject({ body: { pin: "123456" } });
+});
+
+test("one that is connected here is renewed without a name; nobody's numbers are said so", async () => {
+  open([{ ...NUMBER, connectionId: 4 }]);
+  expect(await screen.findByText(/já está conectado aqui/)).toBeTruthy();
+  expect(screen.queryByLabelText(/^Nome/)).toBeNull();
+  open([]);
+  expect(await screen.findByText(/não mostrou nenhum número/)).toBeTruthy();
+});
