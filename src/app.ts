@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { audited } from "#audit/index.ts";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
 import { backupAge } from "#backups/index.ts";
+import { brandedPage } from "#branding/index.ts";
 import {
   CertificatePort,
   certificateAtStart,
@@ -170,7 +171,8 @@ function behindTheDoor(
       prefix,
       handle: (request: Request, caller: Caller) => handle(installation, request, caller),
     })),
-    pages: (request, { https }) => assets?.respond(request, https) ?? json({ error: "ERR_NOT_FOUND" }, 404),
+    pages: (request, { https }) =>
+      assets?.respond(request, https, brandedPage(installation)) ?? json({ error: "ERR_NOT_FOUND" }, 404),
   };
 }
 

@@ -4,6 +4,7 @@ import { audit } from "#audit/feature.ts";
 import { auth } from "#auth/feature.ts";
 import { backups } from "#backups/feature.ts";
 import { billing } from "#billing/feature.ts";
+import { branding } from "#branding/feature.ts";
 import { campaigns } from "#campaigns/feature.ts";
 import { certificates } from "#certificates/feature.ts";
 import { chatbot } from "#chatbot/feature.ts";
@@ -67,6 +68,7 @@ export const features: readonly Feature[] = [
   tags,
   contacts,
   media,
+  branding,
   connections,
   templates,
   tickets,

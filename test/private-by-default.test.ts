@@ -51,7 +51,14 @@ const BY_KEY = [
   "POST /webhooks/deliveries/:id/replay webhooks:manage",
 ];
 /** Everything outside `/api` that a feature answers itself, by its own check. */
-const MOUNTS = ["/media/", "/public/announcements/", "/exports/", "/webhooks/pix/", "/webhooks/meta"];
+const MOUNTS = [
+  "/media/",
+  "/brand/",
+  "/public/announcements/",
+  "/exports/",
+  "/webhooks/pix/",
+  "/webhooks/meta",
+];
 /** What an expired company still reaches with a session, and with its billing token. */
 const SESSION = ["GET /auth/me", "GET /companies/listPlan/:id", "DELETE /support"];
 const BILLING: string[] = ["GET /invoices/all", "GET /invoices/:id", "POST /subscription"];

@@ -13,6 +13,7 @@ import createApiKeyOwner from "./0011_create_api_key_owner.sql" with { type: "te
 import addStorageLimit from "./0012_add_storage_limit.sql" with { type: "text" };
 import createProviderLine from "./0013_create_provider_line.sql" with { type: "text" };
 import createImportedThing from "./0014_create_imported_thing.sql" with { type: "text" };
+import createBrand from "./0015_create_brand.sql" with { type: "text" };
 import createCertificate from "./0016_create_certificate.sql" with { type: "text" };
 import createPush from "./0017_create_push.sql" with { type: "text" };
 import addMetaBusiness from "./0018_add_meta_business.sql" with { type: "text" };
@@ -33,6 +34,7 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0012_add_storage_limit", sql: addStorageLimit },
   { name: "0013_create_provider_line", sql: createProviderLine },
   { name: "0014_create_imported_thing", sql: createImportedThing },
+  { name: "0015_create_brand", sql: createBrand },
   { name: "0016_create_certificate", sql: createCertificate },
   { name: "0017_create_push", sql: createPush },
   { name: "0018_add_meta_business", sql: addMetaBusiness },

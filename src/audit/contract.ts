@@ -75,6 +75,7 @@ export const KINDS = [
   "invoice",
   "subscription",
   "gateway",
+  "brand",
   "legal-text",
   "help",
   "announcement",

@@ -140,6 +140,7 @@ export const things: Readonly<Record<Kind, Thing>> = {
   invoice: { ...INVOICE, shown: ["status", "due_date", "value_cents"] },
   subscription: {},
   gateway: { isProvider: true },
+  brand: { isProvider: true, table: "brand", shown: ["name", "color"] },
   "legal-text": { table: "legal_text", isProvider: true, key: "page", parameter: "page" },
   help: { table: "help", isProvider: true, name: "title" },
   announcement: { table: "announcement", isProvider: true, name: "title", shown: ["active", "priority"] },

@@ -20,7 +20,7 @@ export {
   MIN_RECORDING_BYTES,
 } from "./limits.ts";
 export { cleanFileName, newStoredName } from "./names.ts";
-export { makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
+export { makePng, makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
 export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./readers.ts";
 export { hasRoom, isShown, noteStorage, requireRoom, storageLimit, usageOf, warnFull } from "./room.ts";
 export type { MediaFile, MediaState } from "./schema.ts";

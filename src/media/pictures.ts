@@ -53,3 +53,15 @@ export function makeThumbnail(path: string, options: ThumbnailOptions): Promise<
     }
   });
 }
+
+/** The picture as a PNG made anew, at most `edge` pixels long: only its pixels go on. Null when it cannot be shown. */
+export function makePng(path: string, edge: number): Promise<Uint8Array | null> {
+  return inTurn(async () => {
+    try {
+      const picture = new Bun.Image(path, { maxPixels: MAX_PIXELS });
+      return await picture.resize(edge, edge, { fit: "inside", withoutEnlargement: true }).png().bytes();
+    } catch {
+      return null;
+    }
+  });
+}

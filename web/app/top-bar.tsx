@@ -12,6 +12,7 @@ import { chatTexts } from "#web/chats/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { brandName } from "#web/lib/brand.ts";
 import { session } from "#web/lib/session.ts";
 import { theme, toggleTheme } from "#web/lib/theme.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
@@ -77,9 +78,9 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
           <MenuIcon />
         </IconButton>
       ) : null}
-      <Link href="/tickets" className="top-bar-brand" aria-label="Balcão">
+      <Link href="/tickets" className="top-bar-brand" aria-label={brandName}>
         <Logo />
-        <span>Balcão</span>
+        <span className="ellipsis">{brandName}</span>
       </Link>
       {isNarrow ? null : <Greeting />}
       <div className="top-bar-space" />

@@ -14,6 +14,7 @@ const EVERYBODY = 0;
 const OF_PROVIDER: ReadonlySet<Kind> = new Set([
   "plan",
   "gateway",
+  "brand",
   "legal-text",
   "help",
   "backup",

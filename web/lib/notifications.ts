@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals-react";
+import { brandLogo, brandName } from "./brand.ts";
 import { storage } from "./storage.ts";
 
 const count = signal(0);
@@ -10,7 +11,7 @@ export function setUnreadCount(unread: number): void {
 }
 
 /** `(3) Balcão`; plain while nothing is unread. */
-export function pageTitle(unread: number, name = "Balcão"): string {
+export function pageTitle(unread: number, name = brandName): string {
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${name}` : name;
 }
 
@@ -29,7 +30,7 @@ export function showUnreadCount(): () => void {
   return effect(() => {
     const unread = count.value;
     document.title = pageTitle(unread);
-    if (icon && plain) icon.href = unread > 0 ? MARKED_ICON : plain;
+    if (icon && plain && !brandLogo) icon.href = unread > 0 ? MARKED_ICON : plain;
     void (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())?.catch(() => undefined);
   });
 }

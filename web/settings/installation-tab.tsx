@@ -2,12 +2,15 @@ import Server from "lucide-react/icons/server";
 import type { ComponentType } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Callout } from "#web/ui/callout.tsx";
+import { later } from "#web/ui/later.tsx";
 import { SERVER_FIELDS } from "./fields.ts";
 import { settingsTexts } from "./locales/index.ts";
 import { MetaSettings } from "./meta-settings.tsx";
 import { PaymentSettings } from "./payment-settings.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
+
+const BrandPanel = later(async () => (await import("./brand/panel.tsx")).loadBrandPanel());
 
 export interface InstallationTabProps {
   readonly model: SettingsModel;
@@ -29,6 +32,7 @@ export function InstallationTab({ model, LegalEditor }: InstallationTabProps) {
         ))}
       </ul>
       <MetaSettings model={model} />
+      <BrandPanel />
       <PaymentSettings model={model} />
       <LegalEditor />
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { brandName } from "#web/lib/brand.ts";
 import { classNames } from "./class-names.ts";
 import { LanguageSelect } from "./language-select.tsx";
 import { Logo } from "./logo.tsx";
@@ -19,7 +20,7 @@ export function FrontPage({ title, text, children, size = "normal" }: FrontPageP
       <div className={classNames("front-card", size !== "normal" && `front-card-${size}`)}>
         <div className="front-brand">
           <Logo size="l" />
-          <span>Balcão</span>
+          <span>{brandName}</span>
         </div>
         <h1 className="front-title">{title}</h1>
         {text ? <p className="front-text">{text}</p> : null}

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { brandLogo } from "#web/lib/brand.ts";
 import { classNames } from "./class-names.ts";
 import "./logo.css";
 
@@ -7,11 +8,13 @@ export interface LogoProps {
   readonly className?: string;
 }
 
-/** Balcão's sign: a counter with a speech bubble. Decoration; the name stands beside it. */
+/** The provider's logo, or Balcão's sign: a counter with a speech bubble. Decoration; the name stands beside it. */
 export function Logo({ size = "s", className }: LogoProps) {
   const sky = useId();
+  const look = classNames("logo", `logo-${size}`, className);
+  if (brandLogo) return <img className={look} src={brandLogo} alt="" />;
   return (
-    <svg className={classNames("logo", `logo-${size}`, className)} viewBox="0 0 64 64" aria-hidden="true">
+    <svg className={look} viewBox="0 0 64 64" aria-hidden="true">
       <defs>
         <linearGradient id={sky} x1="0" y1="0" x2="0.6" y2="1">
           <stop offset="0" stopColor="#5ec3ff" />

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { watch } from "node:fs";
 import { join } from "node:path";
 import { accepts } from "./accept-encoding.ts";
@@ -6,6 +7,12 @@ import { unpackAssets } from "./asset-pack.ts";
 import { embedded } from "./embedded.ts";
 import { securityHeaders } from "./security-headers.ts";
 
+/** Another text for the page and the manifest, as long as `key` is the same. */
+export interface PageChange {
+  readonly key: string;
+  readonly change: (path: string, text: string) => string;
+}
+
 /** Answers for the pages and files of the web app. */
 export interface Assets {
   /**
@@ -13,7 +20,7 @@ export interface Assets {
    * path without a file's ending that a browser opens as a page gets the app, which knows its own paths.
    * `https` = the browser's own connection is TLS.
    */
-  respond(request: Request, https?: boolean): Response | null;
+  respond(request: Request, https?: boolean, change?: PageChange): Response | null;
 }
 
 export interface AssetsOptions {
@@ -57,15 +64,32 @@ function answer(request: Request, file: AssetFile, https: boolean): Response {
 const isPage = (request: Request, path: string): boolean =>
   !/\.[a-z0-9]+$/i.test(path) && (request.headers.get("accept")?.includes("text/html") ?? false);
 
+/** What was made of a file last, and for which key. */
+const made = new WeakMap<AssetFile, { readonly key: string; readonly file: AssetFile }>();
+
+/** The file as the change makes it, kept until there is another one. */
+function changed(file: AssetFile, { key, change }: PageChange): AssetFile {
+  if (!/\.(html|webmanifest)$/.test(file.path)) return file;
+  const known = made.get(file);
+  if (known?.key === key) return known.file;
+  const identity = new TextEncoder().encode(
+    change(file.path, new TextDecoder().decode(variantOf(file, "identity"))),
+  );
+  const hash = createHash("sha256").update(identity).digest("hex");
+  const next = { ...file, hash, variants: { identity } };
+  made.set(file, { key, file: next });
+  return next;
+}
+
 /** Answers from a list of files; the newest list when it is a function. */
 export function serveAssets(current: () => ReadonlyMap<string, AssetFile>): Assets {
   return {
-    respond(request, https = false) {
+    respond(request, https = false, change) {
       if (request.method !== "GET" && request.method !== "HEAD") return null;
       const path = URL.parse(request.url)?.pathname ?? "";
       const files = current();
       const file = files.get(path) ?? (isPage(request, path) ? files.get("/index.html") : undefined);
-      return file ? answer(request, file, https) : null;
+      return file ? answer(request, change ? changed(file, change) : file, https) : null;
     },
   };
 }

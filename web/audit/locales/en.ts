@@ -135,6 +135,7 @@ export const en: Dictionary<typeof pt> = {
     invoice: "Invoice",
     subscription: "Subscription",
     gateway: "Payment gateway",
+    brand: "Brand",
     "legal-text": "Legal text",
     help: "Help",
     announcement: "Announcement",

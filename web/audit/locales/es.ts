@@ -135,6 +135,7 @@ export const es: Dictionary<typeof pt> = {
     invoice: "Factura",
     subscription: "Suscripción",
     gateway: "Medio de pago",
+    brand: "Marca",
     "legal-text": "Texto legal",
     help: "Ayuda",
     announcement: "Comunicado",

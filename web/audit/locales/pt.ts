@@ -133,6 +133,7 @@ export const pt = {
     invoice: "Fatura",
     subscription: "Assinatura",
     gateway: "Meio de pagamento",
+    brand: "Marca",
     "legal-text": "Texto legal",
     help: "Ajuda",
     announcement: "Informativo",

@@ -132,7 +132,7 @@ export const en: Dictionary<typeof pt> = {
   },
   webhooks: {
     title: "Webhooks of the company",
-    text: "Balcão tells your system, signed, what happens to messages, tickets and connections.",
+    text: "The product tells your system, signed, what happens to messages, tickets and connections.",
     add: "New webhook",
     edit: "Change webhook",
     url: "Address",

@@ -133,7 +133,7 @@ export const es: Dictionary<typeof pt> = {
   },
   webhooks: {
     title: "Webhooks de la empresa",
-    text: "Balcão avisa a su sistema, con firma, de lo que pasa en mensajes, atenciones y conexiones.",
+    text: "El producto avisa a su sistema, con firma, de lo que pasa en mensajes, atenciones y conexiones.",
     add: "Nuevo webhook",
     edit: "Cambiar webhook",
     url: "Dirección",

@@ -130,7 +130,7 @@ export const pt = {
   },
   webhooks: {
     title: "Webhooks da empresa",
-    text: "O Balcão avisa o seu sistema, com assinatura, do que acontece em mensagens, atendimentos e conexões.",
+    text: "O produto avisa o seu sistema, com assinatura, do que acontece em mensagens, atendimentos e conexões.",
     add: "Novo webhook",
     edit: "Alterar webhook",
     url: "Endereço",

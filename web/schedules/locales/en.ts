@@ -7,7 +7,7 @@ export const en: Dictionary<typeof pt> = {
     add: "New scheduled message",
     search: "Search contact or message",
     emptyTitle: "No scheduled messages",
-    emptyText: "Write now and let Balcão send at the right time: reminders, invoices, good wishes.",
+    emptyText: "Write now and let the system send at the right time: reminders, invoices, good wishes.",
     nothingTitle: "Nothing here",
     nothingText: "No scheduled message is in this state.",
     views: "How to show them",

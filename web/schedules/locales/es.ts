@@ -7,7 +7,8 @@ export const es: Dictionary<typeof pt> = {
     add: "Nuevo mensaje programado",
     search: "Buscar contacto o mensaje",
     emptyTitle: "Ningún mensaje programado",
-    emptyText: "Escriba ahora y deje que Balcão lo envíe a su hora: recordatorios, cobros, felicitaciones.",
+    emptyText:
+      "Escriba ahora y deje que el sistema lo envíe a su hora: recordatorios, cobros, felicitaciones.",
     nothingTitle: "Nada por aquí",
     nothingText: "Ningún mensaje programado está en este estado.",
     views: "Cómo mostrar",

@@ -5,7 +5,7 @@ export const pt = {
     add: "Novo agendamento",
     search: "Buscar contato ou mensagem",
     emptyTitle: "Nenhuma mensagem agendada",
-    emptyText: "Escreva agora e deixe o Balcão enviar na hora certa: lembretes, cobranças, felicitações.",
+    emptyText: "Escreva agora e deixe o sistema enviar na hora certa: lembretes, cobranças, felicitações.",
     nothingTitle: "Nada por aqui",
     nothingText: "Nenhum agendamento neste estado.",
     views: "Como mostrar",

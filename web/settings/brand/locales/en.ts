@@ -1,0 +1,33 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the brand form, English. */
+export const en: Dictionary<typeof pt> = {
+  brand: {
+    title: "Brand",
+    help: "Name, logo and colour under which companies see the product: sign-in, sign-up, top bar, browser tab and installed app.",
+    name: "Product name",
+    nameHelp: "Left empty, the original name holds.",
+    own: "Use a colour of your own",
+    color: "Main colour",
+    other: "Another colour",
+    light: "Light theme",
+    dark: "Dark theme",
+    sample: "Button",
+    text: "Highlighted text",
+    ratio: "Contrast {{ratio}}:1",
+    ratioOwn: "White on the chosen colour has a contrast of {{ratio}}:1.",
+    moved: "We moved the tone to {{ratio}}:1, so that everybody can read it (at least 4.5:1).",
+    kept: "The colour is used as it is.",
+    logo: "Logo",
+    logoHelp: "A square PNG, WebP or JPEG, up to 2 MB. It is the icon of the tab and of the app, too.",
+    attach: "Send logo",
+    replace: "Replace logo",
+    remove: "Remove logo",
+    tooLarge: "The file is larger than 2 MB.",
+    save: "Save brand",
+    saved: "Brand saved. It shows once the page is reloaded.",
+    failed: "The brand could not be loaded",
+    nameShort: "Use 2 to 40 letters.",
+  },
+};

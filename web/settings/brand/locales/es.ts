@@ -1,0 +1,33 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+/** Texts of the brand form, Spanish. */
+export const es: Dictionary<typeof pt> = {
+  brand: {
+    title: "Marca",
+    help: "Nombre, logo y color con que las empresas ven el producto: entrada, registro, barra superior, pestaña y aplicación instalada.",
+    name: "Nombre del producto",
+    nameHelp: "Vacío, vale el nombre original.",
+    own: "Usar un color propio",
+    color: "Color principal",
+    other: "Otro color",
+    light: "Tema claro",
+    dark: "Tema oscuro",
+    sample: "Botón",
+    text: "Texto destacado",
+    ratio: "Contraste {{ratio}}:1",
+    ratioOwn: "Blanco sobre el color elegido tiene un contraste de {{ratio}}:1.",
+    moved: "Ajustamos el tono hasta {{ratio}}:1, para que todos puedan leer (mínimo 4,5:1).",
+    kept: "El color se usa tal como está.",
+    logo: "Logo",
+    logoHelp: "PNG, WebP o JPEG cuadrado, hasta 2 MB. También es el icono de la pestaña y de la aplicación.",
+    attach: "Enviar logo",
+    replace: "Cambiar logo",
+    remove: "Quitar logo",
+    tooLarge: "El archivo supera los 2 MB.",
+    save: "Guardar marca",
+    saved: "Marca guardada. Se ve al recargar la página.",
+    failed: "No se pudo cargar la marca",
+    nameShort: "Use de 2 a 40 letras.",
+  },
+};
