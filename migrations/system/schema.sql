@@ -67,6 +67,19 @@ CREATE TABLE backup_run (
 
 CREATE INDEX backup_run_newest ON backup_run (started_at DESC, id DESC);
 
+CREATE TABLE brand (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- '' = the product's own
+  name TEXT NOT NULL DEFAULT '',
+  -- '#rrggbb'; '' = the product's own
+  color TEXT NOT NULL DEFAULT '',
+  -- PNG, made anew from what was uploaded
+  logo BLOB,
+  -- hex, of the PNG: part of its address
+  logo_hash TEXT,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE certificate (
   -- the names it is for, with commas, as they are configured
   names TEXT PRIMARY KEY,
