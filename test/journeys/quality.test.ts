@@ -4,6 +4,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { type FirstLoad, firstLoad } from "./helpers/first-load.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
+import { Reader } from "./helpers/reader.ts";
 import { steps } from "./helpers/steps.ts";
 
 /** What strangers write is shown and never run; what the page loads is little. */
@@ -115,6 +116,58 @@ step("a link of a message leads only where it says, and tells nobody where it ca
   expect(await link.getAttribute("rel")).toContain("noopener");
   expect(await link.getAttribute("target")).toBe("_blank");
   expect(await ana.message("javascript:alert(1)").getByRole("link").count()).toBe(1);
+});
+
+step("by ear and keyboard alone: a waiting ticket is found, accepted, answered and closed", async () => {
+  const { page } = ana;
+  const rita = office.customer("Rita Moura");
+  await rita.send.text(office.world.shop, "Bom dia, tem broa?");
+  await ana.tab("Aguardando").click();
+  await ana.row("Rita Moura").waitFor();
+  const reader = await Reader.of(page);
+  const heard = await reader.all();
+  const count = (role: string) => heard.filter((each) => each.role === role).length;
+  expect({ banner: count("banner"), navigation: count("navigation"), main: count("main") }).toEqual({
+    banner: 1,
+    navigation: 1,
+    main: 1,
+  });
+  expect(heard.filter(({ role, level }) => role === "heading" && level === 1)).toHaveLength(1);
+  expect(await reader.names("list")).toContain("Atendimentos");
+  expect(await reader.nameless()).toEqual([]);
+
+  // The row says who and what, and leads to its button.
+  await ana.row("Rita Moura").locator(".row-link").focus();
+  expect(await reader.focused()).toMatch(/^Rita Moura .*Bom dia, tem broa\?/);
+  await page.keyboard.press("Enter");
+  expect(await reader.focused()).toBe("Aceitar: Rita Moura");
+  await page.keyboard.press("Enter");
+  await ana.room("Rita Moura").waitFor();
+  await ana.message("tem broa?").waitFor();
+  await ana.input("Rita Moura").waitFor();
+  expect(await reader.focused()).toBe("Mensagem para Rita Moura");
+  await page.keyboard.type("Tem sim, quentinha.");
+  await page.keyboard.press("Enter");
+  await ana.message("quentinha").waitFor();
+  expect(await reader.focused()).toBe("Mensagem para Rita Moura");
+  expect(await reader.nameless()).toEqual([]);
+  expect(await reader.names("log")).toContain("Conversa");
+  expect(await reader.names("complementary")).toEqual(["Dados do contato"]);
+
+  // What comes in is read out, once and politely.
+  await rita.send.text(office.world.shop, "Guarda duas!");
+  const arrival = page.locator('[aria-live="polite"]').getByText("Guarda duas!");
+  await arrival.waitFor({ state: "attached" });
+  expect(await arrival.textContent()).toContain("Rita Moura");
+
+  // Esc leaves the field; one letter closes, and the page says so.
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("e");
+  await ana.toast("Atendimento resolvido").waitFor();
+  const said = (await reader.all()).filter(({ role, live }) => role === "status" && live === "polite");
+  expect(said.length).toBeGreaterThan(0);
+  expect(await reader.names("button")).toContain("Reabrir");
 });
 
 step("the first load is small, short and asks nobody else", async () => {

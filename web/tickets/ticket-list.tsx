@@ -63,6 +63,8 @@ export function TicketList({ filter, shownUuid, onSpy, onNew }: TicketListProps)
         key={key}
         data={items as TicketAnswer[]}
         className="list-view"
+        role="list"
+        aria-label={t("page.list")}
         bufferSize={300}
         itemSize={ROW_PX}
         keepMounted={keys.currentIndex >= 0 ? [keys.currentIndex] : []}

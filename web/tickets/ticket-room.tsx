@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
@@ -22,6 +22,7 @@ import { TicketHead } from "./ticket-head.tsx";
 import { connectionOf, useGate } from "./use-gate.ts";
 import { useRoom } from "./use-room.ts";
 import { useRoomKeys } from "./use-room-keys.ts";
+import { writesIn } from "./writer.ts";
 import "./ticket-room.css";
 
 const WindowBar = later(async () => (await import("#web/templates/load.ts")).windowBar(), undefined, {
@@ -63,6 +64,12 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
   const setDialog = useCallback((next: RoomDialog | null) => change({ dialog: next }), [change]);
   const gate = useGate(ticket);
   useRoom(room);
+  const isToWrite = writesIn.value === ticket.id && gate.reason === null;
+  useEffect(() => {
+    if (!isToWrite) return;
+    writesIn.value = null;
+    input.current?.focus();
+  }, [isToWrite]);
   useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => change({ isSearching: true }) });
   /** What stands in the composer for the customer. */
   const written = () => {

@@ -45,9 +45,11 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   };
   const others = ticket.user && ticket.user.id !== ownId ? ticket.user.name : null;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the virtual list has elements of its own between itself and a row
     <div
       className={classNames("row", isShown && "row-on", ticket.unreadMessages > 0 && "row-new")}
       style={dataColor(queue?.color)}
+      role="listitem"
       data-ticket={ticket.id}
     >
       <a

@@ -8,6 +8,7 @@ import { counts, lists, onlooker } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { openTicketPage, showList } from "./places.ts";
 import { updateTicket } from "./tickets-api.ts";
+import { writeNextIn } from "./writer.ts";
 
 async function change(ticket: TicketAnswer, body: UpdateTicketBody): Promise<TicketAnswer> {
   const changed = await updateTicket(ticket.id, body);
@@ -20,6 +21,7 @@ async function change(ticket: TicketAnswer, body: UpdateTicketBody): Promise<Tic
 export async function acceptTicket(ticket: TicketAnswer): Promise<void> {
   try {
     const accepted = await change(ticket, { status: "open", userId: onlooker.peek().userId });
+    writeNextIn(accepted.id);
     openTicketPage(accepted.uuid, { view: "attending" });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "ERR_TICKET_ALREADY_ACCEPTED")

@@ -1,0 +1,9 @@
+import { signal } from "@preact/signals-react";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+
+/** The ticket somebody just took, to answer in it: its text field takes the focus that the pressed button left behind. */
+export const writesIn = signal<number | null>(null);
+
+export function writeNextIn(ticketId: number): void {
+  if (hasKeyboard()) writesIn.value = ticketId;
+}
