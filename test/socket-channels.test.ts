@@ -111,7 +111,18 @@ describe("what is told of the company's things", () => {
     expect(shown("Chefe")).toContain("greetingMessage");
     expect(shown("Sol")).toEqual(shown("Ana"));
     expect(shown("Ana")).toEqual(
-      ["id", "name", "status", "isDefault", "channel", "queues", "health", "lastEventAt", "updatedAt"].sort(),
+      [
+        "id",
+        "name",
+        "status",
+        "isDefault",
+        "channel",
+        "provider",
+        "queues",
+        "health",
+        "lastEventAt",
+        "updatedAt",
+      ].sort(),
     );
     expect(JSON.stringify(last("Chefe", "whatsapp"))).not.toContain("abc-123");
   });
