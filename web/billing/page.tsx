@@ -7,6 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { dayKey } from "#web/lib/dates.ts";
 import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { later } from "#web/ui/later.tsx";
 import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
@@ -62,7 +63,12 @@ export function InvoicesPage() {
         columns={columns}
         rowTone={(invoice) => (shownStatus(invoice, today) === "overdue" ? "danger" : null)}
         empty={
-          <EmptyState picture={<ReceiptText />} title={t("page.emptyTitle")} text={t("page.emptyText")} />
+          <EmptyState
+            picture={<ReceiptText />}
+            title={t("page.emptyTitle")}
+            text={t("page.emptyText")}
+            action={<Button onPress={() => navigate("/subscription")}>{t("page.seeSubscription")}</Button>}
+          />
         }
       />
       {open?.kind === "pay" ? (

@@ -90,6 +90,7 @@ export function ChatsPage() {
             picture={<MessagesSquare />}
             title={t("page.chooseTitle")}
             text={t("page.chooseText")}
+            action={<Button onPress={add}>{t("page.new")}</Button>}
           />
         </div>
       )}

@@ -4,10 +4,12 @@ import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
 import Sparkles from "lucide-react/icons/sparkles";
 import { useEffect, useMemo, useState } from "react";
+import { Link } from "react-aria-components/Link";
 import { ShowFirstSteps } from "#web/first-steps/show-again.tsx";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -51,13 +53,13 @@ export function HelpsPage() {
           {t("news.title")}
         </Button>
       </header>
-      <Gallery model={model} />
+      <Gallery model={model} onNews={() => setNews(true)} />
       {showsNews ? <ReleaseNotes onClose={() => setNews(false)} /> : null}
     </div>
   );
 }
 
-function Gallery({ model }: { readonly model: HelpModel }) {
+function Gallery({ model, onNews }: { readonly model: HelpModel; readonly onNews: () => void }) {
   useSignals();
   const t = useText(helpsTexts);
   const words = useText(common);
@@ -87,9 +89,34 @@ function Gallery({ model }: { readonly model: HelpModel }) {
   return (
     <div className="panel">
       {all.value.length === 0 ? (
-        <EmptyState picture={<CirclePlay />} title={t("page.emptyTitle")} text={t("page.emptyText")} />
+        <EmptyState
+          picture={<CirclePlay />}
+          title={t("page.emptyTitle")}
+          text={t("page.emptyText")}
+          action={
+            session.user.value?.super ? (
+              <Link href="/settings?tab=helps" className="button button-primary button-m">
+                {t("admin.add")}
+              </Link>
+            ) : (
+              <Button onPress={onNews}>{t("news.title")}</Button>
+            )
+          }
+        />
       ) : (
-        <EmptyState picture={<SearchX />} title={words("list.notFound")} />
+        <EmptyState
+          picture={<SearchX />}
+          title={words("list.notFound")}
+          action={
+            <Button
+              onPress={() => {
+                model.search.value = "";
+              }}
+            >
+              {words("action.clearSearch")}
+            </Button>
+          }
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PagedTable } from "#web/ui/paged-table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -37,7 +38,12 @@ export function ScheduleTable({ add, picture, onEdit, onRemove }: Props) {
     filter === "" ? (
       <EmptyState picture={picture} title={t("page.emptyTitle")} text={t("page.emptyText")} action={add} />
     ) : (
-      <EmptyState picture={picture} title={t("page.nothingTitle")} text={t("page.nothingText")} />
+      <EmptyState
+        picture={picture}
+        title={t("page.nothingTitle")}
+        text={t("page.nothingText")}
+        action={<Button onPress={() => filterByStatus("")}>{t("page.seeAll")}</Button>}
+      />
     );
   return (
     <>

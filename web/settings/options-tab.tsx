@@ -4,6 +4,7 @@ import { useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { settingsTexts } from "./locales/index.ts";
@@ -47,7 +48,11 @@ export function OptionsTab({ model }: { readonly model: SettingsModel }) {
       <div className="settings-groups">
         {groups.length === 0 ? (
           <div className="panel">
-            <EmptyState title={t("page.notFound")} text={t("page.notFoundText")} />
+            <EmptyState
+              title={t("page.notFound")}
+              text={t("page.notFoundText")}
+              action={<Button onPress={() => setSearch("")}>{c("action.clearSearch")}</Button>}
+            />
           </div>
         ) : null}
         {groups.map(({ id, fields }) => (

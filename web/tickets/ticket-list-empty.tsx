@@ -28,11 +28,21 @@ export function TicketListEmpty({
   }
   if (filter.view === "waiting")
     return (
-      <EmptyState picture={<Coffee />} title={t("list.emptyWaiting")} text={t("list.emptyWaitingText")} />
+      <EmptyState
+        picture={<Coffee />}
+        title={t("list.emptyWaiting")}
+        text={t("list.emptyWaitingText")}
+        action={<Button onPress={onNew}>{t("list.newTicket")}</Button>}
+      />
     );
   if (filter.view === "closed")
     return (
-      <EmptyState picture={<CircleCheck />} title={t("list.emptyClosed")} text={t("list.emptyClosedText")} />
+      <EmptyState
+        picture={<CircleCheck />}
+        title={t("list.emptyClosed")}
+        text={t("list.emptyClosedText")}
+        action={<Button onPress={() => changeFilter({ view: "waiting" })}>{t("list.seeWaiting")}</Button>}
+      />
     );
   return (
     <EmptyState

@@ -6,6 +6,7 @@ import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Entity } from "#web/lib/collection.ts";
 import { NEAR_BOTTOM_PX, type PagedList } from "#web/lib/paged-list.ts";
+import { Button } from "./button.tsx";
 import { type Column, DataTable, type RowTone } from "./data-table.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorState } from "./error-state.tsx";
@@ -82,7 +83,13 @@ export function PagedTable<Row extends Entity>({
   }
   if (state !== "ready") return <TableSkeleton />;
   if (rows.length === 0) {
-    const nothing = <EmptyState picture={<SearchX />} title={t("list.notFound")} />;
+    const nothing = (
+      <EmptyState
+        picture={<SearchX />}
+        title={t("list.notFound")}
+        action={<Button onPress={() => list.setSearch("")}>{t("action.clearSearch")}</Button>}
+      />
+    );
     return <div className="panel">{list.search.value.trim() === "" ? empty : nothing}</div>;
   }
   return (

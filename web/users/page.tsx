@@ -41,6 +41,16 @@ export function UsersPage() {
   const used = model.total.value;
   const isFull = used !== null && used >= limit;
   const mayAdd = session.setting("userCreation") !== "disabled";
+  const add = (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden="true" />}
+      isDisabled={!mayAdd}
+      onPress={() => setOpen({ kind: "add" })}
+    >
+      {t("page.add")}
+    </Button>
+  );
   return (
     <div className="page">
       <header className="page-head">
@@ -49,14 +59,7 @@ export function UsersPage() {
           {used === null ? null : <small className="user-used">{t("page.used", { used, limit })}</small>}
         </h1>
         <ListSearch list={model.list} label={t("page.search")} />
-        <Button
-          variant="primary"
-          icon={<Plus aria-hidden="true" />}
-          isDisabled={!mayAdd}
-          onPress={() => setOpen({ kind: "add" })}
-        >
-          {t("page.add")}
-        </Button>
+        {add}
       </header>
       {mayAdd ? null : <Callout tone="info">{t("page.creationDisabled")}</Callout>}
       {mayAdd && isFull ? <Callout tone="waiting">{t("page.full", { limit })}</Callout> : null}
@@ -68,7 +71,12 @@ export function UsersPage() {
           remove: (user) => setOpen({ kind: "remove", user }),
         })}
         empty={
-          <EmptyState picture={<CounterPicture />} title={t("page.emptyTitle")} text={t("page.emptyText")} />
+          <EmptyState
+            picture={<CounterPicture />}
+            title={t("page.emptyTitle")}
+            text={t("page.emptyText")}
+            action={mayAdd ? add : undefined}
+          />
         }
       />
       {open?.kind === "add" || open?.kind === "edit" ? (

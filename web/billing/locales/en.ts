@@ -6,6 +6,7 @@ export const en = {
     title: "Invoices",
     emptyTitle: "No invoices yet",
     emptyText: "An invoice appears here 20 days before the subscription is due.",
+    seeSubscription: "See subscription",
   },
   column: {
     detail: "Details",

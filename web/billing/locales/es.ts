@@ -6,6 +6,7 @@ export const es = {
     title: "Facturas",
     emptyTitle: "Todavía no hay facturas",
     emptyText: "La factura aparece aquí 20 días antes del vencimiento de la suscripción.",
+    seeSubscription: "Ver suscripción",
   },
   column: {
     detail: "Detalles",

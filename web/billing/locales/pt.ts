@@ -4,6 +4,7 @@ export const pt = {
     title: "Faturas",
     emptyTitle: "Nenhuma fatura ainda",
     emptyText: "A fatura aparece aqui 20 dias antes do vencimento da assinatura.",
+    seeSubscription: "Ver assinatura",
   },
   column: {
     detail: "Detalhes",

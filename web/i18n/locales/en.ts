@@ -13,6 +13,7 @@ export const en = {
     undo: "Undo",
     search: "Search",
     clear: "Clear",
+    clearSearch: "Clear search",
     refresh: "Refresh",
     discard: "Discard",
     showPassword: "Show the password",

@@ -13,6 +13,7 @@ export const es = {
     undo: "Deshacer",
     search: "Buscar",
     clear: "Limpiar",
+    clearSearch: "Limpiar búsqueda",
     refresh: "Actualizar",
     discard: "Descartar",
     showPassword: "Mostrar la contraseña",

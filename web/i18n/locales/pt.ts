@@ -11,6 +11,7 @@ export const pt = {
     undo: "Desfazer",
     search: "Buscar",
     clear: "Limpar",
+    clearSearch: "Limpar busca",
     refresh: "Atualizar",
     discard: "Descartar",
     showPassword: "Mostrar a senha",

@@ -10,6 +10,7 @@ export const en: Dictionary<typeof pt> = {
     emptyText: "Write now and let the system send at the right time: reminders, invoices, good wishes.",
     nothingTitle: "Nothing here",
     nothingText: "No scheduled message is in this state.",
+    seeAll: "See all",
     views: "How to show them",
     list: "List",
     month: "Month",

@@ -11,6 +11,7 @@ export const es: Dictionary<typeof pt> = {
       "Escriba ahora y deje que el sistema lo envíe a su hora: recordatorios, cobros, felicitaciones.",
     nothingTitle: "Nada por aquí",
     nothingText: "Ningún mensaje programado está en este estado.",
+    seeAll: "Ver todos",
     views: "Cómo mostrar",
     list: "Lista",
     month: "Mes",

@@ -8,6 +8,7 @@ export const pt = {
     emptyText: "Escreva agora e deixe o sistema enviar na hora certa: lembretes, cobranças, felicitações.",
     nothingTitle: "Nada por aqui",
     nothingText: "Nenhum agendamento neste estado.",
+    seeAll: "Ver todos",
     views: "Como mostrar",
     list: "Lista",
     month: "Mês",

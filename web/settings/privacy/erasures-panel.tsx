@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { useState } from "react";
+import { Link } from "react-aria-components/Link";
 import type { ContactErasure } from "#privacy/contract.ts";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -47,6 +48,11 @@ export function ErasuresPanel() {
               picture={<ShieldCheck />}
               title={t("erasures.emptyTitle")}
               text={t("erasures.emptyText")}
+              action={
+                <Link href="/contacts" className="button button-secondary button-m">
+                  {t("erasures.toContacts")}
+                </Link>
+              }
             />
           </div>
         ) : (

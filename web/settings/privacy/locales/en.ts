@@ -55,6 +55,7 @@ export const en: Dictionary<typeof pt> = {
     help: "Deleting a contact erases everything of it. The proof stays here, without the data of the person.",
     emptyTitle: "Nobody was erased",
     emptyText: "When a contact is deleted, the certificate appears here.",
+    toContacts: "Go to contacts",
     who: "Record",
     contact: "Contact no. {{id}}",
     all_one: "All contacts ({{count}})",

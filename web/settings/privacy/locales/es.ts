@@ -55,6 +55,7 @@ export const es: Dictionary<typeof pt> = {
     help: "Eliminar un contacto borra todo lo suyo. Aquí queda la prueba, sin los datos de la persona.",
     emptyTitle: "Nadie fue eliminado",
     emptyText: "Cuando se elimine un contacto, el certificado aparecerá aquí.",
+    toContacts: "Ir a contactos",
     who: "Registro",
     contact: "Contacto n.º {{id}}",
     all_one: "Todos los contactos ({{count}})",

@@ -53,6 +53,7 @@ export const pt = {
     help: "Excluir um contato elimina tudo dele. Aqui fica a prova, sem os dados da pessoa.",
     emptyTitle: "Ninguém foi eliminado",
     emptyText: "Quando um contato for excluído, o certificado aparece aqui.",
+    toContacts: "Ir para contatos",
     who: "Registro",
     contact: "Contato nº {{id}}",
     all_one: "Todos os contatos ({{count}})",
