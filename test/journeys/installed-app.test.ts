@@ -97,3 +97,34 @@ step("a push is shown once per ticket, without words, and leads to its ticket", 
     { title: "Marina Ribeiro", body: "Nova mensagem", tag: "ticket-5", data: { path: "/tickets/0b2f" } },
   ]);
 });
+
+step("what another app shares lands in the ticket she chooses, unsent, and survives a reload", async () => {
+  const { page } = ana;
+  await office.customer("Marina Ribeiro").send.text(office.world.shop, "Oi! Pode me mandar a nota?");
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", "Marina Ribeiro");
+  await ana.input("Marina Ribeiro").waitFor();
+  // What a phone does when somebody chooses Balcão under "share".
+  await page.evaluate(() => {
+    const form = document.createElement("form");
+    Object.assign(form, { method: "POST", action: "/share", enctype: "multipart/form-data" });
+    const text = Object.assign(document.createElement("input"), { name: "text", value: "Segue a nota" });
+    const file = Object.assign(document.createElement("input"), { name: "files", type: "file" });
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(["%PDF-1.4 nota"], "nota.pdf", { type: "application/pdf" }));
+    file.files = chosen.files;
+    form.append(text, file);
+    document.body.append(form);
+    form.submit();
+  });
+  await page.waitForURL(/\/share$/);
+  await page.getByText("Segue a nota").waitFor();
+  await page.getByText("nota.pdf").waitFor();
+  await page.getByRole("button", { name: /Marina Ribeiro/ }).click();
+  await page.waitForURL(/\/tickets\/./);
+  await page.getByText("nota.pdf").waitFor();
+  expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue a nota");
+  await page.reload();
+  await page.getByText("nota.pdf").waitFor();
+  expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue a nota");
+});

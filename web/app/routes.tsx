@@ -7,6 +7,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { type SessionState, session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
+import { shareTexts } from "#web/share/locales/index.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -40,6 +41,10 @@ const DashboardPage = later(async () => {
 }, waiting);
 const CampaignRoutes = later(async () => (await import("./campaign-routes.tsx")).CampaignRoutes, waiting);
 const ProviderRoutes = later(async () => (await import("./provider-routes.tsx")).ProviderRoutes, waiting);
+const SharePage = later(async () => {
+  const [page] = await Promise.all([import("#web/share/page.tsx"), preloadTexts(shareTexts)]);
+  return page.SharePage;
+}, waiting);
 const ExpiredPage = later(async () => (await import("./billing-routes.tsx")).ExpiredPage, waiting);
 const FrontRoutes = later(async () => (await import("./front-routes.tsx")).FrontRoutes, waiting);
 const BillingRoutes = later(async () => (await import("./billing-routes.tsx")).BillingRoutes, waiting);
@@ -114,6 +119,9 @@ function PrivateRoutes() {
             </Route>
             <Route path={/^\/(contact-lists|campaign)/}>
               <CampaignRoutes />
+            </Route>
+            <Route path="/share">
+              <SharePage />
             </Route>
             <Route path={/^\/(subscription$|financeiro)/}>
               <BillingRoutes />

@@ -24,19 +24,20 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
   };
   useEffect(load, []);
   const isOn = push.state.value === "on";
-  const isWaiting = push.state.value === "reading" || push.busy.value;
+  // Not while it works: what is switched off loses the focus, and the keyboard with it.
+  const isReading = push.state.value === "reading";
   const obstacle = push.obstacle.value;
   return (
     <Dialog title={t("push.title")} onClose={onClose} size="s">
       {failure ? (
         <ErrorState error={failure} title={t("push.unread")} onRetry={load} />
       ) : (
-        <div className="push" aria-busy={isWaiting}>
+        <div className="push" aria-busy={isReading || push.busy.value}>
           <Switch
             label={t("push.on")}
             help={t("push.onHelp")}
             value={isOn}
-            isDisabled={isWaiting}
+            isDisabled={isReading}
             onChange={(on) => void (on ? push.turnOn() : push.turnOff()).catch(toast.failure)}
           />
           {obstacle ? <Callout tone="waiting">{t(`push.${obstacle}`)}</Callout> : null}
@@ -46,12 +47,12 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
                 label={t("push.preview")}
                 help={t("push.previewHelp")}
                 value={push.preview.value}
-                isDisabled={isWaiting}
+                isDisabled={isReading}
                 onChange={(preview) => void push.setPreview(preview).catch(toast.failure)}
               />
               <Button
                 icon={<BellRing />}
-                isDisabled={isWaiting || push.test.value === "running"}
+                isDisabled={isReading}
                 onPress={() => void push.tryOut().catch(toast.failure)}
               >
                 {t("push.test")}

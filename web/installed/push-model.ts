@@ -97,6 +97,7 @@ export class PushModel {
 
   /** Sends one notification the whole way round and says what became of it. */
   async tryOut(): Promise<void> {
+    if (this.#test.peek() === "running") return;
     this.#test.value = "running";
     try {
       const arrival = this.#parts.arrival();
@@ -149,6 +150,7 @@ export class PushModel {
   }
 
   async #working(work: () => Promise<void>): Promise<void> {
+    if (this.#busy.peek()) return;
     this.#busy.value = true;
     try {
       await work();

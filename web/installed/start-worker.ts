@@ -30,8 +30,10 @@ function followSession(): void {
     const { value: state } = session.state;
     const user = session.user.value;
     if (user?.supportUntil) return;
-    if (state === "out") void push.leave().catch(() => undefined);
-    else if (user) void push.follow().catch(() => undefined);
+    if (state === "out") {
+      void push.leave().catch(() => undefined);
+      void caches.delete("shared-with-balcao");
+    } else if (user) void push.follow().catch(() => undefined);
   });
 }
 

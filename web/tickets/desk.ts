@@ -8,6 +8,7 @@ import { socket } from "#web/lib/live.ts";
 import { can, session } from "#web/lib/session.ts";
 import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
+import { createKeptFiles, indexedFiles } from "#web/messages/kept-files.ts";
 import { editMessage, fetchMessages, sendMessage } from "#web/messages/messages-api.ts";
 import { createOutbox } from "#web/messages/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/messages/unsent.ts";
@@ -48,13 +49,24 @@ export const presence = createPresence(
 /** The ticket on screen. */
 export const shownTicketId = signal<number | null>(null);
 
+const keptFiles = createKeptFiles(
+  indexedFiles(),
+  () => (session.user.peek()?.supportUntil ? null : (session.user.peek()?.id ?? null)),
+  Date.now,
+);
+
 export const outbox = createOutbox({
   send: sendMessage,
   onStored: receive,
   newId: () => crypto.randomUUID(),
   now: Date.now,
-  keep: (message) => keepUnsent(drafts, message),
-  forget: (message) => drafts.remove(unsentKey(message)),
+  keep: (message) => {
+    if (!keptFiles.keep(message)) keepUnsent(drafts, message);
+  },
+  forget(message) {
+    keptFiles.forget(message);
+    drafts.remove(unsentKey(message));
+  },
 });
 
 const rooms = new Lru<Room>({
@@ -107,6 +119,7 @@ function makeRoom(ticketId: number): Room {
     fetchNotes,
     fetchEvents,
   });
+  void keptFiles.follow(ticketId, room.composer);
   return room;
 }
 
@@ -172,7 +185,11 @@ let userId: number | null = null;
 effect(() => {
   const next = session.user.value?.id ?? null;
   if (next === userId) return;
-  if (userId !== null) forget();
+  if (userId !== null) {
+    forget();
+    keptFiles.clear(userId);
+  }
+  if (next !== null) void keptFiles.unsent().then((left) => outbox.restore(left));
   userId = next;
 });
 effect(() => outbox.restore(restoreUnsent(drafts.all.value)));

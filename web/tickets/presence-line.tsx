@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { presence } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
@@ -11,7 +12,8 @@ export function PresenceLine() {
   const t = useText(ticketTexts);
   const typing = presence.typing.value;
   const people = typing.length > 0 ? typing : presence.looking.value;
-  const key = typing.length > 0 ? "head.typing" : "head.looking";
+  const areBoth = typing.length > 0 && presence.writing.value;
+  const key = areBoth ? "head.bothWriting" : typing.length > 0 ? "head.typing" : "head.looking";
   const words =
     people.length === 0
       ? ""
@@ -23,7 +25,7 @@ export function PresenceLine() {
           ),
         });
   return (
-    <span className="presence" aria-live="polite">
+    <span className={classNames("presence", areBoth && "presence-both")} aria-live="polite">
       {words ? <i className="presence-dot" aria-hidden="true" /> : null}
       <span className="ellipsis">{words}</span>
     </span>

@@ -53,3 +53,17 @@ test("own typing is told at most every three seconds", () => {
   }
   expect(told).toEqual([1, 1]);
 });
+
+test("who writes hears that a colleague is writing, too, until either pauses", () => {
+  const { presence } = room();
+  presence.tellTyping();
+  presence.apply(typing(8));
+  expect([presence.writing.value, presence.typing.value.length]).toEqual([true, 1]);
+  jest.advanceTimersByTime(4000);
+  presence.apply(typing(8));
+  jest.advanceTimersByTime(1000);
+  expect([presence.writing.value, presence.typing.value.length]).toEqual([false, 1]);
+  presence.tellTyping();
+  presence.enter(2);
+  expect(presence.writing.value).toBe(false);
+});

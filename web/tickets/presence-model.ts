@@ -13,6 +13,8 @@ export type Presence = ReturnType<typeof createPresence>;
 export function createPresence(tell: (ticketId: number) => void, ownId: () => number, now: () => number) {
   const looking = signal<readonly UserRef[]>([]);
   const typing = signal<readonly UserRef[]>([]);
+  const writing = signal(false);
+  let rest: ReturnType<typeof setTimeout> | undefined;
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
   let ticketId: number | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -21,6 +23,11 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
     clearTimeout(timers.get(userId));
     timers.delete(userId);
     typing.value = typing.peek().filter(({ id }) => id !== userId);
+  }
+
+  function restNow(): void {
+    clearTimeout(rest);
+    writing.value = false;
   }
 
   function heard(user: UserRef): void {
@@ -36,6 +43,8 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
   return {
     looking,
     typing,
+    /** The attendant is writing, too: two are about to answer at once. */
+    writing,
     /** Another ticket came on screen, or none. */
     enter(next: number | null): void {
       if (next === ticketId) return;
@@ -43,6 +52,7 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
       toldAt = Number.NEGATIVE_INFINITY;
       for (const id of [...timers.keys()]) stop(id);
       looking.value = [];
+      restNow();
     },
     /** Events of the channel `presence`. */
     apply(event: EventData): void {
@@ -58,7 +68,11 @@ export function createPresence(tell: (ticketId: number) => void, ownId: () => nu
     },
     /** The attendant types: the others hear of it. */
     tellTyping(): void {
-      if (ticketId === null || now() - toldAt < TELL_MS) return;
+      if (ticketId === null) return;
+      clearTimeout(rest);
+      writing.value = true;
+      rest = setTimeout(restNow, TYPING_MS);
+      if (now() - toldAt < TELL_MS) return;
       toldAt = now();
       tell(ticketId);
     },

@@ -3,6 +3,7 @@ import { build } from "./build.ts";
 import { createOffline, isAppPage } from "./offline.ts";
 import { openPath, type Shown, showPush } from "./push.ts";
 import type { WorkerScope } from "./scope.ts";
+import { takeShare } from "./share.ts";
 
 const scope = globalThis as unknown as WorkerScope;
 const offline = createOffline(build, { caches, fetch: (request, init) => fetch(request, init) });
@@ -12,7 +13,10 @@ scope.addEventListener("activate", (event) => event.waitUntil(offline.activate()
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== scope.location.origin || request.method !== "GET") return;
+  if (origin !== scope.location.origin) return;
+  if (request.method === "POST" && pathname === "/share")
+    event.respondWith(takeShare(request, caches, Date.now()));
+  if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     if (isAppPage(pathname)) event.respondWith(offline.page(request));
   } else if (pathname.startsWith("/assets/")) event.respondWith(offline.asset(request));

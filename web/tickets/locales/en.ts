@@ -93,6 +93,8 @@ export const en = {
     deleted: "Ticket deleted successfully.",
     looking_one: "{{names}} is looking, too",
     looking_other: "{{names}} are looking, too",
+    bothWriting_one: "{{names}} is writing an answer, too",
+    bothWriting_other: "{{names}} are writing an answer, too",
     typing_one: "{{names}} is typing…",
     typing_other: "{{names}} are typing…",
     and: "{{first}} and {{last}}",

@@ -93,6 +93,8 @@ export const es = {
     deleted: "Atención eliminada con éxito.",
     looking_one: "{{names}} también está viendo",
     looking_other: "{{names}} también están viendo",
+    bothWriting_one: "{{names}} también está escribiendo una respuesta",
+    bothWriting_other: "{{names}} también están escribiendo una respuesta",
     typing_one: "{{names}} está escribiendo…",
     typing_other: "{{names}} están escribiendo…",
     and: "{{first}} y {{last}}",

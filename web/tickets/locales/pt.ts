@@ -90,6 +90,8 @@ export const pt = {
     deleted: "Atendimento excluído com sucesso.",
     looking_one: "{{names}} também está vendo",
     looking_other: "{{names}} também estão vendo",
+    bothWriting_one: "{{names}} também está escrevendo uma resposta",
+    bothWriting_other: "{{names}} também estão escrevendo uma resposta",
     typing_one: "{{names}} está digitando…",
     typing_other: "{{names}} estão digitando…",
     and: "{{first}} e {{last}}",

@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from "bun:test";
+import { signal } from "@preact/signals-react";
+import type { Attachment } from "./attachments.ts";
+import { createKeptFiles, type FileStore, type KeptFile, type KeptFiles, MOST_BYTES } from "./kept-files.ts";
+import type { Outgoing } from "./outbox-model.ts";
+
+const rows = new Map<string, KeptFile>();
+const store: FileStore = {
+  load: async () => new Map(rows),
+  put: async (_, key, row) => void rows.set(key, row),
+  remove: async (_, key) => void rows.delete(key),
+};
+let files: KeptFiles;
+beforeEach(() => {
+  rows.clear();
+  files = createKeptFiles(
+    store,
+    () => 7,
+    () => Date.UTC(2026, 10, 20),
+  );
+});
+
+const picture = (name = "a.png", bytes = 3) => new File([new Uint8Array(bytes)], name, { type: "image/png" });
+const message = (file: File | null): Outgoing => ({
+  clientMessageId: "m-1",
+  ticketId: 5,
+  body: "Segue a nota",
+  file,
+  voice: false,
+  quoted: null,
+  createdAt: "",
+  state: "sending",
+  progress: 0,
+  error: null,
+});
+
+/** A composer's tray. */
+function tray() {
+  const attachments = signal<readonly Attachment[]>([]);
+  let id = 0;
+  const add = (file: File): Attachment => ({
+    id: `f-${++id}`,
+    file,
+    kind: "image",
+    caption: "",
+    preview: null,
+  });
+  return {
+    attachments,
+    attach(chosen: readonly File[]) {
+      attachments.value = [...attachments.peek(), ...chosen.map(add)];
+      return [];
+    },
+    setCaption(wanted: string, caption: string) {
+      attachments.value = attachments.peek().map((one) => (one.id === wanted ? { ...one, caption } : one));
+    },
+  };
+}
+
+test("a file on its way when the page closed comes back as not sent, with its words", async () => {
+  expect(files.keep(message(picture()))).toBe(true);
+  await files.settled();
+  expect(await files.unsent()).toMatchObject([
+    { clientMessageId: "m-1", ticketId: 5, body: "Segue a nota", state: "failed", file: { name: "a.png" } },
+  ]);
+});
+
+test("a file that was sent is kept no longer; a large one and none at all never were", async () => {
+  files.keep(message(picture()));
+  files.forget(message(picture()));
+  expect(files.keep(message(picture("film.mp4", MOST_BYTES + 1)))).toBe(false);
+  expect(files.keep(message(null))).toBe(false);
+  await files.settled();
+  expect(rows.size).toBe(0);
+});
+
+test("files chosen for a ticket are there again after a reload, with their captions", async () => {
+  const before = tray();
+  await files.follow(5, before);
+  before.attach([picture("a.png"), picture("b.png")]);
+  before.setCaption("f-2", "a segunda");
+  await files.settled();
+  const after = tray();
+  await files.follow(5, after);
+  expect(after.attachments.value.map(({ file, caption }) => [file.name, caption])).toEqual([
+    ["a.png", ""],
+    ["b.png", "a segunda"],
+  ]);
+  after.attachments.value = [];
+  await files.settled();
+  expect(rows.size).toBe(0);
+});
+
+test("another ticket's files stay where they are, and a logout leaves none", async () => {
+  const five = tray();
+  await files.follow(5, five);
+  five.attach([picture()]);
+  const six = tray();
+  await files.follow(6, six);
+  expect(six.attachments.value).toEqual([]);
+  files.clear(7);
+  await files.settled();
+  expect(rows.size).toBe(0);
+});

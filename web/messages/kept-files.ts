@@ -1,0 +1,113 @@
+import { effect } from "@preact/signals-react";
+import { type PersonalStore, personalStore } from "#web/lib/personal-store.ts";
+import type { Composer } from "./composer-model.ts";
+import type { Outgoing } from "./outbox-model.ts";
+
+/** Larger files are not kept: the browser would run out of room. */
+export const MOST_BYTES = 16 * 1024 * 1024;
+
+/** A file nobody has sent yet, with what is to be said of it. */
+export interface KeptFile {
+  readonly file: File;
+  readonly text: string;
+  readonly voice: boolean;
+  /** ms since 1970. */
+  readonly at: number;
+}
+export type FileStore = PersonalStore<KeptFile>;
+
+/** In the browser's IndexedDB, one row per user and file. */
+export const indexedFiles = (): FileStore => personalStore<KeptFile>("balcao-files", "files");
+
+export type KeptFiles = ReturnType<typeof createKeptFiles>;
+
+/**
+ * Files that are not sent yet survive a reload: those on their way (`out:{ticket}:{message}`) and those chosen for a ticket
+ * (`tray:{ticket}:{file}`). Gone once sent, taken out or logged out. A browser that refuses storage keeps none.
+ */
+export function createKeptFiles(store: FileStore, userId: () => number | null, now: () => number) {
+  // One change after the other; what fails is not kept.
+  let last: Promise<unknown> = Promise.resolve();
+  const change = (work: (user: number) => Promise<void>) => {
+    const user = userId();
+    if (user !== null) last = last.then(() => work(user)).catch(() => undefined);
+  };
+  const put = (key: string, row: KeptFile) => change((user) => store.put(user, key, row));
+  const remove = (key: string) => change((user) => store.remove(user, key));
+  const outKey = ({ ticketId, clientMessageId }: Outgoing) => `out:${ticketId}:${clientMessageId}`;
+  const rows = async (prefix: string) => {
+    const user = userId();
+    if (user === null) return [];
+    const all = await store.load(user).catch(() => new Map<string, KeptFile>());
+    return [...all].filter(([key]) => key.startsWith(prefix)).sort(([, a], [, b]) => a.at - b.at);
+  };
+
+  return {
+    /** Keeps the file of a message on its way; false when it has none, or one too large. */
+    keep(message: Outgoing): boolean {
+      const { file, body, voice } = message;
+      if (!file || file.size > MOST_BYTES) return false;
+      put(outKey(message), { file, text: body, voice, at: now() });
+      return true;
+    },
+    forget(message: Outgoing): void {
+      if (message.file) remove(outKey(message));
+    },
+    /** What an earlier page did not get rid of, oldest first: failed, for a person decides whether it still makes sense. */
+    async unsent(): Promise<readonly Outgoing[]> {
+      return (await rows("out:")).map(([key, { file, text, voice, at }]) => {
+        const [, ticketId, clientMessageId = ""] = key.split(":");
+        return {
+          clientMessageId,
+          ticketId: Number(ticketId),
+          body: text,
+          file,
+          voice,
+          quoted: null,
+          createdAt: new Date(at).toISOString(),
+          state: "failed",
+          progress: 0,
+          error: "UNSENT",
+        };
+      });
+    },
+    /** Gives a ticket's composer back what had been chosen, and keeps what is chosen from now on. */
+    async follow(
+      ticketId: number,
+      composer: Pick<Composer, "attachments" | "attach" | "setCaption">,
+    ): Promise<void> {
+      const prefix = `tray:${ticketId}:`;
+      const before = await rows(prefix);
+      const kept = new Map<string, string>();
+      if (before.length > 0 && composer.attachments.peek().length === 0) {
+        composer.attach(before.map(([, { file }]) => file));
+        for (const [index, { id, caption }] of composer.attachments.peek().entries())
+          composer.setCaption(id, before[index]?.[1].text || caption);
+      }
+      for (const [key] of before) remove(key);
+      effect(() => {
+        const chosen = new Map(composer.attachments.value.map((attachment) => [attachment.id, attachment]));
+        for (const id of kept.keys())
+          if (!chosen.has(id)) {
+            remove(prefix + id);
+            kept.delete(id);
+          }
+        for (const [id, { file, caption }] of chosen) {
+          if (file.size > MOST_BYTES || kept.get(id) === caption) continue;
+          kept.set(id, caption);
+          put(prefix + id, { file, text: caption, voice: false, at: now() });
+        }
+      });
+    },
+    /** Nothing of this person stays: they log out. */
+    clear(user: number): void {
+      last = last
+        .then(async () => {
+          for (const key of (await store.load(user)).keys()) await store.remove(user, key);
+        })
+        .catch(() => undefined);
+    },
+    /** Waits until everything is on disk. */
+    settled: () => last,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const en: Dictionary<typeof pt> = {
+  page: {
+    title: "Share",
+    choose: "Choose the ticket that gets it:",
+    find: "Find a ticket",
+    files_one: "{{count}} file",
+    files_other: "{{count}} files",
+    nothing: "Nothing to share",
+    nothingText: "Use “Share” in another app and choose Balcão.",
+    none: "No open ticket",
+    noneText: "Accept a ticket, or look for another name.",
+    toTickets: "Go to the tickets",
+    notSent: "Nothing is sent yet: you check it first.",
+    refused: "{{name}} could not be attached",
+  },
+};

@@ -1,0 +1,19 @@
+import type { Dictionary } from "#web/i18n/dictionary.ts";
+import type { pt } from "./pt.ts";
+
+export const es: Dictionary<typeof pt> = {
+  page: {
+    title: "Compartir",
+    choose: "Elija la atención que lo recibe:",
+    find: "Buscar atención",
+    files_one: "{{count}} archivo",
+    files_other: "{{count}} archivos",
+    nothing: "Nada para compartir",
+    nothingText: "Use “Compartir” en otra app y elija Balcão.",
+    none: "Ninguna atención abierta",
+    noneText: "Acepte una atención, o busque otro nombre.",
+    toTickets: "Ir a las atenciones",
+    notSent: "Nada se envía todavía: usted lo revisa antes.",
+    refused: "{{name}} no se pudo adjuntar",
+  },
+};
