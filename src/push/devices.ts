@@ -23,9 +23,13 @@ export function deviceOf(tenant: Tenant, sessionId: number): Device | undefined 
   return row && read(row);
 }
 
-/** Every device of the company, at most ten per person. */
-export const devicesOf = (tenant: Tenant): readonly Device[] =>
-  all<Device>(tenant.db, `SELECT ${COLUMNS} FROM push_subscription ORDER BY id`).map(read);
+/** The devices of one person, or of everybody (null): at most ten each. */
+export const devicesOf = (tenant: Tenant, userId: number | null): readonly Device[] =>
+  all<Device>(
+    tenant.db,
+    `SELECT ${COLUMNS} FROM push_subscription ${userId === null ? "" : "WHERE user_id = ?"} ORDER BY id`,
+    ...(userId === null ? [] : [userId]),
+  ).map(read);
 
 export const hasDevices = (tenant: Tenant): boolean =>
   one(tenant.db, "SELECT 1 FROM push_subscription LIMIT 1") !== undefined;

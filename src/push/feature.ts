@@ -3,7 +3,7 @@ import { run } from "#platform/db/database.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { UserDeleted } from "#users/events.ts";
 import { forgetPerson, forgetSession } from "./devices.ts";
-import { restOfRinging, ringDevices } from "./ring.ts";
+import { ringDevices, stopRinging } from "./ring.ts";
 import { pushRoutes } from "./routes.ts";
 
 /** Those whose session was ended by a newer one. */
@@ -23,5 +23,5 @@ export const push = defineFeature({
     bus.within(UserDeleted, (unit, { userId }) => forgetPerson(unit, userId));
     ringDevices(installation);
   },
-  stop: restOfRinging,
+  stop: stopRinging,
 });

@@ -16,12 +16,22 @@ const TOGETHER_MS = 1_000;
 /** Characters of a message that are shown. */
 const FIRST_WORDS = 120;
 
-/** Notifications on their way, per installation: for a stop that waits for them. */
-const underWay = new WeakMap<Installation, Set<Promise<void>>>();
+interface UnderWay {
+  readonly sending: Set<Promise<void>>;
+  /** Tickets that wait for what else comes: how to call it off. */
+  readonly waiting: Map<string, () => void>;
+}
+const underWay = new WeakMap<Installation, UnderWay>();
 
 /** Resolves when nothing is being sent. */
 export async function restOfRinging(installation: Installation): Promise<void> {
-  await Promise.all(underWay.get(installation) ?? []);
+  await Promise.all(underWay.get(installation)?.sending ?? []);
+}
+
+/** Calls off what has not begun, and waits for the rest. */
+export async function stopRinging(installation: Installation): Promise<void> {
+  for (const callOff of underWay.get(installation)?.waiting.values() ?? []) callOff();
+  await restOfRinging(installation);
 }
 
 /**
@@ -31,8 +41,8 @@ export async function restOfRinging(installation: Installation): Promise<void> {
 export function ringDevices(installation: Installation): void {
   const { bus, clock } = installation;
   const sending = new Set<Promise<void>>();
-  underWay.set(installation, sending);
-  const waiting = new Set<string>();
+  const waiting = new Map<string, () => void>();
+  underWay.set(installation, { sending, waiting });
 
   const send = (work: () => Promise<void>, tenant: Tenant) => {
     const release = tenant.hold();
@@ -48,11 +58,14 @@ export function ringDevices(installation: Installation): void {
   bus.after(MessageCreated, (tenant, { message, ticket, notify }) => {
     const key = `${tenant.id}:${ticket.id}`;
     if (!notify || message.fromMe || waiting.has(key) || !hasDevices(tenant)) return;
-    waiting.add(key);
     const release = tenant.hold();
-    clock.after(TOGETHER_MS, () => {
+    const cancel = clock.after(TOGETHER_MS, () => {
       waiting.delete(key);
       send(() => tellOfMessage(tenant, ticket.id), tenant);
+      release();
+    });
+    waiting.set(key, () => {
+      cancel();
       release();
     });
   });
@@ -83,7 +96,8 @@ async function tell(
   if (!ticket || !contact || !mayWork(tenant)) return;
   const atThePage = tenant.installation.ports.use(RealtimePort).attended(tenant.id);
   await Promise.all(
-    devicesOf(tenant).map(async (device) => {
+    // Only a pending ticket may concern several.
+    devicesOf(tenant, ticket.status === "pending" ? null : (ticket.userId ?? 0)).map(async (device) => {
       const person = actorOfSession(tenant, device.userId, device.sessionId);
       // The session ended without a word: it ran out, or another one took its place.
       if (!person || !isOurs(tenant, device)) return forgetDevice(tenant, device.id);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
+import { expectNoBarriers } from "./helpers/accessibility.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
@@ -46,6 +47,7 @@ step("without a network it opens and shows what was written and what is to be do
   await page.getByRole("heading", { name: "Sem conexão" }).waitFor();
   await page.getByText("Ligar para a Marina", { exact: true }).waitFor();
   await page.getByText("Nenhum rascunho guardado").waitFor();
+  await expectNoBarriers(page, "without a network");
   const kept = await page.evaluate(async () => {
     const paths: string[] = [];
     for (const name of await caches.keys())
@@ -66,6 +68,7 @@ step("where notifications cannot be had, the page says why in words", async () =
   // This browser knows no push service.
   await dialog.getByText("Avisar neste aparelho").click();
   await dialog.getByText("O serviço de notificações do navegador não respondeu.").waitFor();
+  await expectNoBarriers(page, "notifications of the device");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 });
@@ -120,6 +123,8 @@ step("what another app shares lands in the ticket she chooses, unsent, and survi
   await page.waitForURL(/\/share$/);
   await page.getByText("Segue a nota").waitFor();
   await page.getByText("nota.pdf").waitFor();
+  await page.getByRole("button", { name: /Marina Ribeiro/ }).waitFor();
+  await expectNoBarriers(page, "what another app shares");
   await page.getByRole("button", { name: /Marina Ribeiro/ }).click();
   await page.waitForURL(/\/tickets\/./);
   await page.getByText("nota.pdf").waitFor();

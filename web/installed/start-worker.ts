@@ -26,14 +26,18 @@ async function tellNewer(): Promise<void> {
 
 /** Whoever is at the page is the one this browser tells, and after a logout it is nobody. */
 function followSession(): void {
+  let known: string | null = null;
   effect(() => {
     const { value: state } = session.state;
     const user = session.user.value;
     if (user?.supportUntil) return;
+    const who = state === "out" ? "" : user ? `${user.companyId}:${user.id}` : null;
+    if (who === null || who === known) return;
+    known = who;
     if (state === "out") {
       void push.leave().catch(() => undefined);
       void caches.delete("shared-with-balcao");
-    } else if (user) void push.follow().catch(() => undefined);
+    } else void push.follow().catch(() => undefined);
   });
 }
 

@@ -7,6 +7,8 @@ export interface Shown {
   readonly options: {
     readonly body: string;
     readonly tag: string;
+    /** Rings again, though it takes the place of another. */
+    readonly renotify: boolean;
     readonly icon: string;
     readonly data: { readonly path: string };
   };
@@ -38,13 +40,14 @@ export function shownOf(payload: PushPayload): Shown {
   if (payload.kind === "test")
     return {
       title: "Balcão",
-      options: { body: texts.test, tag: "test", icon: ICON, data: { path: "/tickets" } },
+      options: { body: texts.test, tag: "test", renotify: true, icon: ICON, data: { path: "/tickets" } },
     };
   return {
     title: payload.name,
     options: {
       body: payload.text ?? texts[payload.kind],
       tag: `ticket-${payload.ticketId}`,
+      renotify: true,
       icon: ICON,
       data: { path: `/tickets/${payload.uuid}` },
     },
