@@ -24,13 +24,18 @@ export function connectionColumns(
       title: t("column.name"),
       card: "title",
       sortBy: ({ name }) => name,
-      cell: ({ name, number, channel }) => (
+      cell: ({ name, number, channel, provider }) => (
         <>
           <span className="connection-name">
             <ChannelIcon channel={channel} />
             {name}
           </span>
           {number ? <small>{formatPhone(number)}</small> : null}
+          {provider === "cloud" ? (
+            <Chip tone="primary" className="connection-official">
+              {t("official.sign")}
+            </Chip>
+          ) : null}
         </>
       ),
     },

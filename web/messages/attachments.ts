@@ -17,12 +17,33 @@ export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const EXECUTABLE = /\.(?:exe|bat|cmd|msi|js|scr|apk)$/i;
 
-/** Whether a file can be taken beside `already` chosen ones; null = yes. */
-export function refusal(file: Pick<File, "name" | "size">, already: number): AttachmentRefusal | null {
+const MEGABYTE = 1024 * 1024;
+const INSTAGRAM: Readonly<Record<string, number>> = {
+  "image/jpeg": 8,
+  "image/png": 8,
+  "video/mp4": 25,
+};
+
+/** Whether a file can be taken beside `already` chosen ones; null = yes. The server looks at the bytes, too. */
+export function refusal(
+  file: Pick<File, "name" | "size" | "type">,
+  already: number,
+  channel: Channel = "whatsapp",
+): AttachmentRefusal | null {
   if (file.size === 0) return "empty";
-  if (file.size > MAX_FILE_BYTES) return "tooLarge";
   if (EXECUTABLE.test(file.name)) return "type";
+  const megabytes = megabytesOf(channel, file.type);
+  if (megabytes === null) return "type";
+  if (file.size > megabytes * MEGABYTE) return "tooLarge";
   return already >= MAX_FILES ? "tooMany" : null;
+}
+
+/** The most a channel takes of a kind; null = not at all (behaviour 7.6). */
+function megabytesOf(channel: Channel, type: string): number | null {
+  // What is too big for a picture or a film goes as a document, on official numbers as well.
+  if (channel === "whatsapp") return MAX_FILE_BYTES / MEGABYTE;
+  if (channel === "facebook" || type.startsWith("audio/")) return 25;
+  return INSTAGRAM[type] ?? null;
 }
 
 /** How a file is previewed; the server looks at the bytes. */

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from "@preact/signals-react";
+import type { Channel } from "#connections/contract.ts";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { Drafts } from "#web/lib/drafts.ts";
 import { type Attachment, type AttachmentRefusal, kindOf, refusal } from "./attachments.ts";
@@ -11,6 +12,8 @@ export interface ComposerParts {
   /** First word of the draft's key; `ticket` unless told otherwise. */
   readonly place?: string;
   readonly drafts: Drafts;
+  /** Of the customer: what files it takes; absent = those of WhatsApp. */
+  readonly channel?: () => Channel;
   readonly send: (content: OutgoingContent) => void;
   /** Stores an internal note; rejects when it could not be stored. */
   readonly addNote: (text: string) => Promise<void>;
@@ -167,7 +170,7 @@ export function createComposer(parts: ComposerParts) {
       const refused: { name: string; why: AttachmentRefusal }[] = [];
       const taken: Attachment[] = [];
       for (const file of files) {
-        const why = refusal(file, attachments.peek().length + taken.length);
+        const why = refusal(file, attachments.peek().length + taken.length, parts.channel?.());
         if (why) refused.push({ name: file.name, why });
         else {
           const kind = kindOf(file);

@@ -98,6 +98,7 @@ function makeRoom(ticketId: number): Room {
     }),
     composer: createComposer({
       ticketId,
+      channel: () => ticket.peek()?.channel ?? "whatsapp",
       drafts,
       send: (content) => {
         outbox.add(content);

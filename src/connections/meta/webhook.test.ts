@@ -54,6 +54,15 @@ test("a call without signature, with a wrong one, or with another body is refuse
   expect(stored()).toBe(before);
 });
 
+test("nobody's word counts for a page, an account or a number without the signature", async () => {
+  const before = stored();
+  const dropped = droppedWebhooks(world.app.installation);
+  for (const object of ["page", "instagram", "whatsapp_business_account"])
+    for (const secret of [null, "guess"])
+      expect(await world.graph.post({ ...wrote("Oi", "m_forged"), object }, { secret })).toBe(401);
+  expect([stored(), droppedWebhooks(world.app.installation)]).toEqual([before, dropped]);
+});
+
 test("the same call twice is one message; the second of them is answered well", async () => {
   const body = wrote("Bom dia!", "m_twice");
   expect(await world.graph.post(body)).toBe(200);

@@ -71,6 +71,7 @@ export const en = {
     accessToken: "Access token",
     connect: "Connect",
     connected: "Official number connected",
+    sign: "Official API",
     loginIntro:
       "Log in with Facebook, choose the WhatsApp Business account and come back: the token is kept encrypted on the server. Numbers of the WhatsApp Business app may stay there.",
     orByHand:

@@ -71,6 +71,7 @@ export const es = {
     accessToken: "Token de acceso",
     connect: "Conectar",
     connected: "Número oficial conectado",
+    sign: "API oficial",
     loginIntro:
       "Inicie sesión con Facebook, elija la cuenta de WhatsApp Business y vuelva aquí: el token queda cifrado en el servidor. Los números de la aplicación WhatsApp Business pueden seguir en ella.",
     orByHand:

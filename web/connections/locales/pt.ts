@@ -68,6 +68,7 @@ export const pt = {
     accessToken: "Token de acesso",
     connect: "Conectar",
     connected: "Número oficial conectado",
+    sign: "API oficial",
     loginIntro:
       "Entre com o Facebook, escolha a conta do WhatsApp Business e volte para cá: o token fica guardado cifrado no servidor. Números do aplicativo WhatsApp Business podem continuar nele.",
     orByHand:
