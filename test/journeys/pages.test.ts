@@ -34,6 +34,8 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/subscription", title: /^Assinatura/ },
   { path: "/financeiro", title: /^Faturas/ },
   { path: "/settings", title: /^Configurações/ },
+  { path: "/settings?tab=privacy", title: /^Configurações/ },
+  { path: "/settings?tab=installation", title: /^Configurações/ },
   { path: "/audit", title: /^Auditoria/ },
   { path: "/todolist", title: /^Tarefas/ },
   { path: "/helps", title: /^Central de ajuda/ },

@@ -93,12 +93,8 @@ const columnsOf = (t: Translate<typeof pt>, open: (what: Open) => void): readonl
     title: t("admin.video"),
     card: "body",
     cell: ({ title, video }) => (
-      <a
-        href={`https://www.youtube.com/watch?v=${video}`}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={t("admin.watch", { title, code: video })}
-      >
+      <a href={`https://www.youtube.com/watch?v=${video}`} target="_blank" rel="noopener noreferrer">
+        <span className="visually-hidden">{t("video.watch", { title })} </span>
         {video}
       </a>
     ),

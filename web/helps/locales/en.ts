@@ -27,7 +27,6 @@ export const en: Dictionary<typeof pt> = {
     actions: "Actions",
     edit: "Edit {{title}}",
     delete: "Delete {{title}}",
-    watch: "Watch {{title}} ({{code}})",
     addTitle: "New video",
     editTitle: "Edit video",
     description: "Description",

@@ -27,7 +27,6 @@ export const es: Dictionary<typeof pt> = {
     actions: "Acciones",
     edit: "Editar {{title}}",
     delete: "Eliminar {{title}}",
-    watch: "Ver {{title}} ({{code}})",
     addTitle: "Nuevo video",
     editTitle: "Editar video",
     description: "Descripción",

@@ -24,7 +24,6 @@ export const pt = {
     actions: "Ações",
     edit: "Editar {{title}}",
     delete: "Excluir {{title}}",
-    watch: "Assistir {{title}} ({{code}})",
     addTitle: "Novo vídeo",
     editTitle: "Editar vídeo",
     description: "Descrição",
