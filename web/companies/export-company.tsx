@@ -1,10 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
 import { useEffect, useMemo } from "react";
-import { ExportBody } from "#backups/contract.ts";
+import { type CompanyExport, ExportBody } from "#backups/contract.ts";
 import type { CompanyAnswer } from "#companies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
+import { secondsLeft } from "#web/lib/seconds-left.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -61,7 +62,7 @@ function Content({ model, onClose }: ContentProps) {
       <ErrorState title={t("export.failed")} error={model.error.value} onRetry={() => void model.load()} />
     );
   if (last === undefined) return <Skeleton width="100%" height="120px" />;
-  if (last?.state === "running") return <Running model={model} share={shareDone(last)} />;
+  if (last?.state === "running") return <Running model={model} last={last} />;
   return (
     <>
       {last?.state === "failed" ? (
@@ -91,15 +92,23 @@ function Content({ model, onClose }: ContentProps) {
 /** In megabytes, at least one. */
 const megabytes = (bytes: number) => Math.max(1, Math.round(bytes / 1_000_000)).toLocaleString();
 
-function Running({ model, share }: { readonly model: ExportModel; readonly share: number | null }) {
+function Running({ model, last }: { readonly model: ExportModel; readonly last: CompanyExport }) {
   const t = useText(companyTexts);
+  const share = shareDone(last);
+  const left = secondsLeft(last.done, last.total, Date.parse(last.startedAt), Date.now());
+  const figures = [
+    share === null ? null : t("export.figure", { done: megabytes(last.done), total: megabytes(last.total) }),
+    left === null
+      ? null
+      : left < 60
+        ? t("export.soon")
+        : t("export.minutes", { count: Math.round(left / 60) }),
+  ];
   return (
     <>
       <ProgressBar label={t("export.running")} value={share} />
       <p className="company-export-file">
-        <span>
-          {t("export.running")} {share === null ? "" : `${Math.floor(share * 100)} %`}
-        </span>
+        <span>{[t("export.running"), ...figures.filter(Boolean)].join(" · ")}</span>
         <Button variant="ghost" onPress={() => void model.cancel().catch(toast.failure)}>
           {t("export.stop")}
         </Button>

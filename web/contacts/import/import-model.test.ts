@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { ImportAnswer } from "#contact-imports/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { secondsLeft } from "#web/lib/seconds-left.ts";
 import { fakeSocket, settle } from "#web/lib/test-fakes.ts";
 import type { ImportCalls } from "./import-api.ts";
 import { ContactImports } from "./import-model.ts";
-import { secondsLeft } from "./time-left.ts";
 
 const answer = (fields: Partial<ImportAnswer>): ImportAnswer => ({
   id: 1,

@@ -1,12 +1,12 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { secondsLeft } from "#web/lib/seconds-left.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { contactImports } from "./import-model.ts";
 import { importTexts } from "./locales/index.ts";
-import { secondsLeft } from "./time-left.ts";
 
 /** How far the import is, and how long it still takes. */
 export function RunStep() {
