@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { brandName } from "#web/lib/brand.ts";
 import { drafts } from "#web/lib/drafts.ts";
 import { roomOf, tickets } from "#web/tickets/desk.ts";
 import { fetchTickets } from "#web/tickets/tickets-api.ts";
@@ -37,7 +38,7 @@ export function SharePage() {
       <EmptyState
         picture={<Share2 />}
         title={t("page.nothing")}
-        text={t("page.nothingText")}
+        text={t("page.nothingText", { brand: brandName })}
         action={leave}
         isPage
       />

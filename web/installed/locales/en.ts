@@ -3,14 +3,14 @@ import type { pt } from "./pt.ts";
 
 export const en: Dictionary<typeof pt> = {
   version: {
-    newer: "There is a new version of Balcão.",
+    newer: "There is a new version of {{brand}}.",
     reload: "Reload",
   },
   push: {
     title: "Notifications on this device",
     on: "Notify on this device",
     onHelp:
-      "New messages of your tickets arrive even while Balcão is closed. While you look at a page of Balcão nothing rings.",
+      "New messages of your tickets arrive even while {{brand}} is closed. While you look at a page of {{brand}} nothing rings.",
     preview: "Show the first words",
     previewHelp: "When off, only the contact's name appears: anybody can read a locked screen.",
     test: "Send a test notification",
@@ -18,7 +18,7 @@ export const en: Dictionary<typeof pt> = {
     unsupported:
       "This browser takes no notifications from pages. On a phone use Chrome, Edge, Firefox or Samsung Internet.",
     notInstalled:
-      "On iPhone and iPad only the installed app gets notifications: tap Share, then “Add to Home Screen”, and open Balcão from there.",
+      "On iPhone and iPad only the installed app gets notifications: tap Share, then “Add to Home Screen”, and open {{brand}} from there.",
     denied:
       "The browser does not allow notifications of this page. Open the site's permissions beside the address and allow notifications.",
     service:
@@ -30,6 +30,6 @@ export const en: Dictionary<typeof pt> = {
     test_gone: "The notification service no longer knows this device. Switch the notifications on again.",
     test_refused:
       "The notification service refused it. Switch the notifications off and on; if that does not help, talk to support.",
-    test_unreachable: "The server of Balcão could not reach the notification service. Talk to support.",
+    test_unreachable: "The server of {{brand}} could not reach the notification service. Talk to support.",
   },
 };

@@ -3,14 +3,14 @@ import type { pt } from "./pt.ts";
 
 export const es: Dictionary<typeof pt> = {
   version: {
-    newer: "Hay una nueva versión de Balcão.",
+    newer: "Hay una nueva versión de {{brand}}.",
     reload: "Recargar",
   },
   push: {
     title: "Notificaciones en este dispositivo",
     on: "Avisar en este dispositivo",
     onHelp:
-      "Los mensajes nuevos de sus atenciones llegan aunque Balcão esté cerrado. Mientras mira una página de Balcão, nada suena.",
+      "Los mensajes nuevos de sus atenciones llegan aunque {{brand}} esté cerrado. Mientras mira una página de {{brand}}, nada suena.",
     preview: "Mostrar las primeras palabras",
     previewHelp:
       "Apagado, aparece solo el nombre del contacto: cualquiera puede leer una pantalla bloqueada.",
@@ -19,7 +19,7 @@ export const es: Dictionary<typeof pt> = {
     unsupported:
       "Este navegador no recibe notificaciones de páginas. En el teléfono use Chrome, Edge, Firefox o Samsung Internet.",
     notInstalled:
-      "En iPhone y iPad solo la app instalada recibe notificaciones: toque Compartir, luego “Agregar a inicio”, y abra Balcão desde allí.",
+      "En iPhone y iPad solo la app instalada recibe notificaciones: toque Compartir, luego “Agregar a inicio”, y abra {{brand}} desde allí.",
     denied:
       "El navegador no permite notificaciones de esta página. Abra los permisos del sitio, junto a la dirección, y permita las notificaciones.",
     service:
@@ -33,6 +33,6 @@ export const es: Dictionary<typeof pt> = {
     test_refused:
       "El servicio de notificaciones rechazó el envío. Apague y encienda las notificaciones; si sigue, hable con soporte.",
     test_unreachable:
-      "El servidor de Balcão no pudo hablar con el servicio de notificaciones. Hable con soporte.",
+      "El servidor de {{brand}} no pudo hablar con el servicio de notificaciones. Hable con soporte.",
   },
 };

@@ -1,14 +1,14 @@
 /** Texts of the installed app, Portuguese: the source of the other languages. */
 export const pt = {
   version: {
-    newer: "Há uma nova versão do Balcão.",
+    newer: "Há uma nova versão do {{brand}}.",
     reload: "Recarregar",
   },
   push: {
     title: "Notificações neste aparelho",
     on: "Avisar neste aparelho",
     onHelp:
-      "Mensagens novas dos seus atendimentos chegam mesmo com o Balcão fechado. Enquanto você olha para uma página do Balcão, nada toca.",
+      "Mensagens novas dos seus atendimentos chegam mesmo com o {{brand}} fechado. Enquanto você olha para uma página do {{brand}}, nada toca.",
     preview: "Mostrar as primeiras palavras",
     previewHelp: "Desligado, aparece só o nome do contato: a tela bloqueada pode ser lida por qualquer um.",
     test: "Enviar uma notificação de teste",
@@ -16,7 +16,7 @@ export const pt = {
     unsupported:
       "Este navegador não recebe notificações de páginas. No celular, use o Chrome, o Edge, o Firefox ou o Samsung Internet.",
     notInstalled:
-      "No iPhone e no iPad só o app instalado recebe notificações: toque em Compartilhar, depois em “Adicionar à Tela de Início”, e abra o Balcão por lá.",
+      "No iPhone e no iPad só o app instalado recebe notificações: toque em Compartilhar, depois em “Adicionar à Tela de Início”, e abra o {{brand}} por lá.",
     denied:
       "O navegador não permite notificações desta página. Abra as permissões do site, ao lado do endereço, e permita as notificações.",
     service:
@@ -29,6 +29,6 @@ export const pt = {
     test_refused:
       "O serviço de notificações recusou o envio. Desligue e ligue as notificações; se continuar, fale com o suporte.",
     test_unreachable:
-      "O servidor do Balcão não conseguiu falar com o serviço de notificações. Fale com o suporte.",
+      "O servidor do {{brand}} não conseguiu falar com o serviço de notificações. Fale com o suporte.",
   },
 } as const satisfies Record<string, Record<string, string>>;

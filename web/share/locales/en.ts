@@ -9,7 +9,7 @@ export const en: Dictionary<typeof pt> = {
     files_one: "{{count}} file",
     files_other: "{{count}} files",
     nothing: "Nothing to share",
-    nothingText: "Use “Share” in another app and choose Balcão.",
+    nothingText: "Use “Share” in another app and choose {{brand}}.",
     none: "No open ticket",
     noneText: "Accept a ticket, or look for another name.",
     toTickets: "Go to the tickets",

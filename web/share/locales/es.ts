@@ -9,7 +9,7 @@ export const es: Dictionary<typeof pt> = {
     files_one: "{{count}} archivo",
     files_other: "{{count}} archivos",
     nothing: "Nada para compartir",
-    nothingText: "Use “Compartir” en otra app y elija Balcão.",
+    nothingText: "Use “Compartir” en otra app y elija {{brand}}.",
     none: "Ninguna atención abierta",
     noneText: "Acepte una atención, o busque otro nombre.",
     toTickets: "Ir a las atenciones",

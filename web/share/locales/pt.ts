@@ -7,7 +7,7 @@ export const pt = {
     files_one: "{{count}} arquivo",
     files_other: "{{count}} arquivos",
     nothing: "Nada para compartilhar",
-    nothingText: "Use “Compartilhar” em outro app e escolha o Balcão.",
+    nothingText: "Use “Compartilhar” em outro app e escolha o {{brand}}.",
     none: "Nenhum atendimento aberto",
     noneText: "Aceite um atendimento, ou procure por outro nome.",
     toTickets: "Ir para os atendimentos",

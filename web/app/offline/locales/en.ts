@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 export const en: Dictionary<typeof pt> = {
   page: {
     title: "No connection",
-    text: "The server could not be reached. We keep trying; Balcão comes back by itself.",
+    text: "The server could not be reached. We keep trying; {{brand}} comes back by itself.",
     now: "Try now",
     drafts: "Drafts",
     draftsText: "What you wrote and have not sent yet is kept on this device.",

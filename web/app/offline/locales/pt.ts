@@ -2,7 +2,7 @@
 export const pt = {
   page: {
     title: "Sem conexão",
-    text: "Não foi possível falar com o servidor. Seguimos tentando; o Balcão volta sozinho.",
+    text: "Não foi possível falar com o servidor. Seguimos tentando; o {{brand}} volta sozinho.",
     now: "Tentar agora",
     drafts: "Rascunhos",
     draftsText: "O que você escreveu e ainda não enviou está guardado neste aparelho.",
