@@ -1,4 +1,5 @@
 import { defineJob, type Job } from "#platform/jobs/define-job.ts";
+import { giveMemoryBack } from "#platform/memory.ts";
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
@@ -6,6 +7,9 @@ import type { Viewer } from "./viewer.ts";
 
 /** Companies nobody used for this long are closed, ms. */
 const IDLE_MS = 10 * 60_000;
+
+/** Companies nobody used for this long give up their prepared statements, ms: preparing them again costs some ms. */
+const EASED_MS = 60_000;
 
 /** Jobs that belong to no feature. */
 export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => [
@@ -18,5 +22,14 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
     name: "close_idle",
     every: { seconds: 60 },
     run: ({ tenants }) => tenants.closeIdle(IDLE_MS),
+  }),
+  defineJob<Installation>({
+    name: "ease_memory",
+    every: { seconds: 60 },
+    run: ({ tenants }) => {
+      // A statement is let go of when its object is collected, which nothing else would hurry; not waited for.
+      if (tenants.ease(EASED_MS) > 0) Bun.gc(false);
+      giveMemoryBack();
+    },
   }),
 ];

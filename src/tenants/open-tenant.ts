@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Db } from "#platform/db/database.ts";
+import { forgetStatements, releasePages } from "#platform/db/open.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
@@ -9,6 +10,8 @@ export interface OpenTenant extends Tenant {
   touch(): void;
   /** Not held and not used since `ms`. */
   idleSince(ms: number): boolean;
+  /** Gives up cached pages, and the prepared statements too when nobody used it since `ms`; true when there were any. */
+  ease(ms: number): boolean;
   replaceCompany(company: Company): void;
   close(): void;
 }
@@ -54,6 +57,10 @@ export function createTenant(
       usedAt = clock.now();
     },
     idleSince: (ms) => holders === 0 && usedAt < ms,
+    ease(ms) {
+      releasePages(db.$client);
+      return usedAt < ms && forgetStatements(db.$client);
+    },
     replaceCompany(next) {
       company = next;
     },

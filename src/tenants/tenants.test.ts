@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { all, one, run } from "#platform/db/database.ts";
+import { prepared } from "#platform/db/open.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { DirectoryInUse, lockDirectory } from "./lock.ts";
@@ -100,6 +101,20 @@ describe("the registry", () => {
     letGo();
     app.installation.tenants.closeIdle(30_000);
     expect([...app.installation.tenants.awake()]).toEqual([]);
+  });
+
+  test("takes back what an idle company has prepared, a held one's too, and leaves the busy one alone", () => {
+    const idle = app.company();
+    idle.hold();
+    app.clock.advance(60_000);
+    const { tenants } = app.installation;
+    const busy = app.company();
+    const text = "SELECT count(*) AS n FROM setting";
+    const [old, kept] = [idle, busy].map(({ db }) => prepared(db.$client, text));
+    expect(tenants.ease(30_000)).toBe(1);
+    expect(prepared(busy.db.$client, text)).toBe(kept);
+    expect(prepared(idle.db.$client, text)).not.toBe(old);
+    expect(one(idle.db, text)).toEqual(one(busy.db, text));
   });
 
   test("lets one process only into a data directory", () => {

@@ -75,6 +75,7 @@ export function openHoldings(ports: HoldingsPorts): Holdings {
   let swept = now();
   const keepHouse = () => {
     reportMissing(store, now());
+    store.ease();
     if (now() - swept < SWEEP_EVERY_MS) return;
     swept = now();
     store.sweep();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { all, type Db, one, run, typed } from "./database.ts";
-import { openDatabase } from "./open.ts";
+import { forgetStatements, openDatabase, prepared, releasePages } from "./open.ts";
 
 let directory: string;
 let db: Db;
@@ -43,4 +43,22 @@ test("a statement keeps its plan and still uses its index, a partial one too", (
   expect(plan("SELECT id FROM thing WHERE name = ? AND done = 0")).toEqual([
     "SEARCH thing USING COVERING INDEX thing_open (name=?)",
   ]);
+});
+
+test("a handle that gave up its memory answers as before", () => {
+  const text = "SELECT name FROM thing WHERE id = ?";
+  run(db, "INSERT INTO thing (name) VALUES ('Ana')");
+  const before = prepared(db.$client, text);
+  releasePages(db.$client);
+  expect(forgetStatements(db.$client)).toBe(true);
+  expect(forgetStatements(db.$client)).toBe(false);
+  expect(prepared(db.$client, text)).not.toBe(before);
+  expect(one(db, text, 1)).toEqual({ name: "Ana" });
+  // Whoever still holds the old one may use it.
+  expect(before.get(1)).toEqual({ name: "Ana" });
+  db.$client.exec("BEGIN");
+  run(db, "UPDATE thing SET name = 'Bia' WHERE id = 1");
+  releasePages(db.$client);
+  db.$client.exec("COMMIT");
+  expect(one(db, text, 1)).toEqual({ name: "Bia" });
 });

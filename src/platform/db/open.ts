@@ -33,8 +33,8 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     // Keep the WAL near 16 MB: 4,000 pages, and truncate after a large burst.
     db.pragma("wal_autocheckpoint = 4000");
     db.pragma("journal_size_limit = 16777216");
-    // 8 MB page cache per file: hundreds of companies may be open on 1 GB.
-    db.pragma("cache_size = -8192");
+    // Hundreds of companies may be open on 1 GB. Only what is in the WAL is read through this cache.
+    db.pragma("cache_size = -2048");
     db.pragma("temp_store = MEMORY");
     // Reads through the page cache of the system: no copy per page on hot lists.
     db.pragma("mmap_size = 268435456");
@@ -72,4 +72,14 @@ export function prepared(db: Sqlite, text: string): Statement {
     known.set(text, statement);
   }
   return statement;
+}
+
+/** Gives up the cached pages of this handle; they are read again when they are wanted. Any time. */
+export function releasePages(db: Sqlite): void {
+  db.exec("PRAGMA shrink_memory");
+}
+
+/** Forgets what `prepared` keeps for this handle, for one nobody uses for now; answers whether there was any. */
+export function forgetStatements(db: Sqlite): boolean {
+  return statements.delete(db);
 }

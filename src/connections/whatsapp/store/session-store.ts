@@ -1,5 +1,5 @@
 import type { SignalDataSet } from "@whiskeysockets/baileys";
-import { prepared, type Sqlite } from "#platform/db/open.ts";
+import { prepared, releasePages, type Sqlite } from "#platform/db/open.ts";
 import { type Credentials, createCredentials, eraseCredentials } from "./credentials.ts";
 import { openSessionDatabase } from "./database.ts";
 import { createDevices, type Devices } from "./devices.ts";
@@ -48,6 +48,8 @@ export interface SessionStore {
   forgetPerson(values: readonly string[]): void;
   /** Deletes what is too old to be of use. */
   sweep(): void;
+  /** Gives up cached pages. */
+  ease(): void;
   close(): void;
 }
 
@@ -114,6 +116,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
       eraseCredentials(directory, db);
       keys.reset();
     },
+    ease: () => releasePages(db),
     close: () => void db.close(),
   };
 }
