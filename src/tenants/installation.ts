@@ -58,10 +58,10 @@ export interface Tenants {
   /** Closes companies idle for longer than `idleMs`; those in use say so through `Tenant.hold`. */
   closeIdle(idleMs: number): void;
   /**
-   * Gives back memory of open companies, held ones too: cached pages of all, prepared statements of those idle for
-   * longer than `idleMs`. Answers for how many of them statements were forgotten.
+   * Gives back memory of `atMost` open companies, held ones too, that did not for `idleMs`: cached pages, and the
+   * prepared statements of those idle for longer than that. Answers for how many of them statements were forgotten.
    */
-  ease(idleMs: number): number;
+  ease(idleMs: number, atMost: number): number;
 }
 
 export type NewCompany = Omit<

@@ -12,6 +12,8 @@ export interface OpenTenant extends Tenant {
   idleSince(ms: number): boolean;
   /** Gives up cached pages, and the prepared statements too when nobody used it since `ms`; true when there were any. */
   ease(ms: number): boolean;
+  /** When it was eased, or opened, ms. */
+  readonly easedAt: number;
   replaceCompany(company: Company): void;
   close(): void;
 }
@@ -27,6 +29,7 @@ export function createTenant(
   const cache = new Map<string, unknown>();
   let company = first;
   let usedAt = clock.now();
+  let easedAt = usedAt;
   let holders = 0;
   const tenant: OpenTenant = {
     id: first.id,
@@ -57,7 +60,11 @@ export function createTenant(
       usedAt = clock.now();
     },
     idleSince: (ms) => holders === 0 && usedAt < ms,
+    get easedAt() {
+      return easedAt;
+    },
     ease(ms) {
+      easedAt = clock.now();
       releasePages(db.$client);
       return usedAt < ms && forgetStatements(db.$client);
     },

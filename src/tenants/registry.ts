@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { type Db, run, typed } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { openDatabase, releasePages } from "#platform/db/open.ts";
+import { openDatabase } from "#platform/db/open.ts";
 import { AppError } from "#platform/errors.ts";
 import { insertCompany, readCompany, restingIds } from "./company-rows.ts";
 import type { Installation, Tenants } from "./installation.ts";
@@ -132,11 +132,11 @@ export function createTenants(
         tenant.close();
       }
     },
-    ease(idleMs) {
-      releasePages(system.$client);
-      let eased = 0;
-      for (const tenant of open.values()) if (tenant.ease(clock.now() - idleMs)) eased += 1;
-      return eased;
+    ease(idleMs, atMost) {
+      const since = clock.now() - idleMs;
+      const waiting = [...open.values()].filter(({ easedAt }) => easedAt <= since);
+      const turn = waiting.toSorted((a, b) => a.easedAt - b.easedAt).slice(0, atMost);
+      return turn.filter((tenant) => tenant.ease(since)).length;
     },
     close() {
       for (const tenant of open.values()) tenant.close();

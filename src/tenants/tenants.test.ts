@@ -104,17 +104,24 @@ describe("the registry", () => {
   });
 
   test("takes back what an idle company has prepared, a held one's too, and leaves the busy one alone", () => {
-    const idle = app.company();
+    const { tenants } = app.installation;
+    const [idle, busy] = [app.company(), app.company()];
     idle.hold();
     app.clock.advance(60_000);
-    const { tenants } = app.installation;
-    const busy = app.company();
+    tenants.open(busy.id);
     const text = "SELECT count(*) AS n FROM setting";
     const [old, kept] = [idle, busy].map(({ db }) => prepared(db.$client, text));
-    expect(tenants.ease(30_000)).toBe(1);
+    expect(tenants.ease(30_000, 10)).toBe(1);
     expect(prepared(busy.db.$client, text)).toBe(kept);
     expect(prepared(idle.db.$client, text)).not.toBe(old);
     expect(one(idle.db, text)).toEqual(one(busy.db, text));
+  });
+
+  test("takes back from a few at a time, until all had their turn", () => {
+    const { tenants } = app.installation;
+    for (const company of [app.company(), app.company()]) one(company.db, "SELECT count(*) FROM setting");
+    app.clock.advance(60_000);
+    expect([1, 2, 3].map(() => tenants.ease(30_000, 1))).toEqual([1, 1, 0]);
   });
 
   test("lets one process only into a data directory", () => {
