@@ -110,7 +110,8 @@ describe("the registry", () => {
     app.clock.advance(60_000);
     tenants.open(busy.id);
     const text = "SELECT count(*) AS n FROM setting";
-    const [old, kept] = [idle, busy].map(({ db }) => prepared(db.$client, text));
+    const old = prepared(idle.db.$client, text);
+    const kept = prepared(busy.db.$client, text);
     expect(tenants.ease(30_000, 10)).toBe(1);
     expect(prepared(busy.db.$client, text)).toBe(kept);
     expect(prepared(idle.db.$client, text)).not.toBe(old);
