@@ -2,7 +2,7 @@ import { adminEmail, PASSWORD } from "./dataset.ts";
 import { percentile } from "./load.ts";
 import { memoryOf, type Program, signIn } from "./programs.ts";
 import { type Figure, ms, percent } from "./report.ts";
-import { bare, crowd } from "./sockets.ts";
+import { bare, changesHeard, crowd } from "./sockets.ts";
 
 const MANY = 10_000;
 /** Server and clients of the yardstick share one process, and its 20,000 open files. */
@@ -24,16 +24,7 @@ export async function manySockets(
   );
   const connected = performance.now() - began;
   const ticketId = size.tickets - size.contacts + 10;
-  const samples: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const heard = clients.all(`"id":${ticketId},`);
-    const at = performance.now();
-    const body = JSON.stringify({ status: round % 2 === 0 ? "pending" : "open" });
-    const response = await fetch(`${ours.url}/api/tickets/${ticketId}`, { method: "PUT", headers, body });
-    if (!response.ok) throw new Error(`PUT failed: ${response.status}`);
-    await heard;
-    samples.push(performance.now() - at);
-  }
+  const samples = await changesHeard(ours.url, headers, clients, ticketId, ROUNDS);
   const after = await memoryOf(ours.process);
   clients.close();
   const floor = await bare(BARE, 30);

@@ -76,6 +76,27 @@ export async function bare(size: number, rounds: number): Promise<number> {
   return percentile(samples, 0.5);
 }
 
+/** How long each of so many changes of a ticket takes to the last of the clients, ms. */
+export async function changesHeard(
+  url: string,
+  headers: Record<string, string>,
+  clients: Crowd,
+  ticketId: number,
+  rounds: number,
+): Promise<number[]> {
+  const samples: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const heard = clients.all(`"id":${ticketId},`);
+    const at = performance.now();
+    const body = JSON.stringify({ status: round % 2 === 0 ? "pending" : "open" });
+    const response = await fetch(`${url}/api/tickets/${ticketId}`, { method: "PUT", headers, body });
+    if (!response.ok) throw new Error(`PUT failed: ${response.status}`);
+    await heard;
+    samples.push(performance.now() - at);
+  }
+  return samples;
+}
+
 /** Write of an attendant → the last of so many browsers has the event. */
 export async function fanOut(ours: Program, size: { tickets: number; contacts: number }): Promise<Figure[]> {
   const { token, headers } = await signIn(ours.url, adminEmail, PASSWORD);
@@ -90,16 +111,7 @@ export async function fanOut(ours: Program, size: { tickets: number; contacts: n
       count,
       JSON.stringify({ t: "auth", token }),
     );
-    const samples: number[] = [];
-    for (let round = 0; round < 30; round += 1) {
-      const heard = clients.all(`"id":${ticketId},`);
-      const at = performance.now();
-      const body = JSON.stringify({ status: round % 2 === 0 ? "pending" : "open" });
-      const response = await fetch(`${ours.url}/api/tickets/${ticketId}`, { method: "PUT", headers, body });
-      if (!response.ok) throw new Error(`PUT failed: ${response.status}`);
-      await heard;
-      samples.push(performance.now() - at);
-    }
+    const samples = await changesHeard(ours.url, headers, clients, ticketId, 30);
     clients.close();
     const floor = await bare(count, 30);
     const p50 = percentile(samples, 0.5);

@@ -1,3 +1,4 @@
+import { PLAN_FLAGS } from "#companies/contract.ts";
 import { createCompany, monthsOf } from "#companies/index.ts";
 import { all, type Db, one, run } from "#platform/db/database.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
@@ -60,15 +61,6 @@ function each(
 const PLAN = `INSERT INTO plan (name, users, connections, queues, value_cents, use_campaigns, use_kanban, use_open_ai,
     use_integrations, use_schedules, use_internal_chat, use_external_api, public, created_at, updated_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`;
-const FLAGS = [
-  "useCampaigns",
-  "useKanban",
-  "useOpenAi",
-  "useIntegrations",
-  "useSchedules",
-  "useInternalChat",
-  "useExternalApi",
-] as const;
 
 /** Plans, helps and announcements. Plans are not offered at sign-up until somebody says so. */
 export function loadShared(shared: Shared): void {
@@ -83,7 +75,7 @@ export function loadShared(shared: Shared): void {
     (row, name) => {
       const price = Number(textOf(row["value"] ?? row["amount"]).replace(",", "."));
       // A version without the flag had the feature for everybody.
-      const flags = FLAGS.map((flag) => (row[flag] === undefined || flagOf(row[flag]) ? 1 : 0));
+      const flags = PLAN_FLAGS.map((flag) => (row[flag] === undefined || flagOf(row[flag]) ? 1 : 0));
       const limits = ["users", "connections", "queues"].map((limit) => Math.max(0, numberOf(row[limit], 0)));
       return run(
         db,

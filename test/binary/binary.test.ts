@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { dumpOf, oldHash } from "#importer/testing.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { builtBinary } from "#test/helpers/built-binary.ts";
@@ -32,8 +33,9 @@ beforeAll(async () => {
 }, 5 * MINUTE);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-async function run(...args: string[]) {
-  const child = Bun.spawn([binary, ...args], { cwd: directory, stdout: "pipe", stderr: "pipe", env: {} });
+const run = (...args: string[]) => runOver({}, ...args);
+async function runOver(env: Record<string, string>, ...args: string[]) {
+  const child = Bun.spawn([binary, ...args], { cwd: directory, stdout: "pipe", stderr: "pipe", env });
   const [out, problems] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -59,6 +61,21 @@ describe("the single binary, alone in a directory", () => {
     expect(code).toBe(0);
     expect(out).toContain("LOG_LEVEL=info\n");
     expect(existsSync(join(directory, "was-run"))).toBe(false);
+  });
+
+  test("brings companies over from a dump of the Whaticket family, after a dry run", async () => {
+    const office = { version: "saas", companies: 1, passwordHash: await oldHash(), now: Date.now() } as const;
+    const dump = await dumpOf("mysql", office);
+    const env = { DATA_DIR: join(dirname(dump), "data") };
+    const companies = () => readdirSync(join(env.DATA_DIR, "companies"));
+    const tried = await runOver(env, "import", "whaticket", dump, "--dry-run");
+    expect([tried.code, tried.out.includes("Messages")]).toEqual([0, true]);
+    expect(existsSync(join(env.DATA_DIR, "companies"))).toBe(false);
+    const brought = await runOver(env, "import", "whaticket", dump);
+    expect([brought.code, brought.out.includes("Messages")]).toEqual([0, true]);
+    // And the provider's own.
+    expect(companies()).toHaveLength(2);
+    rmSync(dirname(dump), { recursive: true });
   });
 
   describe("as a server", () => {

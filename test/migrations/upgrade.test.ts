@@ -15,7 +15,11 @@ const KILLS = Number(process.env["FAULT_KILLS"] ?? 12);
 
 const parent = mkdtempSync(join(tmpdir(), "balcao-upgrade-"));
 afterAll(() => rmSync(parent, { recursive: true }));
-const steps = [1, Math.ceil(tenantMigrations.length / 2), tenantMigrations.length - 1];
+/** Steps of the release before this one: of company files and of the system file. */
+const RELEASED = { tenant: 18, system: 11 };
+const steps = [1, RELEASED.tenant, tenantMigrations.length - 1];
+const systemStepOf = (step: number) =>
+  step === RELEASED.tenant ? RELEASED.system : Math.min(step, systemMigrations.length - 1);
 
 describe("data of an earlier release", () => {
   test.each(steps)(
@@ -24,7 +28,7 @@ describe("data of an earlier release", () => {
       const directory = join(parent, `step-${step}`);
       mkdirSync(join(directory, "companies/1/media"), { recursive: true, mode: 0o700 });
       companyAt(join(directory, "companies/1/company.sqlite"), step, await hashPassword("correct horse"));
-      systemAt(join(directory, "system.sqlite"), Math.min(step, systemMigrations.length - 1));
+      systemAt(join(directory, "system.sqlite"), systemStepOf(step));
       const app = await startTestApp({ directory });
       const login = await app
         .api()

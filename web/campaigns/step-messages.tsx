@@ -1,15 +1,14 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Check from "lucide-react/icons/check";
 import { SLOTS, type Slot } from "#campaigns/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { refusal } from "#web/messages/attachments.ts";
 import { FileSlot } from "#web/ui/file-slot.tsx";
 import { useField } from "#web/ui/form.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
 import { campaignTexts } from "./locales/index.ts";
 import { MessageArea } from "./message-area.tsx";
 import { withChosen } from "./offers.ts";
+import { SlotTabs } from "./slot-tabs.tsx";
 import type { StepProps } from "./step-audience.tsx";
 
 interface Props extends StepProps {
@@ -51,42 +50,34 @@ export function MessagesStep({ form, campaign, offers, isReadOnly, slot, onSlot 
           ]}
         />
       </div>
-      <Tabs
-        variant="line"
-        className="campaign-slots"
-        label={t("form.messages")}
-        selected={String(slot)}
-        onSelect={(id) => onSlot(SLOTS.find((each) => String(each) === id) ?? 1)}
-        items={SLOTS.map((each) => ({
-          id: String(each),
-          label: t("field.tab", { slot: each }),
-          ...(written.includes(each)
-            ? { extra: <Check className="campaign-written" aria-label={t("field.written")} /> }
-            : {}),
-          panel: (
-            <div className="form campaign-slot">
+      <SlotTabs
+        slot={slot}
+        onSlot={onSlot}
+        filled={written}
+        label={(each) => t("field.tab", { slot: each })}
+        panel={(each) => (
+          <>
+            <MessageArea
+              {...field(`message${each}`)}
+              {...area}
+              label={t("field.message", { slot: each })}
+              help={t("field.messageHelp")}
+              rows={5}
+            />
+            {asks ? (
               <MessageArea
-                {...field(`message${each}`)}
+                {...field(`confirmationMessage${each}`)}
+                {...(form.problem(`confirmationMessage${each}`) === "required" && {
+                  error: t("field.confirmationMissing"),
+                })}
                 {...area}
-                label={t("field.message", { slot: each })}
-                help={t("field.messageHelp")}
-                rows={5}
+                label={t("field.confirmationMessage", { slot: each })}
+                help={t("field.confirmationMessageHelp")}
+                rows={3}
               />
-              {asks ? (
-                <MessageArea
-                  {...field(`confirmationMessage${each}`)}
-                  {...(form.problem(`confirmationMessage${each}`) === "required" && {
-                    error: t("field.confirmationMissing"),
-                  })}
-                  {...area}
-                  label={t("field.confirmationMessage", { slot: each })}
-                  help={t("field.confirmationMessageHelp")}
-                  rows={3}
-                />
-              ) : null}
-            </div>
-          ),
-        }))}
+            ) : null}
+          </>
+        )}
       />
       {written.length > 1 ? <p className="field-help">{t("field.variants")}</p> : null}
       {isReadOnly && !campaign?.mediaName ? null : (

@@ -1,14 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Check from "lucide-react/icons/check";
 import { SLOTS, type Slot } from "#campaigns/contract.ts";
 import { chosenOf, type TemplateAnswer } from "#templates/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { HeadingFile } from "#web/templates/heading-file.tsx";
 import { TemplateFields } from "#web/templates/template-fields.tsx";
 import { Callout } from "#web/ui/callout.tsx";
-import { Tabs } from "#web/ui/tabs.tsx";
 import { campaignTexts } from "./locales/index.ts";
 import { BUILT_IN } from "./message-area.tsx";
+import { SlotTabs } from "./slot-tabs.tsx";
 import type { StepProps } from "./step-audience.tsx";
 
 interface Props extends StepProps {
@@ -33,34 +32,24 @@ export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, s
   return (
     <>
       <Callout tone="info">{t("field.official")}</Callout>
-      <Tabs
-        variant="line"
-        className="campaign-slots"
-        label={t("form.messages")}
-        selected={String(slot)}
-        onSelect={(id) => onSlot(SLOTS.find((each) => String(each) === id) ?? 1)}
-        items={SLOTS.map((each) => ({
-          id: String(each),
-          label: t("field.tabTemplate", { slot: each }),
-          ...(chosen.includes(each)
-            ? { extra: <Check className="campaign-written" aria-label={t("field.written")} /> }
-            : {}),
-          panel: (
-            <div className="form campaign-slot">
-              <TemplateFields
-                label={t("field.template", { slot: each })}
-                help={t("field.templateHelp")}
-                none={t("field.noTemplate")}
-                templates={templates}
-                value={form.value(`template${each}`)}
-                onChange={(choice) => form.set(`template${each}`, choice)}
-                error={form.problem(`template${each}`) ? t("field.templateMissing") : null}
-                variables={variables}
-                isReadOnly={isReadOnly}
-              />
-            </div>
-          ),
-        }))}
+      <SlotTabs
+        slot={slot}
+        onSlot={onSlot}
+        filled={chosen}
+        label={(each) => t("field.tabTemplate", { slot: each })}
+        panel={(each) => (
+          <TemplateFields
+            label={t("field.template", { slot: each })}
+            help={t("field.templateHelp")}
+            none={t("field.noTemplate")}
+            templates={templates}
+            value={form.value(`template${each}`)}
+            onChange={(choice) => form.set(`template${each}`, choice)}
+            error={form.problem(`template${each}`) ? t("field.templateMissing") : null}
+            variables={variables}
+            isReadOnly={isReadOnly}
+          />
+        )}
       />
       {chosen.length > 1 ? <p className="field-help">{t("field.variants")}</p> : null}
       {headed || hasFile ? (
