@@ -50,4 +50,9 @@ describe("a company's recent events", () => {
     expect(kept).toHaveLength(40);
     expect(backlog.since(FIRST + 50, 100)).toBeNull();
   });
+
+  test("keep the text of an event, not the objects it was made of", () => {
+    const [sent] = backlogOf(1).since(FIRST, 1) ?? [];
+    expect(Object.keys(sent?.delivery ?? {})).toEqual(["channel", "audience"]);
+  });
 });

@@ -3,7 +3,8 @@ import type { Delivery } from "./delivery.ts";
 export interface Sent<Viewer> {
   readonly seq: number;
   readonly at: number;
-  readonly delivery: Delivery<Viewer>;
+  /** Who may hear it. What it says is only kept as `frame`: the objects would weigh several times as much. */
+  readonly delivery: Omit<Delivery<Viewer>, "data">;
   /** The frame as text, made once for all sockets. */
   readonly frame: string;
 }
@@ -56,7 +57,8 @@ export function createBacklog<Viewer>(firstSeq: number): Backlog<Viewer> {
         channel: `${channelPrefix}${delivery.channel}`,
         data: delivery.data,
       });
-      const sent = { seq: cursor, at: nowMs, delivery, frame };
+      const { channel, audience } = delivery;
+      const sent = { seq: cursor, at: nowMs, delivery: { channel, audience }, frame };
       events.push(sent);
       characters += frame.length;
       prune(nowMs);

@@ -49,7 +49,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     return known;
   };
   const say = (ws: HubSocket<Viewer>, frame: ServerFrame) => void ws.send(JSON.stringify(frame));
-  const sees = (viewer: Viewer, delivery: Delivery<Viewer>) =>
+  const sees = (viewer: Viewer, delivery: Sent<Viewer>["delivery"]) =>
     options.mayHear(viewer, delivery.channel) &&
     (delivery.audience === "everyone" || delivery.audience(viewer));
 
