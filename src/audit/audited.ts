@@ -3,6 +3,7 @@ import type { Call } from "#platform/http/route.ts";
 import { definitionOf } from "#settings/index.ts";
 import type { AppRoute, RequestCtx } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { writeTogether } from "#tenants/write-together.ts";
 import type { AuditDetails } from "./contract.ts";
 import { difference, type Look, look, nameOf } from "./look.ts";
 import { type Note, note, noteProvider, whoIs } from "./note.ts";
@@ -37,9 +38,9 @@ export function audited(route: AppRoute): AppRoute {
 function withLine(route: AppRoute, word: Word, ctx: UserCtx, call: RouteCall): unknown {
   const about = aboutOf(word, ctx, call);
   const before = about.id === null ? undefined : look(about.db, about.thing, about.id);
-  const done = (answer: unknown) => {
+  const done = async (answer: unknown) => {
     try {
-      write(route, word, ctx, call, { ...about, before, answer });
+      await write(route, word, ctx, call, { ...about, before, answer });
     } catch (error) {
       // What leaves the house does not leave it unseen; what is done is done.
       if (route.method === "GET") throw error;
@@ -74,13 +75,13 @@ function aboutOf({ kind }: Word, { tenant, actor }: UserCtx, { params }: RouteCa
   };
 }
 
-function write(
+async function write(
   route: AppRoute,
   word: Word,
   { tenant, actor }: UserCtx,
   { body, query, ip }: RouteCall,
   { thing, db, id: given, isProvider, before, answer }: About & { before: Look | undefined; answer: unknown },
-): void {
+): Promise<void> {
   const id = given ?? idOf(answer);
   const after = id === null ? undefined : look(db, thing, id);
   const details: AuditDetails = {
@@ -97,7 +98,8 @@ function write(
     ip,
   };
   if (!isProvider) {
-    note(tenant, line);
+    // With those of the same turn: a hundred changes at once wait for the disk once.
+    await writeTogether(tenant, () => note(tenant, line));
     return;
   }
   const company = thing.company === undefined ? undefined : (after ?? before)?.row[thing.company];

@@ -1,6 +1,7 @@
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { writeTogether } from "#tenants/write-together.ts";
 import { mediaUrl } from "./address.ts";
 import type { AttachmentAnswer } from "./contract.ts";
 import { mediaTooLarge, mediaTypeRefused } from "./errors.ts";
@@ -16,7 +17,7 @@ const LIMITS = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFi
 
 /**
  * Puts one uploaded file (multipart `file`) on a row of the company: a greeting, a quick reply, a schedule. `put` runs
- * in the transaction that makes the file's row: it writes `fileId` on its own row, removes the file that was there
+ * in the transaction that makes the file's row (and again when that is undone): it writes `fileId` on its own row, removes the file that was there
  * before (`removeMediaFile`), and throws when the row is gone; then nothing of the upload stays. Whoever may not write
  * the row is refused before this is called. What no WhatsApp would carry is refused: throws 400 ERR_VALIDATION
  * (no file), 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE (behaviour 7.6).
@@ -38,7 +39,10 @@ export async function receiveAttachment<T>(
       throw decision.refused === "ERR_MEDIA_TOO_LARGE" ? mediaTooLarge() : mediaTypeRefused();
     const kept = await store.adopt(received.file, examined.extension, tenant.clock.now());
     stored = kept;
-    return tenant.write((unit) => put(unit, addMediaFile(unit, rowOf(kept, examined))));
+    // Many may end in one turn: they wait for the disk together.
+    return await writeTogether(tenant, () =>
+      tenant.write((unit) => put(unit, addMediaFile(unit, rowOf(kept, examined)))),
+    );
   } catch (error) {
     for (const { file } of files) await store.discard(file);
     if (stored) await store.remove(stored.name);
