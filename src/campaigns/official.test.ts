@@ -54,7 +54,9 @@ async function pass(seconds = 80): Promise<void> {
   for (let second = 0; second < seconds; second += 20) {
     for (const job of ["campaigns", "outbox"]) await place.app.app.runJob(job);
     await quiet(place.graph);
+    // Whose turn comes within these seconds is on the way then.
     place.app.clock.advance(20_000);
+    await quiet(place.graph);
   }
 }
 const states = (id: number) =>

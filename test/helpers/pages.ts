@@ -8,7 +8,10 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "./api.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 import { testQueue, testUser } from "./installation.ts";
+import { type Outgoing, watchOutgoing } from "./outgoing.ts";
 import { settle } from "./provider.ts";
+
+const outgoing = new WeakMap<GraphSimulator, Outgoing>();
 
 /** A real server whose Graph API is the simulated one. */
 export interface PagesApp {
@@ -35,10 +38,13 @@ export async function startPagesApp(): Promise<PagesApp> {
     ["metaVerifyToken", GRAPH_APP.verifyToken],
   ] as const)
     run(system, "INSERT INTO installation_setting (key, value) VALUES (?, ?)", key, secrets.encrypt(value));
+  const calls = watchOutgoing();
+  outgoing.set(graph, calls);
   return {
     app,
     graph,
     async stop() {
+      calls.stop();
       await app.stop();
       await graph.stop();
     },
@@ -102,9 +108,15 @@ export async function pagesOffice({ app, graph }: PagesApp): Promise<PagesOffice
 
 /** Waits until nothing is under way between the product and the network. */
 export async function quiet(graph: GraphSimulator): Promise<void> {
-  for (let turn = 0; turn < 6; turn++) {
+  const calls = outgoing.get(graph);
+  if (!calls) throw new Error("quiet: this network is not the one of a test with pages");
+  let seen = -1;
+  for (let calm = 0; calm < 6; calm++) {
     await graph.settled();
     await settle();
     await new Promise((resolve) => setTimeout(resolve, 3));
+    // A call that began or has not ended yet may still have something follow.
+    if (calls.under() > 0 || calls.ever() !== seen) calm = -1;
+    seen = calls.ever();
   }
 }
