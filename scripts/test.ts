@@ -1,5 +1,5 @@
 /**
- * `npm test`: type check, lint, the rings of the tests beside the code (unit, pages, workers), then the cross-cutting
+ * `npm test`: type check, lint, the rings of the tests beside the code (unit first, workers last), then the cross-cutting
  * rings under test/ (journeys last).
  * `npm test -- unit journeys` runs only the rings named. Ends with one line: `N passed, N failed, N skipped`.
  */
@@ -67,21 +67,24 @@ const STARTS_OTHERS =
 const TALKS_OUTSIDE =
   /^\.\/src\/(billing|campaigns|connections\/(cloud|meta)|contact-lists|file-lists|importer|integrations|prompts|public-api)\//;
 
+const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
+
 /**
- * The unit ring stays near a minute: pages, what starts threads and processes, and what talks to other systems or to
- * many people at once have rings of their own.
+ * The unit ring stays below a minute: pages, what starts threads and processes, what talks to other systems or to many
+ * people at once, and what asks a whole server over HTTP have rings of their own.
  */
 function ringOf(path: string): string {
   if (path.startsWith("./web/")) return "pages";
   if (STARTS_OTHERS.test(path)) return "workers";
-  return TALKS_OUTSIDE.test(path) ? "partners" : "unit";
+  if (TALKS_OUTSIDE.test(path)) return "partners";
+  return STARTS_A_SERVER.test(readFileSync(join(root, path), "utf8")) ? "server" : "unit";
 }
 
 function allRings(): Ring[] {
   return [
     { name: "types", kind: "check", command: [bun, "node_modules/typescript/bin/tsc", "--noEmit"] },
     { name: "lint", kind: "check", command: [bun, "node_modules/@biomejs/biome/bin/biome", "check", "."] },
-    ...["unit", "partners", "pages", "workers"].map((name): Ring => {
+    ...["unit", "server", "partners", "pages", "workers"].map((name): Ring => {
       const paths = besideTheCode().filter((path) => ringOf(path) === name);
       return { name, kind: "tests", command: [...bunTest(20), ...paths] };
     }),

@@ -8,6 +8,7 @@ import { tell } from "#simulator/graph/cloud-calls.ts";
 import { decide } from "#simulator/graph/cloud-templates.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 
 let place: PagesApp;
 let office: OfficialOffice;
@@ -146,9 +147,11 @@ describe("a campaign of an official number", () => {
 
   test("a template that is paused while it runs spends nobody: the campaign rests, and goes on where it was", async () => {
     const { body } = await begin();
-    await pass(20);
+    await place.app.app.runJob("campaigns");
+    await quiet(place.graph);
     decide(place.graph.book, "retomar_conversa", "PAUSED");
     await pass(40);
+    await becomesTrue(() => states(body.id)["waiting"] === 2);
     expect(sent()).toHaveLength(1);
     expect(states(body.id)).toEqual({ delivered: 1, waiting: 2 });
     expect(await campaign(body.id)).toMatchObject({ status: "EM_ANDAMENTO", pauseReason: "template" });

@@ -14,7 +14,9 @@ export function watchOutgoing(): Outgoing {
   const counted = async (...call: Parameters<typeof fetch>): Promise<Response> => {
     under += 1;
     ever += 1;
-    const over = () => void (under -= 1);
+    const over = () => {
+      under -= 1;
+    };
     try {
       const response = await real(...call);
       if (response.body) void response.clone().arrayBuffer().then(over, over);

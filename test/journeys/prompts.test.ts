@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import { OPENAI_KEY, type OpenAiSimulator, startOpenAi } from "#simulator/openai/server.ts";
+import type { ChatMessage } from "#simulator/phones/chat-message.ts";
 import { textOf } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk } from "./helpers/desk.ts";
@@ -31,7 +32,9 @@ const step = steps(() => office?.browser);
 /** Says something on the phone; answers what comes back. */
 async function ask(text: string, expected: string): Promise<string> {
   await marina.send.text(office.world.shop, text);
-  const { content } = await marina.received((message) => textOf(message.content).includes(expected));
+  const isAnswer = (message: ChatMessage) => textOf(message.content).includes(expected);
+  // The AI first waits whether the customer goes on writing.
+  const { content } = await marina.received(isAnswer, 15_000);
   return textOf(content);
 }
 
