@@ -198,7 +198,9 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     }),
     /** Numbers the events of a company and sends them to those who may see them, in order. */
     publish(groupId: number, deliveries: readonly Delivery<Viewer>[]) {
-      const known = group(groupId);
+      const known = groups.get(groupId);
+      // Nobody of this company was here since the start: nobody can come back and ask for it.
+      if (!known) return;
       const now = options.clock.now();
       for (const delivery of deliveries)
         known.pending.push(known.backlog.add(`company-${groupId}-`, delivery, now));
