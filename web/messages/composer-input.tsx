@@ -1,5 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import type { Composer } from "./composer-model.ts";
 
 export interface ComposerInputHandle {
@@ -19,6 +27,8 @@ export interface ComposerInputProps {
 
 /** Rows the input grows to (specification 000 section 9). */
 const MAX_ROWS = 5;
+/** From this part of what the network takes on, one sees how much is left. */
+const NEAR = 0.8;
 
 /** The text itself. Enter sends, Shift+Enter breaks the line; pasted files are attached. */
 export function ComposerInput({
@@ -33,6 +43,8 @@ export function ComposerInput({
   useSignals();
   const box = useRef<HTMLTextAreaElement>(null);
   const text = composer.text.value;
+  const countId = useId();
+  const isNear = text.length >= limit * NEAR;
   const target = composer.reply.value ?? composer.editing.value;
 
   useImperativeHandle(ref, () => ({
@@ -64,25 +76,33 @@ export function ComposerInput({
     } else if (event.key === "Escape" && composer.escape()) event.stopPropagation();
   };
   return (
-    <textarea
-      ref={box}
-      className="composer-input"
-      rows={1}
-      value={text}
-      aria-label={label}
-      placeholder={placeholder}
-      maxLength={limit}
-      enterKeyHint="send"
-      dir="auto"
-      onChange={(event) => composer.setText(event.target.value)}
-      onKeyDown={press}
-      onPaste={(event) => {
-        const files = [...event.clipboardData.files];
-        if (files.length === 0 || !onFiles) return;
-        event.preventDefault();
-        onFiles(files);
-      }}
-    />
+    <>
+      <textarea
+        ref={box}
+        className="composer-input"
+        rows={1}
+        value={text}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={limit}
+        aria-describedby={isNear ? countId : undefined}
+        enterKeyHint="send"
+        dir="auto"
+        onChange={(event) => composer.setText(event.target.value)}
+        onKeyDown={press}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files];
+          if (files.length === 0 || !onFiles) return;
+          event.preventDefault();
+          onFiles(files);
+        }}
+      />
+      {isNear ? (
+        <span id={countId} className="composer-count">
+          {text.length}/{limit}
+        </span>
+      ) : null}
+    </>
   );
 }
 

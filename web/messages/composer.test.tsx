@@ -73,6 +73,15 @@ test("white space alone is not sent, and the button offers to record instead", (
   expect(screen.getByRole("button", { name: "Gravar áudio" })).toBeTruthy();
 });
 
+test("near the end of what the network takes, one sees how much there is", () => {
+  const { box, type } = open({ limit: 10 });
+  type("1234567");
+  expect(box().getAttribute("aria-describedby")).toBeNull();
+  type("12345678");
+  const count = document.getElementById(box().getAttribute("aria-describedby") ?? "");
+  expect(count?.textContent).toBe("8/10");
+});
+
 test("the message being answered stands above the text and can be let go", () => {
   const { composer } = open();
   act(() => composer.replyTo(sampleMessage({ body: "Qual o *valor*?" })));
