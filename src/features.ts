@@ -47,6 +47,7 @@ import { templates } from "#templates/feature.ts";
 import type { Feature } from "#tenants/feature.ts";
 import { tickets } from "#tickets/feature.ts";
 import { users } from "#users/feature.ts";
+import { works } from "#works/feature.ts";
 
 /**
  * Every feature of the product, in the order in which they may import each other: a feature imports only those above
@@ -97,6 +98,7 @@ export const features: readonly Feature[] = [
   announcements,
   companyDigest,
   backups,
+  works,
   certificates,
   cockpit,
   invoiceReminders,

@@ -35,7 +35,7 @@ export const BackupState = v.object({
   /** When the newest backup that can be restored was begun; null: there is none. */
   lastAt: v.nullable(Instant),
   /** How the newest try went. */
-  state: v.picklist(["none", "running", "done", "failed"]),
+  state: v.picklist(["none", "running", "done", "failed", "cancelled"]),
   startedAt: v.nullable(Instant),
   /** Bytes that can be restored, and those stored anew for it. */
   size: v.number(),

@@ -15,7 +15,7 @@ export interface BackupRun {
   readonly id: number;
   readonly stamp: string | null;
   readonly place: string;
-  readonly state: "running" | "done" | "failed";
+  readonly state: "running" | "done" | "failed" | "cancelled";
   readonly startedAt: number;
   readonly finishedAt: number | null;
   readonly companies: number;
@@ -60,6 +60,10 @@ export const failRun = (system: Db, id: number, error: string, nowMs: number): v
     error,
     id,
   );
+
+/** Somebody stopped it. */
+export const cancelRun = (system: Db, id: number, nowMs: number): void =>
+  void run(system, "UPDATE backup_run SET state = 'cancelled', finished_at = ? WHERE id = ?", nowMs, id);
 
 /** Those that a stop of the server cut short. */
 export const failInterrupted = (system: Db, nowMs: number): void =>

@@ -2,6 +2,7 @@ import { requireCompany } from "#companies/index.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { BackupState, CompanyExport, ExportAnswer, ExportBody } from "./contract.ts";
+import { cancelBackup } from "./current.ts";
 import { backupRunning } from "./errors.ts";
 import { beginExport, cancelExport } from "./exports/begin.ts";
 import { lastExport } from "./exports/rows.ts";
@@ -31,6 +32,18 @@ export const backupRoutes = [
       if (lastRun(installation.system)?.state === "running") throw backupRunning();
       void runBackup(installation, "asked");
       return backupState(installation);
+    },
+  }),
+  route({
+    method: "DELETE",
+    path: "/backups",
+    audit: "backup.cancelled",
+    access: "super",
+    summary: "Stop the backup that is being made",
+    answer: BackupState,
+    handle({ ctx }) {
+      cancelBackup(ctx);
+      return backupState(ctx.tenant.installation);
     },
   }),
   route({

@@ -1,10 +1,11 @@
 import { PROVIDER_ID } from "#companies/index.ts";
-import { tellAdmins } from "#notices/index.ts";
+import { type Notice, tellAdmins } from "#notices/index.ts";
 import { one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { startApart } from "./apart/start.ts";
+import { setCurrentBackup } from "./current.ts";
 import { isBackupDue } from "./nightly.ts";
 import { type BackupSource, beginRun, failRun, finishRun, lastRun } from "./record.ts";
 import { follow } from "./running.ts";
@@ -31,7 +32,11 @@ export async function runBackup(installation: Installation, source: BackupSource
   const { config, clock, system, log } = installation;
   const id = beginRun(system, source, storeOf(config).place, clock.now());
   try {
-    const apart = startApart({ kind: "backup", config, nowMs: clock.now() });
+    const startedAt = clock.now();
+    const apart = startApart({ kind: "backup", config, nowMs: startedAt }, (done, total) =>
+      setCurrentBackup(installation, { runId: id, startedAt, done, total, end: apart.end }),
+    );
+    setCurrentBackup(installation, { runId: id, startedAt, done: 0, total: 0, end: apart.end });
     const told = await follow(installation, apart, apart.done);
     if (!("backedUp" in told)) throw new Error("a backup answers what it did");
     finishRun(system, id, told.backedUp, clock.now());
@@ -39,22 +44,34 @@ export async function runBackup(installation: Installation, source: BackupSource
     for (const { id: company, error } of failed)
       log.error({ company, error }, "company is not in the backup");
     if (failed.length > 0) tellFailure(installation, failed.map(({ name }) => name).join(", "));
+    else if (source === "asked") tellDone(installation, id);
   } catch (error) {
+    if (lastRun(system)?.state === "cancelled") return;
     failRun(system, id, (error as Error).message, clock.now());
     log.error({ err: error }, "backup failed");
     tellFailure(installation, (error as Error).message);
+  } finally {
+    setCurrentBackup(installation, null);
   }
 }
 
+/** Whoever asked for it need not stay on the page. */
+const tellDone = (installation: Installation, id: number): void =>
+  tellProvider(installation, { code: "backup_done", details: {}, key: `backup_done:${id}` });
+
 /** Once a day, however often it is tried again. */
-function tellFailure({ tenants, clock, config, log }: Installation, name: string): void {
+const tellFailure = (installation: Installation, name: string): void =>
+  tellProvider(installation, {
+    code: "backup_failed",
+    details: { name },
+    key: `backup_failed:${dayAt(installation.clock.now(), installation.config.timeZone)}`,
+  });
+
+function tellProvider({ tenants, log }: Installation, notice: Notice): void {
   if (!tenants.exists(PROVIDER_ID)) return;
-  const key = `backup_failed:${dayAt(clock.now(), config.timeZone)}`;
   try {
-    tenants
-      .open(PROVIDER_ID)
-      .write((unit) => tellAdmins(unit, { code: "backup_failed", details: { name }, key }));
+    tenants.open(PROVIDER_ID).write((unit) => tellAdmins(unit, notice));
   } catch (error) {
-    log.error({ err: error }, "nobody could be told that the backup failed");
+    log.error({ err: error }, "nobody could be told how the backup ended");
   }
 }

@@ -38,6 +38,12 @@ export function busyImport(db: Db): ContactImport | undefined {
   return row === undefined ? undefined : parsed(row);
 }
 
+/** The one that brings people in now, if this person may see it; one that only looks does not count. */
+export function importUnderWay({ tenant, actor }: UserCtx): ContactImport | undefined {
+  const busy = busyImport(tenant.db);
+  return busy && !busy.dryRun && canSee(actor, busy) ? busy : undefined;
+}
+
 /** Newest first, without those that only looked; into the contacts (`contactListId` null) or one list. */
 export const latestImports = (db: Db, contactListId: number | null, limit: number): ContactImport[] =>
   all(db, LATEST, contactListId, limit).map(parsed);

@@ -18,9 +18,11 @@ export const NOTICE_CODES = [
   "loop_guard",
   "campaign_paused",
   "campaign_missed",
+  "campaign_done",
   "payment_unclear",
   "support_entered",
   "backup_failed",
+  "backup_done",
   "certificate_failed",
   "company_export",
   "storage_nearly_full",
@@ -51,6 +53,7 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   payment_unclear: "/financeiro",
   support_entered: "/audit?kind=support",
   backup_failed: "/cockpit",
+  backup_done: "/cockpit",
   certificate_failed: "/cockpit",
   company_export: "/settings?tab=companies",
   storage_nearly_full: "/settings?tab=privacy",
@@ -98,15 +101,18 @@ export class AdminNotices {
       code,
       name: typeof details["name"] === "string" ? details["name"] : "",
       at: Date.now(),
-      path: code === "contact_import_done" ? reportPath(details) : (PATHS[code] ?? "/connections"),
+      path: reportPath(code, details) ?? PATHS[code] ?? "/connections",
     };
     this.#list.value = [notice, ...this.#list.peek()].slice(0, MOST);
     return notice;
   }
 }
 
-/** Where the result of an import is read: with the contacts, or with its list. */
-function reportPath({ importId, contactListId }: Readonly<Record<string, unknown>>): string {
+/** Where a result is read: of a campaign in its report, of an import with the contacts, or with its list. */
+function reportPath(code: NoticeCode, details: Readonly<Record<string, unknown>>): string | null {
+  const { importId, contactListId, campaignId } = details;
+  if (code === "campaign_done") return `/campaign/${campaignId}/report`;
+  if (code !== "contact_import_done") return null;
   const page = typeof contactListId === "number" ? `/contact-lists/${contactListId}/contacts` : "/contacts";
   return `${page}?import=${importId}`;
 }

@@ -14,12 +14,18 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { works } from "#web/works/works-model.ts";
 import { adminNotices } from "./admin-notices.ts";
 import { shell } from "./locales/index.ts";
 import { noticeTexts } from "./notice-texts/locales/index.ts";
 import { notices } from "./notices.ts";
+
+const WorksList = later(async () => (await import("#web/works/works-list.tsx")).WorksList, undefined, {
+  isExtra: true,
+});
 
 /** The bell with its count, and the tickets behind it. */
 export function NoticeBell() {
@@ -42,6 +48,7 @@ export function NoticeBell() {
         <div className="notices">
           <h2 className="notices-title">{t("top.notifications")}</h2>
           <Suspense>
+            <WorksList onChosen={close} />
             <AdminNoticeList onChosen={close} />
           </Suspense>
           <NoticeList onChosen={close} />
@@ -56,7 +63,8 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
   useSignals();
   const t = useText(shell);
   const tickets = notices.tickets.value;
-  if (tickets.length === 0 && adminNotices.list.value.length > 0) return null;
+  const others = adminNotices.list.value.length + works.list.value.length;
+  if (tickets.length === 0 && others > 0) return null;
   if (tickets.length === 0) {
     return <EmptyState picture={<BellOff />} title={t("notices.empty")} text={t("notices.emptyText")} />;
   }

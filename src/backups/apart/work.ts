@@ -3,6 +3,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { BackupError } from "#backups/archive/error.ts";
 import { wrapKey } from "#backups/archive/passphrase.ts";
+import { companiesOf, withSystem } from "#backups/archive/system-rows.ts";
 import { backUp } from "#backups/back-up.ts";
 import { exportCompany } from "#backups/export-company.ts";
 import { storeOf } from "#backups/target.ts";
@@ -50,7 +51,10 @@ export async function workApart(task: Task, say: (told: Told) => void): Promise<
 async function doTask(task: Task, now: () => number, say: (told: Told) => void): Promise<Told> {
   const { config } = task;
   const secrets = installationSecrets(config);
-  if (task.kind === "backup")
+  if (task.kind === "backup") {
+    const total = withSystem(config.dataDir, companiesOf).length;
+    let done = 0;
+    say({ progress: { done, total } });
     return {
       backedUp: await backUp({
         dataDirectory: config.dataDir,
@@ -59,8 +63,13 @@ async function doTask(task: Task, now: () => number, say: (told: Told) => void):
         wrappedKey: wrappedKeyOf(config),
         keep: config.backupKeep,
         now,
+        onCompany() {
+          done += 1;
+          say({ progress: { done, total: Math.max(done, total) } });
+        },
       }),
     };
+  }
   let toldAt = 0;
   const { media } = await exportCompany({
     dataDirectory: config.dataDir,

@@ -37,6 +37,10 @@ export const lastExport = (system: Db, companyId: number): ExportRow | undefined
 export const runningExports = (system: Db): number =>
   one<{ n: number }>(system, "SELECT count(*) AS n FROM company_export WHERE state = 'running'")?.n ?? 0;
 
+/** Those on their way, newest first. */
+export const exportsUnderWay = (system: Db): readonly ExportRow[] =>
+  all<ExportRow>(system, `SELECT ${COLUMNS} FROM company_export WHERE state = 'running' ORDER BY id DESC`);
+
 /** Begins one; answers its number. */
 export const insertExport = (
   system: Db,

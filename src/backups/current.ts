@@ -1,0 +1,40 @@
+import { noPermission } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { cancelRun } from "./record.ts";
+
+/** The backup this server is making. */
+export interface CurrentBackup {
+  readonly runId: number;
+  /** ms since 1970. */
+  readonly startedAt: number;
+  /** Companies copied, of how many; 0 of 0 until it has looked. */
+  readonly done: number;
+  readonly total: number;
+  /** Ends the process that makes it. */
+  readonly end: () => void;
+}
+
+const current = new WeakMap<Installation, CurrentBackup>();
+
+/** The backup under way, undefined when there is none; one of the command line is not this server's. */
+export const currentBackup = (installation: Installation): CurrentBackup | undefined =>
+  current.get(installation);
+
+export function setCurrentBackup(installation: Installation, backup: CurrentBackup | null): void {
+  if (backup) current.set(installation, backup);
+  else current.delete(installation);
+}
+
+/**
+ * Super users stop the backup under way, if there is one; what it stored already serves the next one. It is not tried
+ * again before the next night. Throws 403 ERR_NO_PERMISSION.
+ */
+export function cancelBackup({ tenant: { installation }, actor }: UserCtx): void {
+  if (!actor.super) throw noPermission();
+  const backup = currentBackup(installation);
+  if (!backup) return;
+  cancelRun(installation.system, backup.runId, installation.clock.now());
+  installation.log.info({ by: actor.id }, "backup cancelled");
+  backup.end();
+}

@@ -1,0 +1,14 @@
+import * as v from "valibot";
+import { route } from "#tenants/route.ts";
+import { Work } from "./contract.ts";
+import { worksOf } from "./list.ts";
+
+export const workRoutes = [
+  route({
+    method: "GET",
+    path: "/works",
+    summary: "Long work that goes on now: imports, campaigns, exports and backups, with how far each is",
+    answer: v.array(Work),
+    handle: ({ ctx }) => [...worksOf(ctx)],
+  }),
+];
