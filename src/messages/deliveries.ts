@@ -1,9 +1,20 @@
 import type { Installation } from "#tenants/installation.ts";
-import { RealtimePort } from "#tenants/viewer.ts";
-import { findPresented, ticketById } from "#tickets/index.ts";
+import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
+import { findPresented, type Place, placeOf, ticketById } from "#tickets/index.ts";
 import { MessageCreated, MessageUpdated } from "./events.ts";
 import { hearsCreated, hearsUpdated } from "./policy.ts";
 import { presentMessages } from "./present.ts";
+
+type Audience = ViewerDelivery["audience"];
+// Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
+const hearers =
+  (ticketId: number, place: Place): Audience =>
+  (viewer) =>
+    hearsCreated(viewer, ticketId, place);
+const hearersOfChange =
+  (ticketId: number, place: Place): Audience =>
+  (viewer) =>
+    hearsUpdated(viewer, ticketId, place);
 
 /** Channel `appMessage` (behaviour 23): new messages to all who see the ticket, changes to those who look at it. */
 export function deliverMessages({ bus, ports }: Installation): void {
@@ -16,19 +27,17 @@ export function deliverMessages({ bus, ports }: Installation): void {
     const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
     ports
       .use(RealtimePort)
-      .publish(tenant.id, [
-        { channel: "appMessage", data, audience: (viewer) => hearsCreated(viewer, id, ticket) },
-      ]);
+      .publish(tenant.id, [{ channel: "appMessage", data, audience: hearers(id, placeOf(ticket)) }]);
   });
   bus.after(MessageUpdated, (tenant, { messageId }) => {
     const [message] = presentMessages(tenant, [messageId]);
-    const place = message && ticketById(tenant.db, message.ticketId);
-    if (!place) return;
+    const ticket = message && ticketById(tenant.db, message.ticketId);
+    if (!ticket) return;
     ports.use(RealtimePort).publish(tenant.id, [
       {
         channel: "appMessage",
         data: { action: "update", message },
-        audience: (viewer) => hearsUpdated(viewer, place.id, place),
+        audience: hearersOfChange(ticket.id, placeOf(ticket)),
       },
     ]);
   });

@@ -26,6 +26,19 @@ test("after ten minutes nobody remembers", () => {
   expect(memory.endOf("ana", 1)).toBeUndefined();
 });
 
+test("what is too old to be asked for takes no room", () => {
+  const clock = fakeClock();
+  const memory = createPageMemory<number>(clock);
+  for (let user = 0; user < 100; user += 1) memory.remember(`user ${user}`, 1, user);
+  clock.advance(5 * 60_000);
+  memory.remember("user 7", 2, 70);
+  expect(memory.size).toBe(100);
+  clock.advance(5 * 60_000);
+  memory.remember("bia", 1, 40);
+  expect(memory.size).toBe(2);
+  expect(memory.endOf("user 7", 2)).toBe(70);
+});
+
 test("the memory stays bounded and drops the oldest list", () => {
   const memory = createPageMemory<number>(fakeClock());
   for (let user = 0; user <= 5000; user += 1) memory.remember(`user ${user}`, 1, user);

@@ -5,17 +5,22 @@ export interface PageMemory<Cursor> {
   /** Where page `page` of this list ended for this client; undefined when nobody remembers. */
   endOf(list: string, page: number): Cursor | undefined;
   remember(list: string, page: number, end: Cursor): void;
+  /** Lists that are remembered. */
+  readonly size: number;
 }
 
 /** Behaviour 6: remembered for 10 minutes. */
 const KEPT_MS = 10 * 60_000;
-/** Bound of the memory of one company; the oldest go first and then page by count again. */
+/** Bound of the memory of one company; those who used it longest ago then page by count again. */
 const MAX_LISTS = 5000;
 
 /** `list` names the client and everything that decides its rows. */
 export function createPageMemory<Cursor>(clock: Clock): PageMemory<Cursor> {
   const lists = new Map<string, { at: number; readonly ends: Map<number, Cursor> }>();
   return {
+    get size() {
+      return lists.size;
+    },
     endOf(list, page) {
       const known = lists.get(list);
       return known && clock.now() - known.at < KEPT_MS ? known.ends.get(page) : undefined;
@@ -25,10 +30,10 @@ export function createPageMemory<Cursor>(clock: Clock): PageMemory<Cursor> {
       const fresh = known && page > 1 && clock.now() - known.at < KEPT_MS ? known.ends : new Map();
       lists.delete(list);
       lists.set(list, { at: clock.now(), ends: fresh.set(page, end) });
-      if (lists.size <= MAX_LISTS) return;
-      for (const oldest of lists.keys()) {
+      // Longest ago comes first.
+      for (const [oldest, { at }] of lists) {
+        if (lists.size <= MAX_LISTS && clock.now() - at < KEPT_MS) break;
         lists.delete(oldest);
-        break;
       }
     },
   };

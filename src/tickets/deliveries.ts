@@ -6,7 +6,7 @@ import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
 import { UserUpdated } from "#users/events.ts";
 import { userOf } from "./assignee.ts";
 import { TicketChanged, TicketDeleted, TicketRead, TicketTransferred } from "./events.ts";
-import { canSee, mayBeNotified } from "./policy.ts";
+import { canSee, mayBeNotified, type Place, placeOf } from "./policy.ts";
 import { findPresented } from "./present.ts";
 
 type Audience = ViewerDelivery["audience"];
@@ -15,6 +15,26 @@ const delivery = (data: EventData, audience: Audience): ViewerDelivery => ({
   data,
   audience,
 });
+
+// Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
+const seers =
+  (place: Place): Audience =>
+  (viewer) =>
+    canSee(viewer, place);
+const notified =
+  (place: Place): Audience =>
+  (viewer) =>
+    mayBeNotified(viewer, place);
+const losers =
+  (before: Place, after: Place): Audience =>
+  (viewer) =>
+    !canSee(viewer, after) &&
+    // Whoever was only notified of it drops the notice when there is nothing to notify of any more.
+    (canSee(viewer, before) || (mayBeNotified(viewer, before) && !mayBeNotified(viewer, after)));
+const person =
+  (id: number): Audience =>
+  (viewer) =>
+    viewer.id === id;
 
 /** Channel `ticket` (behaviour 23). */
 export function deliverTickets({ bus, ports }: Installation): void {
@@ -26,37 +46,22 @@ export function deliverTickets({ bus, ports }: Installation): void {
     const ticket = findPresented(tenant, after.id);
     // Deleted in the same transaction: that is told by its own event.
     if (!ticket) return;
-    const shown = delivery({ action: "update", ticket }, (viewer) => canSee(viewer, after));
+    const place = placeOf(after);
+    const shown = delivery({ action: "update", ticket }, seers(place));
     if (!before) return publish(tenant, shown);
-    const gone = delivery(
-      { action: "delete", ticketId: after.id },
-      (viewer) =>
-        !canSee(viewer, after) &&
-        // Whoever was only notified of it drops the notice when there is nothing to notify of any more.
-        (canSee(viewer, before) || (mayBeNotified(viewer, before) && !mayBeNotified(viewer, after))),
-    );
+    const gone = delivery({ action: "delete", ticketId: after.id }, losers(placeOf(before), place));
     publish(tenant, shown, gone);
   });
   bus.after(TicketDeleted, (tenant, { ticket }) =>
-    publish(
-      tenant,
-      delivery({ action: "delete", ticketId: ticket.id }, (viewer) => mayBeNotified(viewer, ticket)),
-    ),
+    publish(tenant, delivery({ action: "delete", ticketId: ticket.id }, notified(placeOf(ticket)))),
   );
   bus.after(TicketRead, (tenant, { ticket }) =>
-    publish(
-      tenant,
-      delivery({ action: "updateUnread", ticketId: ticket.id }, (viewer) => mayBeNotified(viewer, ticket)),
-    ),
+    publish(tenant, delivery({ action: "updateUnread", ticketId: ticket.id }, notified(placeOf(ticket)))),
   );
 
   // Other rights are other lists; what is gone or new in them is told by no ticket's own event.
   bus.after(UserUpdated, (tenant, { userId, rights }) => {
-    if (rights)
-      publish(
-        tenant,
-        delivery({ action: "reload" }, (viewer) => viewer.id === userId),
-      );
+    if (rights) publish(tenant, delivery({ action: "reload" }, person(userId)));
   });
   bus.after(QueueDeleted, (tenant) => publish(tenant, delivery({ action: "reload" }, "everyone")));
 
@@ -73,7 +78,7 @@ export function deliverTickets({ bus, ports }: Installation): void {
     publish(tenant, {
       channel: "notice",
       data: { action: "create", code: "ticket_transferred", details },
-      audience: (viewer) => viewer.id === receiver,
+      audience: person(receiver),
     });
   });
 }

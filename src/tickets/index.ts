@@ -27,7 +27,16 @@ export { noTicket } from "./errors.ts";
 export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
 export { markTicketRead } from "./mark-read.ts";
 export { noteByProduct } from "./notes.ts";
-export { canSee, isOwner, mayBeNotified, mayRead, maySend, type Person, type Place } from "./policy.ts";
+export {
+  canSee,
+  isOwner,
+  mayBeNotified,
+  mayRead,
+  maySend,
+  type Person,
+  type Place,
+  placeOf,
+} from "./policy.ts";
 export { findPresented, presentTicket } from "./present.ts";
 export { announceQueued, waitsForPerson } from "./queued.ts";
 export { lastClosedTicket, newestTicketOf, runningTicket, storedTicket, ticketById } from "./read.ts";

@@ -6,6 +6,14 @@ export type Person = Pick<UserActor, "id" | "profile" | "queueIds">;
 /** What rights over a ticket are decided from. */
 export type Place = Pick<Ticket, "status" | "queueId" | "userId" | "userDistributed">;
 
+/** Nothing but what rights are decided from: what is kept for a while must not keep the whole ticket with it. */
+export const placeOf = ({ status, queueId, userId, userDistributed }: Place): Place => ({
+  status,
+  queueId,
+  userId,
+  userDistributed,
+});
+
 const isAdmin = (person: Person): boolean => person.profile === "admin";
 const isSupervisor = (person: Person): boolean => person.profile === "supervisor";
 const hasQueueOf = (person: Person, ticket: Place): boolean =>

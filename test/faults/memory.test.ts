@@ -1,6 +1,7 @@
 import { heapStats } from "bun:jsc";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { wrote } from "#messages/testing.ts";
+import type { Api } from "#test/helpers/api.ts";
 import { talk } from "#test/helpers/talk.ts";
 
 // R20, short: what a message or a browser leaves behind in memory would show after a few thousand of them.
@@ -9,6 +10,8 @@ const VISITS = 60;
 const ROUNDS = 3;
 /** Growth that is no leak, bytes per message: caches that fill; one message in memory takes some 2,000. */
 const PER_MESSAGE = 400;
+/** What is kept of one for browsers that come back, bytes: the text of two events, and who may hear them. */
+const KEPT_PER_MESSAGE = 2450;
 
 const t = talk();
 beforeAll(async () => {
@@ -21,6 +24,12 @@ let written = 0;
 /** So many messages, answers, reads and browsers that come and go; then a quarter of an hour passes. */
 async function round(): Promise<void> {
   const asAna = t.app.api(t.ana);
+  await write(asAna);
+  await visitors(VISITS);
+  await asAna.get(`/messages/${t.ticketId}`);
+  await aQuarterOfAnHour();
+}
+async function write(asAna: Api) {
   for (let n = 0; n < MESSAGES; n += 20) {
     t.receive(
       ...Array.from({ length: 20 }, () => {
@@ -30,8 +39,8 @@ async function round(): Promise<void> {
     );
     if (n % 100 === 0) await t.post({ body: `resposta ${written}` }, asAna);
   }
-  await visitors(VISITS);
-  await asAna.get(`/messages/${t.ticketId}`);
+}
+async function aQuarterOfAnHour() {
   t.app.clock.advance(16 * 60_000);
   await t.app.app.runJob("socket_tick");
   t.provider.sent.length = 0;
@@ -61,4 +70,16 @@ test("thousands of messages and hundreds of browsers that came and went leave no
   const grown = ((sizes.at(-1) ?? 0) - (sizes[0] ?? 0)) / (ROUNDS * MESSAGES);
   if (process.env["R20_VERBOSE"]) console.log(sizes.map((size) => (size / 1e6).toFixed(2)).join(" "), grown);
   expect(grown).toBeLessThan(PER_MESSAGE);
+}, 60_000);
+
+test("for browsers that come back little more than the text of what they missed is kept", async () => {
+  const asAna = t.app.api(t.ana);
+  await round();
+  await visitors(1);
+  await write(asAna);
+  const full = await heap();
+  await aQuarterOfAnHour();
+  const kept = (full - (await heap())) / MESSAGES;
+  if (process.env["R20_VERBOSE"]) console.log(kept);
+  expect(kept).toBeLessThan(KEPT_PER_MESSAGE);
 }, 60_000);

@@ -51,6 +51,23 @@ describe("a company's recent events", () => {
     expect(backlog.since(FIRST + 50, 100)).toBeNull();
   });
 
+  test("share their room with those of other companies", () => {
+    let companies = 1;
+    const backlog = createBacklog<never>(FIRST, () => companies);
+    const add = () =>
+      backlog.add(
+        "company-1-",
+        { channel: "tag", data: { action: "update", text: "x".repeat(1024 * 1024) }, audience: "everyone" },
+        1,
+      );
+    for (let n = 0; n < 3; n += 1) add();
+    expect(seqs(backlog.since(FIRST, 1))).toHaveLength(3);
+    companies = 50;
+    add();
+    expect(seqs(backlog.since(FIRST + 3, 1))).toHaveLength(1);
+    expect(backlog.since(FIRST + 2, 1)).toBeNull();
+  });
+
   test("keep the text of an event, not the objects it was made of", () => {
     const [sent] = backlogOf(1).since(FIRST, 1) ?? [];
     expect(Object.keys(sent?.delivery ?? {})).toEqual(["channel", "audience"]);

@@ -11,9 +11,11 @@ export interface Sent<Viewer> {
 
 /** Behaviour 23: the last 5000 events or 15 minutes. */
 const MAX_EVENTS = 5000;
-const MAX_AGE_MS = 15 * 60_000;
-/** And no more text than this per company: hundreds of companies share 1 GB. */
+export const MAX_AGE_MS = 15 * 60_000;
+/** And no more text than this of one company. */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
+/** Nor than this of all of them together: hundreds of companies share 1 GB. */
+const MAX_CHARACTERS_IN_ALL = 64 * 1024 * 1024;
 
 /** The recent events of one company, for clients that come back with a cursor. */
 export interface Backlog<Viewer> {
@@ -25,14 +27,16 @@ export interface Backlog<Viewer> {
   prune(nowMs: number): void;
 }
 
-export function createBacklog<Viewer>(firstSeq: number): Backlog<Viewer> {
+/** `companies`: how many have a backlog now, and share the room there is. */
+export function createBacklog<Viewer>(firstSeq: number, companies = () => 1): Backlog<Viewer> {
   let cursor = firstSeq;
   let events: Sent<Viewer>[] = [];
   // Events before this index are forgotten; the array is cut when half of it is.
   let first = 0;
   let characters = 0;
 
-  const tooMany = () => events.length - first > MAX_EVENTS || characters > MAX_CHARACTERS;
+  const room = () => Math.min(MAX_CHARACTERS, MAX_CHARACTERS_IN_ALL / companies());
+  const tooMany = () => events.length - first > MAX_EVENTS || characters > room();
   const prune = (nowMs: number) => {
     for (let oldest = events[first]; oldest; oldest = events[first]) {
       if (!tooMany() && nowMs - oldest.at <= MAX_AGE_MS) break;

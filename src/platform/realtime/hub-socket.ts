@@ -33,5 +33,7 @@ export interface Group<Viewer> {
   readonly backlog: Backlog<Viewer>;
   readonly sockets: Set<HubSocket<Viewer>>;
   readonly users: Map<number, number>;
+  /** When the last socket left, ms. */
+  leftAt: number;
   pending: Sent<Viewer>[];
 }

@@ -160,6 +160,34 @@ describe("coming back", () => {
     },
   );
 
+  test("nothing is kept for a company whose last browser left longer ago than events are kept", async () => {
+    const user = testUser(app.company());
+    const hub = app.installation.ports.use(RealtimePort);
+    const before = await app.socket(user);
+    publish(user.tenant, 1);
+    await app.settled(user, before);
+    const cursor = lastSeq(before);
+    app.clock.advance(60 * 60_000);
+    await app.app.runJob("socket_tick");
+    expect(hub.groups()).toContain(user.tenant.id);
+    before.close();
+    await before.closed;
+    app.clock.advance(15 * 60_000);
+    await app.app.runJob("socket_tick");
+    expect(hub.groups()).toContain(user.tenant.id);
+    app.clock.advance(1);
+    await app.app.runJob("socket_tick");
+    expect(hub.groups()).not.toContain(user.tenant.id);
+    // What happens now is told to nobody; whoever comes back reads all anew and hears what follows.
+    publish(user.tenant, 2);
+    const after = await app.socket(user, { cursor });
+    expect(await after.next((frame) => frame.t === "resync")).toHaveProperty("cursor");
+    publish(user.tenant, 3);
+    await app.settled(user, after);
+    expect(counted(after)).toEqual([3]);
+    after.close();
+  });
+
   test("an idle browser's cursor is kept fresh by ticks", async () => {
     const user = testUser(app.company());
     const socket = await app.socket(user);

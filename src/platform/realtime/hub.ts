@@ -1,5 +1,5 @@
 import type { Clock } from "#platform/clock.ts";
-import { createBacklog, type Sent } from "./backlog.ts";
+import { createBacklog, MAX_AGE_MS, type Sent } from "./backlog.ts";
 import { readClientFrame } from "./client-frame.ts";
 import { type ClientFrame, type ServerFrame, SOCKET_CLOSE, SOCKET_PING_MS } from "./contract.ts";
 import type { Delivery } from "./delivery.ts";
@@ -35,15 +35,16 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
   options: HubOptions<Viewer>,
 ) {
   const groups = new Map<number, Group<Viewer>>();
-  // A restart must never look like an old cursor.
-  const firstSeq = options.clock.now();
   let flushing = false;
   let closing = false;
 
   const group = (id: number): Group<Viewer> => {
     let known = groups.get(id);
     if (!known) {
-      known = { backlog: createBacklog<Viewer>(firstSeq), sockets: new Set(), users: new Map(), pending: [] };
+      // By the clock: what begins anew, after a restart or after a while without anybody, never looks like an old cursor.
+      const now = options.clock.now();
+      const backlog = createBacklog<Viewer>(now, () => groups.size);
+      known = { backlog, sockets: new Set(), users: new Map(), leftAt: now, pending: [] };
       groups.set(id, known);
     }
     return known;
@@ -120,6 +121,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     const sockets = (known.users.get(connected.userId) ?? 1) - 1;
     if (sockets > 0) known.users.set(connected.userId, sockets);
     else known.users.delete(connected.userId);
+    known.leftAt = options.clock.now();
     // The features are stopping too: nobody is told, nothing is written.
     if (closing) return;
     for (const ticketId of ws.data.watching) options.onFrame(connected, { t: "leaveChatBox", ticketId });
@@ -199,7 +201,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     /** Numbers the events of a company and sends them to those who may see them, in order. */
     publish(groupId: number, deliveries: readonly Delivery<Viewer>[]) {
       const known = groups.get(groupId);
-      // Nobody of this company was here since the start: nobody can come back and ask for it.
+      // Nobody of this company was here lately: nobody can come back and ask for it.
       if (!known) return;
       const now = options.clock.now();
       for (const delivery of deliveries)
@@ -230,7 +232,7 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
         }
       }
     },
-    /** Companies that were here since the start; whoever comes from before it is told to read all anew. */
+    /** Companies that were here lately; whoever comes back later is told to read all anew. */
     groups: (): readonly number[] => [...groups.keys()],
     /** Users of a company with a live socket. */
     online: (groupId: number): ReadonlySet<number> => new Set(groups.get(groupId)?.users.keys() ?? []),
@@ -250,11 +252,17 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
     },
     /**
      * Every 18 s: closes who did not answer the last ping, pings the others, and tells them where the sequence stands,
-     * so that an idle one keeps a fresh cursor.
+     * so that an idle one keeps a fresh cursor. Companies whose last socket left longer ago than events are kept are
+     * forgotten.
      */
     tick() {
-      for (const known of groups.values()) {
-        known.backlog.prune(options.clock.now());
+      const now = options.clock.now();
+      for (const [id, known] of groups) {
+        if (known.sockets.size === 0 && now - known.leftAt > MAX_AGE_MS) {
+          groups.delete(id);
+          continue;
+        }
+        known.backlog.prune(now);
         for (const ws of known.sockets) {
           if (ws.data.pinged) {
             leave(ws);
