@@ -58,6 +58,35 @@ describe("paying without a gateway", () => {
     expect((await api.post("/subscription", { invoiceId: String(invoiceId) })).body).toEqual(first.body);
   });
 
+  test.each([
+    ["12.345.678/0001-90", "12345678000190"],
+    ["123.456.789-09", "12345678909"],
+    ["+55 (11) 98765-4321", "+5511987654321"],
+    ["Pix@Balcao.com.br", "pix@balcao.com.br"],
+    ["123e4567-e89b-12d3-a456-426655440000", "123e4567-e89b-12d3-a456-426655440000"],
+  ])("takes the key %s as banks know it", async (typed, known) => {
+    const root = app.api(superUser(app, `Provedor de ${known}`));
+    expect((await root.put("/settings/pixKey", { value: typed })).status).toBe(200);
+    await root.put("/settings/pixName", { value: "Balcão" });
+    await root.put("/settings/pixCity", { value: "Curitiba" });
+    const { api, invoiceId } = setUp();
+    const { body } = await api.post("/subscription", { invoiceId });
+    expect(body.qrcode.qrcode).toContain(`01${String(known.length).padStart(2, "0")}${known}5204`);
+  });
+
+  test.each([
+    ["pixKey", "minha chave"],
+    ["pixKey", "chavé"],
+    ["pixName", "日本語"],
+    ["pixCity", "—"],
+  ])("refuses the %s %s, which no code can hold", async (key, value) => {
+    const root = app.api(superUser(app, `Provedor com ${key} ${value}`));
+    expect(await root.put(`/settings/${key}`, { value })).toMatchObject({
+      status: 400,
+      body: { error: "ERR_VALIDATION" },
+    });
+  });
+
   test("is for one's own open invoices", async () => {
     const { api, invoiceId } = setUp();
     const missing = { status: 404, body: { error: "ERR_NOT_FOUND" } };

@@ -135,6 +135,9 @@ test("money: what was paid since the first of the month, and what is open past i
   run(system(), make, t.tenant.id, "2026-11-12", "open", 12_345, null);
   run(system(), make, t.tenant.id, "2026-12-10", "open", 7000, null);
   run(system(), make, t.tenant.id, "2026-09-10", "cancelled", 8000, null);
+  const gone = t.app.company();
+  run(system(), make, gone.id, "2026-11-12", "open", 9999, null);
+  set(gone, "removed_at = 1");
   const after = await look();
   expect(after.revenue - before.revenue).toBeCloseTo(99.9);
   expect(after.overdue.count - before.overdue.count).toBe(1);

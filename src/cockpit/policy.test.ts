@@ -10,7 +10,9 @@ test.each([
   ["is expiring from five days before", { dueDate: "2026-11-25" }, "expiring"],
   ["is expiring on the due date itself", { dueDate: "2026-11-20" }, "expiring"],
   ["is expired the day after", { dueDate: "2026-11-19" }, "expired"],
-  ["is on trial until that ends", { dueDate: "2026-11-22", trialExpiration: "2026-11-20" }, "trial"],
+  ["is on trial until that ends", { dueDate: "2026-11-22", trialExpiration: "2026-11-22" }, "trial"],
+  ["is on trial on its last day", { dueDate: "2026-11-20", trialExpiration: "2026-11-20" }, "trial"],
+  ["has ended its trial by paying", { dueDate: "2026-12-22", trialExpiration: "2026-11-22" }, "active"],
   ["is no longer on trial after it", { dueDate: "2026-12-22", trialExpiration: "2026-11-19" }, "active"],
   [
     "is expired when its trial ran out unpaid",

@@ -12,7 +12,8 @@ export interface Standing {
 export function stateOf({ active, dueDate, trialExpiration }: Standing, today: string): CompanyState {
   if (!active) return "off";
   if (dueDate !== null && dueDate < today) return "expired";
-  if (trialExpiration !== null && trialExpiration >= today) return "trial";
+  // Who has paid is a customer, whatever is left of the trial.
+  if (trialExpiration !== null && trialExpiration >= today && (dueDate ?? "") <= trialExpiration) return "trial";
   if (dueDate !== null && dueDate <= addDays(today, EXPIRING_DAYS)) return "expiring";
   return "active";
 }

@@ -30,8 +30,9 @@ const DAYS = `SELECT day, sum(received) AS received, sum(sent) AS sent FROM comp
   GROUP BY day ORDER BY day`;
 const REVENUE =
   "SELECT coalesce(sum(value_cents), 0) AS cents FROM invoice WHERE status = 'paid' AND paid_at >= ?";
-const OVERDUE = `SELECT count(*) AS count, coalesce(sum(value_cents), 0) AS cents FROM invoice
-  WHERE status = 'open' AND due_date < ?`;
+const OVERDUE = `SELECT count(*) AS count, coalesce(sum(i.value_cents), 0) AS cents
+  FROM invoice i JOIN company c ON c.id = i.company_id AND c.removed_at IS NULL
+  WHERE i.status = 'open' AND i.due_date < ?`;
 
 /** Every company that is not in the bin, by name; messages since a day. */
 export const figuresOf = (system: Db, since: string): readonly CompanyFigures[] =>
@@ -45,6 +46,6 @@ export const messageDays = (system: Db, since: string): CockpitAnswer["days"] =>
 export const revenueSince = (system: Db, sinceMs: number): number =>
   one<{ cents: number }>(system, REVENUE, sinceMs)?.cents ?? 0;
 
-/** Open invoices past their due date. */
+/** Open invoices past their due date; of companies in the bin nothing is expected. */
 export const overdueOn = (system: Db, today: string): { readonly count: number; readonly cents: number } =>
   one<{ count: number; cents: number }>(system, OVERDUE, today) ?? { count: 0, cents: 0 };

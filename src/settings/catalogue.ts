@@ -7,8 +7,10 @@ import {
   flag,
   jsonOf,
   type Kind,
+  latinName,
   oneOf,
   pemPair,
+  pixKey,
   text,
   timeZone,
   trueFalse,
@@ -167,9 +169,9 @@ export const catalogue = {
   /** Who signs up opens a link out of a mail before the first login; holds while there is a mail server. */
   confirmSignup: define(flag, "disabled", installation),
   paymentProvider: define(choice("static", "efi", "asaas"), "static", installation),
-  pixKey: define(text(77), "", installation),
-  pixName: define(text(25), "", installation),
-  pixCity: define(text(15), "", installation),
+  pixKey: define(pixKey, "", installation),
+  pixName: define(latinName(25), "", installation),
+  pixCity: define(latinName(15), "", installation),
   /** WhatsApp protocol version to announce, "" = the newest known. */
   waVersion: define(clientVersion, "", installation),
   passwordMinLength: define(between(5, 50), "5", installation),

@@ -59,6 +59,31 @@ export const digits = (max: number): Kind<string> => ({
   schema: v.pipe(v.string(), v.trim(), v.maxLength(max), v.regex(/^\d*$/)),
 });
 
+/**
+ * A Pix key as the Central Bank knows it, or "": people type CPF, CNPJ and telephones with signs between, which a code
+ * must not have.
+ */
+export const pixKey: Kind<string> = {
+  schema: v.pipe(v.string(), v.trim(), v.transform(bareKey), v.regex(/^[\x21-\x7e]{0,77}$/)),
+};
+
+function bareKey(typed: string): string {
+  if (typed.startsWith("+")) return typed.replace(/[\s().-]/g, "");
+  if (typed.includes("@")) return typed.toLowerCase();
+  const isPunctuated = /^(?:\d{3}\.){2}\d{3}-\d\d$|^\w\w\.\w{3}\.\w{3}\/\w{4}-\d\d$/.test(typed);
+  return isPunctuated ? typed.replace(/[./-]/g, "") : typed;
+}
+
+/** A name a BR Code can hold when its accents are gone, or "". */
+export const latinName = (max: number): Kind<string> => ({
+  schema: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(max),
+    v.check((name) => name === "" || /[A-Za-z0-9]/.test(name.normalize("NFD"))),
+  ),
+});
+
 /** A certificate with its key as PEM text, or "". */
 export const pemPair: Kind<string> = {
   schema: v.pipe(

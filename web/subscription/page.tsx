@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useState } from "react";
 import { PayDialog } from "#web/billing/pay-dialog.tsx";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { daysUntil, formatPureDate } from "#web/lib/dates.ts";
@@ -12,6 +13,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { subscriptionTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
 import { SubscriptionModel, type SubscriptionState } from "./subscription-model.ts";
 import "./subscription.css";
 
@@ -49,6 +51,8 @@ function Bought({ state: { company, owed }, onPaid }: BoughtProps) {
   const t = useText(subscriptionTexts);
   const [isPaying, setPaying] = useState(false);
   const { trialExpiration = null, dueDate = null } = session.user.value?.company ?? {};
+  // The provider's own company, and plans that cost nothing: no invoice will ever come.
+  const isFree = owed === null && (dueDate === null || company?.plan.value === 0);
   return (
     <>
       <TrialNote trialExpiration={trialExpiration} dueDate={dueDate} />
@@ -69,10 +73,12 @@ function Bought({ state: { company, owed }, onPaid }: BoughtProps) {
           </div>
         ) : null}
       </dl>
-      {owed ? null : <p className="field-help">{t("page.nothing")}</p>}
-      <Button variant="primary" isDisabled={owed === null} onPress={() => setPaying(true)}>
-        {t("page.subscribe")}
-      </Button>
+      {owed ? null : <p className="field-help">{t(isFree ? "page.free" : "page.nothing")}</p>}
+      {isFree ? null : (
+        <Button variant="primary" isDisabled={owed === null} onPress={() => setPaying(true)}>
+          {t("page.subscribe")}
+        </Button>
+      )}
       {owed && isPaying ? (
         <PayDialog
           invoiceId={owed.id}
@@ -97,9 +103,11 @@ function TrialNote({ trialExpiration, dueDate }: TrialNoteProps) {
   const t = useText(subscriptionTexts);
   if (trialExpiration === null || (dueDate !== null && dueDate > trialExpiration)) return null;
   const count = daysUntil(trialExpiration);
-  return (
-    <Callout tone={count > 0 ? "info" : "waiting"}>
-      {count > 0 ? t("page.trial", { count }) : t("page.trialOver")}
-    </Callout>
-  );
+  return <Callout tone={count > 0 ? "info" : "waiting"}>{trialWords(t, count)}</Callout>;
+}
+
+/** The last day is part of the trial. */
+function trialWords(t: Translate<typeof pt>, days: number): string {
+  if (days > 0) return t("page.trial", { count: days });
+  return t(days === 0 ? "page.trialToday" : "page.trialOver");
 }

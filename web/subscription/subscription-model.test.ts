@@ -13,9 +13,9 @@ const open = (invoices: readonly object[], companyId: number | null = 7) => {
 
 test("the oldest open invoice is the one to pay", async () => {
   const { model } = open([
-    { id: 3, status: "open" },
-    { id: 2, status: "open" },
-    { id: 1, status: "paid" },
+    { id: 3, companyId: 7, status: "open" },
+    { id: 2, companyId: 7, status: "open" },
+    { id: 1, companyId: 7, status: "paid" },
   ]);
   await model.load();
   expect(model.state.value).toMatchObject({
@@ -24,6 +24,16 @@ test("the oldest open invoice is the one to pay", async () => {
     owed: { id: 2 },
     isPaid: false,
   });
+});
+
+test("what other companies owe is not to be paid here, though the provider reads it", async () => {
+  const { model } = open([
+    { id: 9, companyId: 8, status: "open" },
+    { id: 3, companyId: 7, status: "paid" },
+    { id: 2, companyId: 8, status: "open" },
+  ]);
+  await model.load();
+  expect(model.state.value).toMatchObject({ owed: null, isPaid: true });
 });
 
 test("without an open invoice there is nothing to pay; a newest one that is paid is told", async () => {

@@ -39,8 +39,13 @@ export class SubscriptionModel {
         this.#companyId === null ? null : this.#api.get<Company>(`/companies/listPlan/${this.#companyId}`),
         this.#api.get<v.InferOutput<typeof InvoicePage>>("/invoices/all", { query: { pageNumber: 1 } }),
       ]);
-      const owed = invoices.findLast(({ status }) => status === "open") ?? null;
-      this.#state.value = { kind: "ready", company, owed, isPaid: invoices[0]?.status === "paid" };
+      // Super users read those of all companies; paid from here are the own ones.
+      const own =
+        this.#companyId === null
+          ? invoices
+          : invoices.filter(({ companyId }) => companyId === this.#companyId);
+      const owed = own.findLast(({ status }) => status === "open") ?? null;
+      this.#state.value = { kind: "ready", company, owed, isPaid: own[0]?.status === "paid" };
     } catch (error) {
       this.#state.value = { kind: "error", error };
     }

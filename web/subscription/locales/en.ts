@@ -7,6 +7,7 @@ export const en = {
     title: "Subscription",
     trial_one: "Your trial ends in {{count}} day",
     trial_other: "Your trial ends in {{count}} days",
+    trialToday: "Your trial ends today",
     trialOver: "Your trial is over",
     email: "Billing e-mail",
     plan: "Plan",
@@ -14,6 +15,7 @@ export const en = {
     due: "Due date",
     subscribe: "Subscribe now!",
     nothing: "There is nothing to pay now. The next invoice appears here 20 days before the due date.",
+    free: "There is nothing to pay: this subscription is free.",
     loadFailed: "The subscription could not be loaded",
   },
   expired: {

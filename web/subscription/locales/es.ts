@@ -7,6 +7,7 @@ export const es = {
     title: "Suscripción",
     trial_one: "Su período de prueba termina en {{count}} día",
     trial_other: "Su período de prueba termina en {{count}} días",
+    trialToday: "Su período de prueba termina hoy",
     trialOver: "Su período de prueba terminó",
     email: "Correo de cobro",
     plan: "Plan",
@@ -14,6 +15,7 @@ export const es = {
     due: "Vencimiento",
     subscribe: "¡Suscríbase ahora!",
     nothing: "No hay nada que pagar ahora. La próxima factura aparece aquí 20 días antes del vencimiento.",
+    free: "No hay nada que pagar: esta suscripción es gratis.",
     loadFailed: "No fue posible cargar la suscripción",
   },
   expired: {

@@ -4,6 +4,7 @@ export const pt = {
     title: "Assinatura",
     trial_one: "Seu período de teste termina em {{count}} dia",
     trial_other: "Seu período de teste termina em {{count}} dias",
+    trialToday: "Seu período de teste termina hoje",
     trialOver: "Seu período de teste terminou",
     email: "E-mail de cobrança",
     plan: "Plano",
@@ -11,6 +12,7 @@ export const pt = {
     due: "Vencimento",
     subscribe: "Assine Agora!",
     nothing: "Não há nada a pagar agora. A próxima fatura aparece aqui 20 dias antes do vencimento.",
+    free: "Não há nada a pagar: esta assinatura é grátis.",
     loadFailed: "Não foi possível carregar a assinatura",
   },
   expired: {
