@@ -1,10 +1,10 @@
-import { CompanyChanged } from "#companies/events.ts";
+import { CompanyAdded, CompanyChanged, DueDateMoved } from "#companies/events.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { askForCharges } from "./charges.ts";
 import { deliverPayments } from "./deliveries.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
-import { reissueInvoices } from "./issue.ts";
+import { issueAtOnce, moveInvoice, reissueInvoices } from "./issue.ts";
 import { invoicesJob } from "./jobs.ts";
 import { invoiceRoutes } from "./routes.ts";
 import { subscriptionRoutes } from "./subscription-routes.ts";
@@ -22,6 +22,12 @@ export const billing = defineFeature({
     deliverPayments(installation);
     installation.bus.after(CompanyChanged, (tenant, { what }) => {
       if (what.includes("plan") || what.includes("recurrence")) reissueInvoices(tenant);
+      else if (what.includes("status")) issueAtOnce(tenant);
+    });
+    installation.bus.after(CompanyAdded, issueAtOnce);
+    installation.bus.after(DueDateMoved, (tenant, { from }) => {
+      if (from !== null) moveInvoice(tenant, from);
+      issueAtOnce(tenant);
     });
   },
   stop: stopLooking,

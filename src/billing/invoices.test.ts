@@ -93,7 +93,81 @@ describe("the daily run", () => {
   });
 });
 
+describe("what is due soon", () => {
+  const add = async (fields: object) => {
+    const { plan } = app.company(undefined, { value_cents: 9990 }).company;
+    const made = await app.api(root).post("/companies", {
+      name: "Ótica",
+      email: "dona@otica.example",
+      password: "balcao",
+      planId: plan.id,
+      ...fields,
+    });
+    expect(made.status).toBe(200);
+    return made.body;
+  };
+  const owed = async () => (await invoicesOf(root)).map(({ dueDate }: { dueDate: string }) => dueDate);
+
+  test("can be paid as soon as the provider made the company", async () => {
+    await add({ dueDate: "2026-11-25" });
+    expect(await owed()).toEqual(["2026-11-25"]);
+  });
+
+  test("can be paid as soon as the provider moved the due date, or switched the company on again", async () => {
+    const { id } = await add({ dueDate: "2027-02-25", status: false });
+    await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-01" });
+    expect(await owed()).toEqual([]);
+    await app.api(root).put(`/companies/${id}`, { status: true });
+    expect(await owed()).toEqual(["2026-12-01"]);
+  });
+
+  test("moves with the due date, so that nobody is asked twice for one month", async () => {
+    const { id } = await add({ dueDate: "2026-11-25" });
+    await app.api(root).put(`/companies/${id}`, { dueDate: "2026-12-02" });
+    expect(await owed()).toEqual(["2026-12-02"]);
+    await app.api(root).post(`/companies/${id}/due-date`, { dueDate: "2026-12-02" });
+    expect(await owed()).toEqual(["2027-01-02"]);
+    const [{ id: invoiceId }] = await invoicesOf(root);
+    await app.api(root).put(`/invoices/${invoiceId}`, { status: "paid" });
+    expect((await app.api(root).get(`/companies/${id}`)).body.dueDate).toBe("2027-02-02");
+    await nextMorning();
+    expect(await owed()).toEqual(["2027-01-02"]);
+  });
+
+  test("waits for the morning of its twentieth day when that is to come, and for ever when it costs nothing", async () => {
+    await add({ dueDate: "2026-12-12" });
+    await add({ name: "Livraria", email: "l@otica.example", dueDate: "2026-12-11" });
+    expect(await owed()).toEqual(["2026-12-11"]);
+    const { plan } = app.company("Livre", { value_cents: 0 }).company;
+    const free = await add({
+      name: "Grátis",
+      email: "g@otica.example",
+      planId: plan.id,
+      dueDate: "2026-11-25",
+    });
+    expect(await owed()).toEqual(["2026-12-11"]);
+    expect(free.dueDate).toBe("2026-11-25");
+  });
+});
+
 describe("another plan", () => {
+  test("or price reaches a company that slept meanwhile with its next morning", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    ensureOpenInvoice(app.installation, tenant.id);
+    run(app.installation.system, "UPDATE plan SET value_cents = 12000 WHERE id = ?", tenant.company.plan.id);
+    app.installation.tenants.refresh(tenant.id);
+    await nextMorning();
+    expect(await invoicesOf(person)).toMatchObject([{ value: 120, status: "open" }]);
+  });
+
+  test("that somebody chose with the payment is still there the next morning", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    const other = app.company("Maior", { value_cents: 25_000 }).company.plan;
+    ensureOpenInvoice(app.installation, tenant.id, other.id);
+    await nextMorning();
+    expect(await invoicesOf(person)).toMatchObject([{ value: 250, detail: other.name }]);
+  });
+
   test("makes the open invoice anew", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const first = ensureOpenInvoice(app.installation, tenant.id);

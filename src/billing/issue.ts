@@ -15,6 +15,7 @@ const INSERT = `INSERT INTO invoice (company_id, due_date, detail, value_cents, 
   created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (company_id, due_date) WHERE status <> 'cancelled' DO NOTHING`;
 const CANCEL = "UPDATE invoice SET status = 'cancelled', updated_at = ? WHERE id = ? AND status = 'open'";
+const MOVE = "UPDATE invoice SET due_date = ?, updated_at = ? WHERE id = ? AND status = 'open'";
 const PLAN = `SELECT id, name, users, connections, queues, value_cents AS valueCents, use_campaigns AS useCampaigns,
   use_kanban AS useKanban, use_open_ai AS useOpenAi, use_integrations AS useIntegrations,
   use_schedules AS useSchedules, use_internal_chat AS useInternalChat, use_external_api AS useExternalApi
@@ -26,38 +27,72 @@ type BilledPlan = { readonly id: number; readonly name: string; readonly valueCe
 export const todayOf = (tenant: Tenant): string => dayAt(tenant.clock.now(), timeZoneOf(tenant));
 
 /**
- * What the daily job does for one company: the invoice of its due date when that is near; a plan that costs nothing
- * moves the due date instead.
+ * What the daily job does for one company: the invoice of its due date when that is near, with today's price; a plan
+ * that costs nothing moves the due date instead.
  */
 export function issueInvoice(tenant: Tenant): void {
   const { company } = tenant;
-  const today = todayOf(tenant);
-  if (!company.active || company.dueDate === null || company.dueDate > addDays(today, DAYS_BEFORE)) return;
-  if (priceOf(company.plan, company) === 0) extendFree(tenant, company.dueDate, today);
+  if (company.dueDate === null || !isNear(tenant)) return;
+  // A company that slept while its plan was changed has not heard of it.
+  replaceStale(tenant, ({ changesPlan }) => !changesPlan);
+  if (priceOf(company.plan, company) === 0) extendFree(tenant, company.dueDate, todayOf(tenant));
   else insertInvoice(tenant, company.dueDate, company.plan, false);
 }
+
+/**
+ * The provider moved the due date: the open invoice of the date before goes with it, so that nobody is asked twice for
+ * one period; its reminders begin anew.
+ */
+export function moveInvoice({ company, installation }: Tenant, from: string): void {
+  const { system, clock } = installation;
+  const { id: companyId, dueDate } = company;
+  if (dueDate === null || invoiceOfDate(system, companyId, dueDate)) return;
+  const open = openInvoices(system, companyId).find((invoice) => invoice.dueDate === from);
+  if (!open) return;
+  together(system, () => {
+    run(system, MOVE, dueDate, clock.now(), open.id);
+    run(system, "DELETE FROM invoice_reminder WHERE invoice_id = ?", open.id);
+  });
+}
+
+/** The provider made a company, or moved its due date: what is to be paid soon can be paid now, not from tomorrow on. */
+export function issueAtOnce(tenant: Tenant): void {
+  const { company } = tenant;
+  if (company.dueDate !== null && isNear(tenant) && priceOf(company.plan, company) > 0)
+    insertInvoice(tenant, company.dueDate, company.plan, false);
+}
+
+const isNear = (tenant: Tenant): boolean =>
+  tenant.company.active && (tenant.company.dueDate ?? "") <= addDays(todayOf(tenant), DAYS_BEFORE);
 
 /**
  * After the company's plan or recurrence changed: open invoices of what was before are cancelled and made anew. One
  * whose plan somebody chose with the payment is replaced as well: the provider has the last word.
  */
 export function reissueInvoices(tenant: Tenant): void {
+  replaceStale(tenant, () => true);
+  issueInvoice(tenant);
+}
+
+function replaceStale(tenant: Tenant, which: (open: InvoiceView) => boolean): void {
   const { company, installation } = tenant;
   const { system, clock } = installation;
-  const stale = openInvoices(system, company.id).filter(
-    ({ dueDate, planId, recurrence, valueCents }) =>
+  const stale = openInvoices(system, company.id).filter((open) => {
+    const { dueDate, planId, recurrence, valueCents } = open;
+    return (
+      which(open) &&
       dueDate === company.dueDate &&
       (planId !== company.plan.id ||
         recurrence !== company.recurrence ||
-        valueCents !== priceOf(company.plan, company)),
-  );
+        valueCents !== priceOf(company.plan, company))
+    );
+  });
   together(system, () => {
     for (const { id, dueDate } of stale) {
       run(system, CANCEL, clock.now(), id);
       if (priceOf(company.plan, company) > 0) insertInvoice(tenant, dueDate, company.plan, false);
     }
   });
-  issueInvoice(tenant);
 }
 
 /**

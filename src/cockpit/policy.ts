@@ -13,7 +13,8 @@ export function stateOf({ active, dueDate, trialExpiration }: Standing, today: s
   if (!active) return "off";
   if (dueDate !== null && dueDate < today) return "expired";
   // Who has paid is a customer, whatever is left of the trial.
-  if (trialExpiration !== null && trialExpiration >= today && (dueDate ?? "") <= trialExpiration) return "trial";
+  if (trialExpiration !== null && trialExpiration >= today && (dueDate ?? "") <= trialExpiration)
+    return "trial";
   if (dueDate !== null && dueDate <= addDays(today, EXPIRING_DAYS)) return "expiring";
   return "active";
 }

@@ -8,6 +8,7 @@ import { type CompanyChange, changeCompany } from "./change.ts";
 import type { CreateCompanyBody, UpdateCompanyBody } from "./contract.ts";
 import { type CompanyFields, createCompany, PROVIDER_ID } from "./create.ts";
 import { storeDigest } from "./digest.ts";
+import { CompanyAdded, DueDateMoved } from "./events.ts";
 import { addPeriod, dayOfMonth } from "./period.ts";
 import { planExists, requireCompany } from "./queries.ts";
 
@@ -73,6 +74,7 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
       password: body.password,
     },
   );
+  installation.bus.outside(made, CompanyAdded, { companyId: made.id });
   return made.company;
 }
 
@@ -83,7 +85,7 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
 export function updateCompany({ tenant, actor }: UserCtx, id: number, body: UpdateCompanyBody): Company {
   if (!actor.super) throw noPermission();
   const { installation } = tenant;
-  requireCompany(installation, id);
+  const before = requireCompany(installation, id);
   const { campaignsEnabled, status, ...rest } = body;
   const change: CompanyChange = { ...rest, active: status };
   if (id === PROVIDER_ID) {
@@ -91,6 +93,7 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
     if (body.dueDate) throw invalidFields({ dueDate: "invalid" });
   } else if (body.dueDate === null) throw invalidFields({ dueDate: "required" });
   const company = changeCompany(installation, id, change);
+  tellMoved(installation, before);
   if (campaignsEnabled !== undefined) {
     const changed = installation.tenants.open(id);
     writeSetting(changed, "campaignsEnabled", String(campaignsEnabled));
@@ -111,5 +114,12 @@ export function advanceDueDate({ tenant, actor }: UserCtx, id: number, seen: str
   if (company.dueDate !== seen) return company;
   const billingDay = company.billingDay ?? dayOfMonth(company.dueDate);
   const dueDate = addPeriod(company.dueDate, company.recurrence, billingDay);
-  return changeCompany(installation, id, { dueDate, billingDay });
+  const moved = changeCompany(installation, id, { dueDate, billingDay });
+  tellMoved(installation, company);
+  return moved;
+}
+
+function tellMoved({ tenants, bus }: Installation, { id, dueDate: from }: Company): void {
+  const tenant = tenants.open(id);
+  if (tenant.company.dueDate !== from) bus.outside(tenant, DueDateMoved, { companyId: id, from });
 }

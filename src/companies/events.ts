@@ -3,6 +3,14 @@ import { defineEvent } from "#platform/events/define-event.ts";
 /** What of a company is another one now. */
 export type CompanyPart = "name" | "contact" | "plan" | "status" | "dueDate" | "recurrence" | "address";
 
+/** The provider made a company; emitted in it, behind the commit. Who signs up makes one without this. */
+export const CompanyAdded = defineEvent<{ readonly companyId: number }>("company.added");
+
+/** The provider moved the due date by hand, `from` the one before; emitted in that company, behind `CompanyChanged`. */
+export const DueDateMoved = defineEvent<{ readonly companyId: number; readonly from: string | null }>(
+  "company.due-date-moved",
+);
+
 /** The provider, or a payment, changed a company; emitted in that company, behind the commit. */
 export const CompanyChanged = defineEvent<{
   readonly companyId: number;
