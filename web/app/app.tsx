@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { RouterProvider } from "react-aria-components";
 import { I18nProvider } from "react-aria-components/I18nProvider";
-import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
 import { ToastRegion } from "#web/ui/toast-region.tsx";
@@ -11,7 +11,6 @@ import { Routes } from "./routes.tsx";
 /** The whole page: language, links that do not reload, toasts, routes. */
 export function App() {
   useSignals();
-  const [, navigate] = useLocation();
   return (
     <I18nProvider locale={LANGUAGE_TAGS[language.value]}>
       <RouterProvider navigate={navigate}>

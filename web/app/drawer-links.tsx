@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
 import { chatUnread } from "#web/chats/unread-count.ts";
@@ -21,9 +21,10 @@ export interface DrawerLinksProps {
 export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
   useSignals();
   const t = useText(shell);
+  const [location] = useLocation();
   const link = (page: PageLink) => (
     <li key={page.path}>
-      <DrawerLink page={page} isOpen={isOpen} onChoose={onChoose} />
+      <DrawerLink page={page} isOpen={isOpen} isCurrent={isOn(page.path, location)} onChoose={onChoose} />
     </li>
   );
   return (
@@ -38,7 +39,12 @@ export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
                 if (!page.campaigns) return link(page);
                 if (page !== submenu[0]) return null;
                 return (
-                  <Submenu key={page.path} pages={submenu} isOpen={isOpen}>
+                  <Submenu
+                    key={page.path}
+                    pages={submenu}
+                    isOpen={isOpen}
+                    hasCurrent={submenu.some(({ path }) => isOn(path, location))}
+                  >
                     {submenu.map(link)}
                   </Submenu>
                 );
@@ -54,14 +60,14 @@ export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
 interface SubmenuProps {
   readonly pages: readonly PageLink[];
   readonly isOpen: boolean;
+  /** One of its pages is on screen. */
+  readonly hasCurrent: boolean;
   readonly children: ReactNode;
 }
 
 /** Unfolds by a press, and by itself while one of its pages is on screen; a narrow drawer opens first. */
-function Submenu({ pages, isOpen, children }: SubmenuProps) {
+function Submenu({ pages, isOpen, hasCurrent, children }: SubmenuProps) {
   const t = useText(shell);
-  const [location] = useLocation();
-  const hasCurrent = pages.some(({ path }) => isOn(path, location));
   const [isUnfolded, setUnfolded] = useState(hasCurrent);
   const isShown = isOpen && isUnfolded;
   const label = t("drawer.campaigns");
@@ -90,18 +96,18 @@ function Submenu({ pages, isOpen, children }: SubmenuProps) {
 interface DrawerLinkProps {
   readonly page: PageLink;
   readonly isOpen: boolean;
+  readonly isCurrent: boolean;
   readonly onChoose: (() => void) | undefined;
 }
 
-function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
+/** Drawn again only when something of its own changes: going from ticket to ticket changes none of them. */
+const DrawerLink = memo(function DrawerLink({ page, isOpen, isCurrent, onChoose }: DrawerLinkProps) {
   useSignals();
   const t = useText(shell);
-  const [location] = useLocation();
   const label = t(page.campaigns ?? page.label);
   const needsHelp = page.path === "/connections" && connectionsNeedHelp.value;
   const unread = page.path === "/chats" ? chatUnread.value : 0;
   const Icon = page.icon;
-  const isCurrent = isOn(page.path, location);
   return (
     <Link
       href={page.path}
@@ -127,4 +133,4 @@ function DrawerLink({ page, isOpen, onChoose }: DrawerLinkProps) {
       ) : null}
     </Link>
   );
-}
+});

@@ -1,5 +1,6 @@
 import PanelLeftClose from "lucide-react/icons/panel-left-close";
 import PanelLeftOpen from "lucide-react/icons/panel-left-open";
+import { memo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { DrawerLinks } from "./drawer-links.tsx";
@@ -8,7 +9,7 @@ import { shell } from "./locales/index.ts";
 import "./drawer.css";
 
 /** The menu of pages on wide screens: 240 px, or 64 px of icons with tooltips. */
-export function Drawer({ isOpen }: { readonly isOpen: boolean }) {
+export const Drawer = memo(function Drawer({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText(shell);
   return (
     <nav className="drawer" aria-label={t("drawer.label")} data-open={isOpen}>
@@ -24,4 +25,4 @@ export function Drawer({ isOpen }: { readonly isOpen: boolean }) {
       </IconButton>
     </nav>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CloudOff from "lucide-react/icons/cloud-off";
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/live.ts";
@@ -11,7 +11,7 @@ import { shell } from "./locales/index.ts";
 const PATIENCE_MS = 1_500;
 
 /** Says that the page hears nothing from the server, for as long as that is so. */
-export function LineState() {
+export const LineState = memo(function LineState() {
   useSignals();
   const t = useText(shell);
   const words = useText(common);
@@ -38,4 +38,4 @@ export function LineState() {
       ) : null}
     </div>
   );
-}
+});

@@ -4,7 +4,7 @@ import BellOff from "lucide-react/icons/bell-off";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { timeOrDate } from "#web/lib/dates.ts";
@@ -83,7 +83,6 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
 function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
   useSignals();
   const t = useText(noticeTexts);
-  const [, navigate] = useLocation();
   return adminNotices.list.value.map(({ id, code, name, at, path }) => (
     <AriaButton
       key={id}
@@ -104,7 +103,6 @@ function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
 /** One ticket; a pending one is shown in its list, for it must be accepted before it opens. */
 function Notice({ ticket, onChosen }: { readonly ticket: TicketAnswer; readonly onChosen: () => void }) {
   const t = useText(shell);
-  const [, navigate] = useLocation();
   return (
     <AriaButton
       className="notice"

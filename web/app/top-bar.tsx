@@ -4,9 +4,9 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Moon from "lucide-react/icons/moon";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Sun from "lucide-react/icons/sun";
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
-import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import { AnnouncementBell } from "#web/announcements/announcement-bell.tsx";
 import { chatTexts } from "#web/chats/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
@@ -52,7 +52,6 @@ function Chats() {
 /** Stands where the bell of the chats will be, and leads to them. */
 function ChatLink() {
   const t = useText(shell);
-  const [, navigate] = useLocation();
   return (
     <IconButton label={t("drawer.chats")} onPress={() => navigate("/chats")}>
       <MessageCircle />
@@ -61,7 +60,7 @@ function ChatLink() {
 }
 
 /** The bar over every page. On phones what is used less moves into the profile menu. */
-export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
+export const TopBar = memo(function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
   useSignals();
   const t = useText(shell);
   const words = useText(common);
@@ -102,4 +101,4 @@ export function TopBar({ isNarrow }: { readonly isNarrow: boolean }) {
       <ProfileMenu isNarrow={isNarrow} />
     </header>
   );
-}
+});

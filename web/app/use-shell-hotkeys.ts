@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Hotkey } from "#web/lib/hotkeys.ts";
 import { useHotkeys } from "#web/lib/use-hotkeys.ts";
@@ -11,7 +11,6 @@ import { visibleSections } from "./pages.ts";
 export function useShellHotkeys(): void {
   useSignals();
   const t = useText(shell);
-  const [, navigate] = useLocation();
   const pages: Hotkey[] = visibleSections()
     .flatMap((section) => section.pages)
     .map(({ letter, path, label }) => ({

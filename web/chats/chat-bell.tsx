@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import MessageCircle from "lucide-react/icons/message-circle";
 import { useEffect } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
-import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -24,7 +24,6 @@ interface Props {
 export function ChatBell({ ring }: Props) {
   useSignals();
   const t = useText(chatTexts);
-  const [, navigate] = useLocation();
   const userId = session.user.value?.id;
   // Another person at this page has other chats.
   // biome-ignore lint/correctness/useExhaustiveDependencies: started anew for each person

@@ -99,7 +99,6 @@ export function ChatStream({ room, words }: Props) {
           rows={rows}
           jumpId={jumpId}
           onJumped={onJumped}
-          eventText={() => null}
           olderWithin={OLDER_WITHIN_PX}
         />
       )}

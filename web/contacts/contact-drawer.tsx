@@ -3,6 +3,7 @@ import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import type { ContactRef } from "#contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { painted } from "#web/lib/painted.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { later } from "#web/ui/later.tsx";
@@ -36,7 +37,9 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
   const t = useText(contactTexts);
   const [dialog, setDialog] = useState<"edit" | "merge" | null>(null);
   useEffect(() => {
-    loadContact(known.id).catch((error: unknown) => toast.failure(error));
+    painted()
+      .then(() => loadContact(known.id))
+      .catch((error: unknown) => toast.failure(error));
   }, [known.id]);
   const contact = contactCards.get(known.id);
   const shown = contact ?? known;

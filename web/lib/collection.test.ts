@@ -43,6 +43,20 @@ test("a changed ticket wakes only those who look at it", () => {
   expect(drawn).toEqual([2]);
 });
 
+test("the same state told again wakes nobody", () => {
+  const all = tickets();
+  all.upsert(ticket(1, "2026-01-01"));
+  let drawn = 0;
+  effect(() => {
+    all.get(1);
+    drawn += 1;
+  });
+  expect(all.upsert(ticket(1, "2026-01-01"))).toBe(true);
+  expect(drawn).toBe(1);
+  all.upsert(ticket(1, "2026-01-01", "renamed"));
+  expect(drawn).toBe(2);
+});
+
 test("delete-all empties, unknown actions change nothing", () => {
   const all = tickets();
   all.upsert(ticket(1, "2026-01-01"));

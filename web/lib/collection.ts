@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
+import { isSame } from "./same.ts";
 
 export interface Entity {
   readonly id: number;
@@ -48,12 +49,12 @@ export class Collection<Item extends Entity> {
     return this.#items.get(id)?.peek();
   }
 
-  /** Puts an entity in, unless what is here is newer by `updatedAt`. True when something changed. */
+  /** Puts an entity in; false when what is here is newer by `updatedAt`. The same said again draws nothing again. */
   upsert(item: Item): boolean {
     const slot = this.#slot(item.id);
     const known = slot.peek();
     if (known?.updatedAt && item.updatedAt && item.updatedAt < known.updatedAt) return false;
-    slot.value = item;
+    if (!isSame(known, item)) slot.value = item;
     if (known === undefined) this.#version.value += 1;
     return true;
   }

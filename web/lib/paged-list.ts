@@ -1,6 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import { isAborted } from "./api-error.ts";
 import type { Collection, Entity } from "./collection.ts";
+import { isSame } from "./same.ts";
 
 /** Search and list requests wait this long after the last change, ms (specification 000 section 9). */
 export const SEARCH_DELAY_MS = 500;
@@ -116,7 +117,8 @@ export class PagedList<Item extends Entity> {
             return other !== undefined && compare(item, other) < 0;
           })
         : 0;
-      this.#ids.value = at < 0 ? [...rest, item.id] : rest.toSpliced(at, 0, item.id);
+      const next = at < 0 ? [...rest, item.id] : rest.toSpliced(at, 0, item.id);
+      if (!isSame(this.#ids.peek(), next)) this.#ids.value = next;
     });
   }
 

@@ -28,15 +28,17 @@ function server(count: number) {
     const earlier = where ? stored.filter(({ id }) => id < where.before) : stored;
     return { messages: earlier.slice(-PAGE), hasMore: earlier.length > PAGE };
   };
+  const { promise: painted, resolve: paint } = Promise.withResolvers<void>();
   const conversation = createConversation({
     ticketId: 1,
     fetchPage: async (where) => {
       asked.push(where);
       return { ...page(where), ticket: sampleTicket() };
     },
+    painted: () => painted,
   });
   const ids = () => conversation.messages.value.map(({ id }) => id);
-  return { conversation, asked, stored, add, ids };
+  return { conversation, asked, stored, add, ids, paint };
 }
 
 test("a conversation opens at the newest messages and grows backwards", async () => {
@@ -102,6 +104,19 @@ test("after a gap exactly the server's state is shown, as far back as before", a
   expect(ids()).toEqual(stored.map(({ id }) => id).slice(-ids().length));
   expect(ids()).toContain(3);
   expect(ids()).not.toContain(5);
+});
+
+test("coming back to a conversation shows what is known first, then reads it again", async () => {
+  const { conversation, asked, paint } = server(6);
+  await conversation.open(0);
+  const shown = conversation.messages.value;
+  const opened = conversation.open(2);
+  expect(conversation.firstUnreadId.value).toBe(5);
+  expect(asked).toHaveLength(1);
+  paint();
+  await opened;
+  expect(asked).toHaveLength(2);
+  expect(conversation.messages.value).toBe(shown);
 });
 
 test("a message that comes while the page is being read is not lost", async () => {

@@ -19,6 +19,8 @@ export interface ConversationParts<Page extends TimelinePage> {
   readonly fetchPage: (where: Where) => Promise<Page>;
   /** A page came: it may carry more than messages. */
   readonly onPage?: (page: Page) => void;
+  /** Resolves when what is known already may stand on the screen; at once unless told otherwise. */
+  readonly painted?: () => Promise<void>;
 }
 
 /** `idle` never loaded · `loading` nothing to show yet · `ready` · `error` with nothing to show. */
@@ -34,6 +36,7 @@ export function createConversation<Page extends TimelinePage>({
   ticketId,
   fetchPage,
   onPage,
+  painted,
 }: ConversationParts<Page>) {
   const known = createMessageSet();
   const state = signal<ConversationState>("idle");
@@ -166,11 +169,12 @@ export function createConversation<Page extends TimelinePage>({
 
     /**
      * Comes on screen: reads the newest messages (for the owner that marks them as read) back to the first of
-     * `unread`. What is already here is shown at once, with its unread line.
+     * `unread`. What is already here is shown at once, with its unread line, and read again when it is on screen.
      */
-    open(unread: number): Promise<void> {
+    async open(unread: number): Promise<void> {
       if (state.peek() !== "ready" || hasNewer.peek()) return toLatest(unread);
       markUnread(messages.peek(), unread);
+      await painted?.();
       return refresh();
     },
 

@@ -11,13 +11,15 @@ export function createMessageSet() {
     return [...byId.values()].sort(compareMessages);
   });
 
-  function put(message: MessageAnswer): void {
+  /** True when something changed. */
+  function put(message: MessageAnswer): boolean {
     const known = byId.get(message.id);
     // Acks only grow, whatever order the events come in.
-    if (known && known.updatedAt > message.updatedAt && known.ack >= message.ack) return;
+    if (known && known.updatedAt > message.updatedAt && known.ack >= message.ack) return false;
     // The same object stays where nothing changed: then its bubble is not drawn again.
-    if (known && isSame(known, message)) return;
+    if (known && isSame(known, message)) return false;
     byId.set(message.id, known ? { ...message, ack: Math.max(known.ack, message.ack) } : message);
+    return true;
   }
 
   return {
@@ -25,13 +27,14 @@ export function createMessageSet() {
     messages,
     has: (id: number) => byId.has(id),
     putAll(added: readonly MessageAnswer[]): void {
-      for (const message of added) put(message);
-      version.value += 1;
+      const changed = added.filter(put);
+      if (changed.length > 0) version.value += 1;
     },
     /** Forgets every message but these. */
     keep(ids: ReadonlySet<number>): void {
+      const before = byId.size;
       for (const id of byId.keys()) if (!ids.has(id)) byId.delete(id);
-      version.value += 1;
+      if (byId.size !== before) version.value += 1;
     },
   };
 }

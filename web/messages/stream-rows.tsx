@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Trash2 from "lucide-react/icons/trash-2";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import type { TicketNoteAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDate, formatTime } from "#web/lib/dates.ts";
@@ -19,8 +19,8 @@ export interface StreamRowProps {
   readonly eventText: (row: Extract<Row, { kind: "event" }>) => ReactNode;
 }
 
-/** One line of the conversation. */
-export function StreamRow({ row, flashId, eventText }: StreamRowProps) {
+/** One line of the conversation; drawn again only when it means something else. */
+export const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRowProps) {
   useSignals();
   const t = useText(messages);
   switch (row.kind) {
@@ -61,7 +61,7 @@ export function StreamRow({ row, flashId, eventText }: StreamRowProps) {
       );
     }
   }
-}
+});
 
 function NoteRow({ note }: { readonly note: TicketNoteAnswer }) {
   useSignals();

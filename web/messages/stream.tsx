@@ -15,7 +15,8 @@ import "./stream.css";
 export interface StreamProps {
   readonly conversation: Conversation;
   readonly rows: readonly Row[];
-  readonly eventText: StreamRowProps["eventText"];
+  /** Always the same function; left out where no events stand between the messages. */
+  readonly eventText?: StreamRowProps["eventText"];
   /** A message to go to; `onJumped` when it was shown. */
   readonly jumpId: number | null;
   readonly onJumped: (found: boolean) => void;
@@ -45,6 +46,8 @@ const MOVES: ReadonlySet<string> = new Set([
   " ",
 ]);
 
+const noEvents = () => null;
+
 /** Where the view is kept: at the unread line, at the end, or where a person put it. */
 type Stay = "unread" | "end" | "here";
 
@@ -52,7 +55,7 @@ type Stay = "unread" | "end" | "here";
 export function Stream({
   conversation,
   rows,
-  eventText,
+  eventText = noEvents,
   jumpId,
   onJumped,
   onEndSeen,

@@ -1,5 +1,6 @@
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketEventAnswer, TicketNoteAnswer, TicketStatus } from "#tickets/contract.ts";
+import { isSame } from "#web/lib/same.ts";
 
 /** One line of the conversation as it is drawn. Keys stay the same while a row means the same. */
 export type Row =
@@ -86,6 +87,16 @@ export function buildTimeline(input: TimelineInput): Row[] {
   if (ticketId === input.ticketId && input.status === "closed" && !input.hasNewer)
     rows.push({ kind: "ended", key: "ended-last", at: lastAt });
   return placed(joinAlbums(rows));
+}
+
+/** Rows that still mean the same stay the same objects, and all of them the same list: they are not drawn again. */
+export function keptRows(before: readonly Row[], after: readonly Row[]): readonly Row[] {
+  const known = new Map(before.map((row) => [row.key, row]));
+  const rows = after.map((row) => {
+    const old = known.get(row.key);
+    return old && isSame(old, row) ? old : row;
+  });
+  return rows.length === before.length && rows.every((row, at) => row === before[at]) ? before : rows;
 }
 
 /** The React key of a message: an own message keeps its key when the server's row takes its place. */

@@ -5,6 +5,7 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { Collection } from "#web/lib/collection.ts";
 import { drafts } from "#web/lib/drafts.ts";
 import { socket } from "#web/lib/live.ts";
+import { painted } from "#web/lib/painted.ts";
 import { can, session } from "#web/lib/session.ts";
 import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
@@ -95,6 +96,7 @@ function makeRoom(ticketId: number): Room {
       ticketId,
       fetchPage: (where) => fetchMessages(ticketId, where),
       onPage: ({ ticket: fresh }) => lists.place(fresh),
+      painted,
     }),
     composer: createComposer({
       ticketId,

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
-import { useLocation, useRoute, useSearch } from "wouter";
+import { useRoute, useSearch } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/live.ts";
@@ -31,7 +32,6 @@ export function TicketsPage() {
   const t = useText(ticketTexts);
   const isNarrow = useNarrow();
   const search = useSearch();
-  const [, navigate] = useLocation();
   const [, params] = useRoute<{ uuid?: string }>("/tickets/:uuid?");
   const uuid = params?.uuid ?? null;
   const [isNew, setNew] = useState(false);

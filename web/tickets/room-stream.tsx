@@ -9,7 +9,7 @@ import { shownPicture } from "#web/messages/lightbox-model.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { downloadMedia, reactToMessage, retryMessage } from "#web/messages/messages-api.ts";
 import { unsigned } from "#web/messages/signature.ts";
-import { Stream } from "#web/messages/stream.tsx";
+import { Stream, type StreamProps } from "#web/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/messages/stream-context.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -91,6 +91,12 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
     wantedMessage.value = null;
   }, []);
 
+  // The same function while the language is the same: rows that did not change are not drawn again.
+  const sayEvent = useCallback<NonNullable<StreamProps["eventText"]>>(
+    ({ event }) => `${eventText(event, names, t)} · ${formatTime(event.at)}`,
+    [names, t],
+  );
+
   const state = conversation.state.value;
   const isRefused = state === "error" && isForbidden(conversation.error.value);
   if (isRefused || (state === "idle" && !isReadable(room)))
@@ -118,7 +124,7 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
           rows={rows}
           jumpId={jumpId}
           onJumped={onJumped}
-          eventText={({ event }) => `${eventText(event, names, t)} · ${formatTime(event.at)}`}
+          eventText={sayEvent}
         />
       )}
       {menu ? (

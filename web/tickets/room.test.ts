@@ -100,3 +100,16 @@ test("notes and trail are read once after a burst of changes, and a new note sho
   await room.addNote("Ligar amanhã");
   expect(kinds()).toBe("day started event note note message");
 });
+
+test("reading again what is known draws nothing; a new message draws its own rows", async () => {
+  const { room, conversation } = open();
+  await conversation.open(0);
+  await room.refreshAside();
+  const before = room.rows.value;
+  await conversation.refresh();
+  await room.refreshAside();
+  expect(room.rows.value).toBe(before);
+  conversation.apply(sampleMessage({ id: 6, createdAt: "2026-11-20T18:00:00.000Z" }));
+  const after = room.rows.value;
+  expect(after.filter((row) => !before.includes(row)).map(({ key }) => key)).toEqual(["m-6"]);
+});

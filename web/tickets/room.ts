@@ -1,11 +1,12 @@
-import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
+import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
 import type { TicketAnswer, TicketEventAnswer, TicketNoteAnswer } from "#tickets/contract.ts";
+import { isSame } from "#web/lib/same.ts";
 import type { Composer } from "#web/messages/composer-model.ts";
 import type { Conversation } from "#web/messages/conversation-model.ts";
 import { dayOfSlot } from "#web/messages/day-of-slot.ts";
 import type { Outgoing } from "#web/messages/outbox-model.ts";
 import { type Author, outgoingMessage } from "#web/messages/outgoing-view.ts";
-import { buildTimeline, type Row } from "#web/messages/timeline.ts";
+import { buildTimeline, keptRows, type Row } from "#web/messages/timeline.ts";
 
 export interface RoomParts {
   readonly ticketId: number;
@@ -38,13 +39,14 @@ export function createRoom(parts: RoomParts) {
     );
   });
 
+  let drawn: readonly Row[] = [];
   const rows: ReadonlySignal<readonly Row[]> = computed(() => {
     const stored = conversation.messages.value;
     const last = stored.at(-1)?.createdAt ?? "";
     // In a window that ends before the newest message, what is being sent stands beyond its end.
     const waiting = conversation.hasNewer.value ? [] : outgoing.value;
     const author = parts.author();
-    return buildTimeline({
+    const built = buildTimeline({
       messages: [...stored, ...waiting.map((entry) => outgoingMessage(entry, author, last))],
       notes: notes.value,
       events: events.value,
@@ -56,6 +58,8 @@ export function createRoom(parts: RoomParts) {
       unreadCount: conversation.unreadCount.value,
       dayOf: dayOfSlot,
     });
+    drawn = keptRows(drawn, built);
+    return drawn;
   });
 
   async function refreshAside(): Promise<void> {
@@ -67,8 +71,10 @@ export function createRoom(parts: RoomParts) {
       parts.fetchEvents(ticketId),
     ]);
     // What could not be read stays as it was: notes and trail are beside the conversation, not in its way.
-    if (freshNotes.status === "fulfilled") notes.value = freshNotes.value;
-    if (freshEvents.status === "fulfilled") events.value = freshEvents.value;
+    batch(() => {
+      if (freshNotes.status === "fulfilled") renew(notes, freshNotes.value);
+      if (freshEvents.status === "fulfilled") renew(events, freshEvents.value);
+    });
   }
 
   return {
@@ -93,4 +99,9 @@ export function createRoom(parts: RoomParts) {
       timer = setTimeout(() => void refreshAside(), ASIDE_DELAY_MS);
     },
   };
+}
+
+/** What was read again and says the same is not drawn again. */
+function renew<Value>(known: Signal<Value>, fresh: Value): void {
+  if (!isSame(known.peek(), fresh)) known.value = fresh;
 }

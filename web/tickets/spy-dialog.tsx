@@ -80,13 +80,7 @@ export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
         <EmptyState title={m("stream.empty")} />
       ) : (
         <StreamContext value={{ words: [], isGroup: ticket.isGroup, openMessage, outgoing: () => undefined }}>
-          <Stream
-            conversation={conversation}
-            rows={rows}
-            jumpId={jumpId}
-            onJumped={() => setJumpId(null)}
-            eventText={() => null}
-          />
+          <Stream conversation={conversation} rows={rows} jumpId={jumpId} onJumped={() => setJumpId(null)} />
         </StreamContext>
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import { useState } from "react";
-import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -34,7 +34,6 @@ export function TicketHead(props: TicketHeadProps) {
   useSignals();
   const t = useText(ticketTexts);
   const { ticket, isNarrow, onDialog, onDrawer } = props;
-  const [, navigate] = useLocation();
   const [working, setWorking] = useState<HeadAction | null>(null);
   const { contact } = ticket;
 

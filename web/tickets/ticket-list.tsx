@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -23,6 +24,12 @@ export interface TicketListProps {
   readonly shownUuid: string | null;
   readonly onSpy: ((ticket: TicketAnswer) => void) | null;
   readonly onNew: () => void;
+}
+
+/** A waiting ticket was pressed: it must be accepted first. Always the same function, so that rows stay as drawn. */
+function mustAccept({ id }: TicketAnswer): void {
+  toast.info(text(ticketTexts, "row.mustAccept"));
+  document.querySelector<HTMLElement>(`[data-ticket="${id}"] .row-action`)?.focus();
 }
 
 /** The list on screen: virtual, walked by arrows, read on near its end. */
@@ -51,10 +58,6 @@ export function TicketList({ filter, shownUuid, onSpy, onNew }: TicketListProps)
     return <ErrorState error={list.error.value} onRetry={() => void list.reload()} />;
   if (items.length === 0) return <TicketListSkeleton />;
   const ownId = onlooker.value.userId;
-  const mustAccept = (ticket: TicketAnswer) => {
-    toast.info(t("row.mustAccept"));
-    document.querySelector<HTMLElement>(`[data-ticket="${ticket.id}"] .row-action`)?.focus();
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the arrows of the rows inside
     <div className="list" onKeyDown={keys.onKeyDown}>

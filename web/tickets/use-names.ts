@@ -4,6 +4,13 @@ import { connections } from "#web/lib/connections.ts";
 import type { Names } from "./event-text.ts";
 import { colleagues, queues } from "./lookups.ts";
 
+/** Read by whoever draws an event, who is drawn again when a name comes. */
+const NAMES: Names = {
+  queue: (id) => queues.get(id)?.name,
+  user: (id) => colleagues.get(id)?.name,
+  connection: (id) => connections.items.get(id)?.name,
+};
+
 /** Names for the events of a ticket; reads the short lists the first time they are needed. */
 export function useNames(isNeeded: boolean): Names {
   useSignals();
@@ -12,9 +19,5 @@ export function useNames(isNeeded: boolean): Names {
     void queues.need();
     void colleagues.need();
   }, [isNeeded]);
-  return {
-    queue: (id) => queues.get(id)?.name,
-    user: (id) => colleagues.get(id)?.name,
-    connection: (id) => connections.items.get(id)?.name,
-  };
+  return NAMES;
 }

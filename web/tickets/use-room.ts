@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { socket } from "#web/lib/live.ts";
+import { painted } from "#web/lib/painted.ts";
 import { session } from "#web/lib/session.ts";
 import { mayRead } from "./belongs.ts";
 import { onlooker, presence, shownTicketId, tickets } from "./desk.ts";
@@ -27,7 +28,8 @@ export function useRoom(room: Room): void {
     let wasHidden = false;
     shownTicketId.value = ticketId;
     presence.enter(ticketId);
-    void room.refreshAside();
+    // Notes and trail stand beside the conversation: they come after it.
+    void painted().then(room.refreshAside);
     if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
 
     const look = () => {

@@ -5,6 +5,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/dates.ts";
+import { painted } from "#web/lib/painted.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { consentTexts } from "./locales/index.ts";
 
@@ -21,10 +22,12 @@ export function Consents({ contactId }: { readonly contactId: number }) {
   useEffect(() => {
     let isShown = true;
     // Without it the drawer is as good: no failure is told.
-    api.get<readonly ConsentOfContact[]>(`/contacts/${contactId}/consents`).then(
-      (found) => isShown && setTold(found),
-      () => undefined,
-    );
+    painted()
+      .then(() => api.get<readonly ConsentOfContact[]>(`/contacts/${contactId}/consents`))
+      .then(
+        (found) => isShown && setTold(found),
+        () => undefined,
+      );
     return () => {
       isShown = false;
     };
