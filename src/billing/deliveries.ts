@@ -3,8 +3,8 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { InvoicePaid } from "./events.ts";
 
 /** Channel `payment`: to the whole company, those who wait on the login page included (behaviour 23). */
-export function deliverPayments({ bus, ports }: Installation): void {
-  bus.after(InvoicePaid, (tenant, { invoiceId, dueDate }) => {
+export function deliverPayments({ live, ports }: Installation): void {
+  live.after(InvoicePaid, (tenant, { invoiceId, dueDate }) => {
     const data = { action: "CONCLUIDA", company: { id: tenant.id, dueDate }, invoiceId };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "payment", data, audience: "everyone" }]);
   });

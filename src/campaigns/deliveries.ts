@@ -9,7 +9,7 @@ import { findCampaign } from "./queries.ts";
 const EVERY_MS = 2000;
 
 /** Channel `campaign`: to the admins (behaviour 23); silent while the plan has no campaigns. */
-export function deliverCampaigns({ bus, ports, clock }: Installation): void {
+export function deliverCampaigns({ live, ports, clock }: Installation): void {
   const publish = (tenant: Tenant, data: { action: string } & Record<string, unknown>) => {
     if (!tenant.company.plan.useCampaigns) return;
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "campaign", data, audience: isAdmin }]);
@@ -37,9 +37,9 @@ export function deliverCampaigns({ bus, ports, clock }: Installation): void {
       if (entry.again && tenant.db.$client.open) tellSoon(tenant, id);
     });
   };
-  bus.after(CampaignCreated, (tenant, { campaignId }) => tell(tenant, "create", campaignId));
-  bus.after(CampaignUpdated, (tenant, { campaignId }) => tellSoon(tenant, campaignId));
-  bus.after(CampaignDeleted, (tenant, { campaignId }) =>
+  live.after(CampaignCreated, (tenant, { campaignId }) => tell(tenant, "create", campaignId));
+  live.after(CampaignUpdated, (tenant, { campaignId }) => tellSoon(tenant, campaignId));
+  live.after(CampaignDeleted, (tenant, { campaignId }) =>
     publish(tenant, { action: "delete", id: campaignId }),
   );
 }

@@ -7,7 +7,7 @@ import { presentChat, presentChatMessages } from "./present.ts";
 import { findChat, isMember, memberIds } from "./queries.ts";
 
 /** Channels `chat` (what happens in it, to its members) and `chat-user-{userId}` (one's list of chats); behaviour 23. */
-export function deliverChats({ bus, ports, tenants }: Installation): void {
+export function deliverChats({ live, ports, tenants }: Installation): void {
   const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) => {
     // Without chats in its plan a company hears of none.
     if (tenant.company.plan.useInternalChat) ports.use(RealtimePort).publish(tenant.id, deliveries);
@@ -29,16 +29,16 @@ export function deliverChats({ bus, ports, tenants }: Installation): void {
     ]);
   };
 
-  bus.after(ChatMessageCreated, (tenant, { chatId, messageId }) => {
+  live.after(ChatMessageCreated, (tenant, { chatId, messageId }) => {
     const [newMessage] = presentChatMessages(tenant, [messageId]);
     if (newMessage) toMembers(tenant, chatId, { newMessage }, "new-message");
   });
-  bus.after(ChatMessageChanged, (tenant, { chatId, messageId }) => {
+  live.after(ChatMessageChanged, (tenant, { chatId, messageId }) => {
     const [message] = presentChatMessages(tenant, [messageId]);
     if (message) toMembers(tenant, chatId, { message });
   });
-  bus.after(ChatRead, (tenant, { chatId }) => toMembers(tenant, chatId, {}));
-  bus.after(ChatSaved, (tenant, { chatId, before, after }) => {
+  live.after(ChatRead, (tenant, { chatId }) => toMembers(tenant, chatId, {}));
+  live.after(ChatSaved, (tenant, { chatId, before, after }) => {
     const record = shown(tenant, chatId);
     if (!record) return;
     toMembers(tenant, chatId, {});
@@ -49,7 +49,7 @@ export function deliverChats({ bus, ports, tenants }: Installation): void {
       ...before.filter((userId) => !after.includes(userId)).map((userId) => goneFor(userId, chatId)),
     ]);
   });
-  bus.after(ChatDeleted, (tenant, { chatId, members: lost }) =>
+  live.after(ChatDeleted, (tenant, { chatId, members: lost }) =>
     publish(
       tenant,
       lost.map((userId) => goneFor(userId, chatId)),

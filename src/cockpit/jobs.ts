@@ -8,6 +8,8 @@ import { firstDay, measure } from "./measure.ts";
 
 const JOB = "cockpit";
 const HOUR_MS = 3_600_000;
+/** Sessions change several times while they open; and a start has hundreds of them to see to first. */
+const SETTLED_MS = 10_000;
 /** Companies nobody has measured yet are opened for it, this many at a time. */
 const NEW_ONES = 5;
 
@@ -46,7 +48,7 @@ export const measureCompanies = defineJob<Installation>({
   },
 });
 
-/** Messages are counted with the next full hour, connections within a minute. */
+/** Messages are counted with the next full hour, connections within 70 s. */
 export function planMeasures({ bus }: Installation): void {
   // Behind the commit: a company is measured again anyway, and nobody waits for the disk because of it.
   const measureAt = ({ id, installation }: Tenant, atMs: number) => installation.tenants.hint(id, JOB, atMs);
@@ -54,5 +56,5 @@ export function planMeasures({ bus }: Installation): void {
     measureAt(tenant, (Math.floor(tenant.clock.now() / HOUR_MS) + 1) * HOUR_MS),
   );
   for (const event of [SessionChanged, ConnectionSaved, ConnectionDeleted])
-    bus.after(event, (tenant) => measureAt(tenant, tenant.clock.now()));
+    bus.after(event, (tenant) => measureAt(tenant, tenant.clock.now() + SETTLED_MS));
 }

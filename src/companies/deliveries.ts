@@ -3,8 +3,8 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { CompanyChanged } from "./events.ts";
 
 /** Channel `company`: its pages read again what it bought and whether it may work. */
-export function deliverCompanies({ bus, ports }: Installation): void {
-  bus.after(CompanyChanged, (tenant, { companyId }) =>
+export function deliverCompanies({ live, ports }: Installation): void {
+  live.after(CompanyChanged, (tenant, { companyId }) =>
     ports.use(RealtimePort).publish(tenant.id, [
       {
         channel: "company",

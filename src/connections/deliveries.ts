@@ -8,11 +8,11 @@ import { findConnection, queuesOf } from "./queries.ts";
 const others = (viewer: Viewer) => !isAdmin(viewer);
 
 /** Channels `whatsapp` and `whatsappSession`: admins in full, others as behaviour 2.7 says. */
-export function deliverConnections({ bus, ports }: Installation): void {
+export function deliverConnections({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) =>
     ports.use(RealtimePort).publish(tenant.id, deliveries);
 
-  bus.after(ConnectionSaved, (tenant, { connectionId }) => {
+  live.after(ConnectionSaved, (tenant, { connectionId }) => {
     const row = findConnection(tenant.db, connectionId);
     if (!row) return;
     const queues = queuesOf(tenant.db, [row.id]).get(row.id) ?? [];
@@ -22,7 +22,7 @@ export function deliverConnections({ bus, ports }: Installation): void {
       { channel: "whatsapp", data: update(forAttendant(row, queues)), audience: others },
     ]);
   });
-  bus.after(ConnectionDeleted, (tenant, { connectionId }) =>
+  live.after(ConnectionDeleted, (tenant, { connectionId }) =>
     publish(tenant, [
       {
         channel: "whatsapp",
@@ -31,7 +31,7 @@ export function deliverConnections({ bus, ports }: Installation): void {
       },
     ]),
   );
-  bus.after(SessionChanged, (tenant, { connectionId }) => {
+  live.after(SessionChanged, (tenant, { connectionId }) => {
     const row = findConnection(tenant.db, connectionId);
     if (!row) return;
     const update = (withQr: boolean) => ({ action: "update", session: forSessionUpdate(row, withQr) });

@@ -7,13 +7,13 @@ import { presentSummary } from "./present.ts";
 import { importById } from "./queries.ts";
 
 /** Channel `contactImport`, to whoever sees the import; the end is a notice to whoever began it. */
-export function deliverImports({ bus, ports }: Installation): void {
-  bus.after(ImportChanged, (tenant, { importId }) => {
+export function deliverImports({ live, ports }: Installation): void {
+  live.after(ImportChanged, (tenant, { importId }) => {
     const row = importById(tenant.db, importId);
     const data = row ? { action: "update", record: presentSummary(row) } : { action: "delete", id: importId };
     publish(tenant, "contactImport", data, row ? (viewer) => canSee(viewer, row) : "everyone");
   });
-  bus.after(ImportFinished, (tenant, { importId, userId }) => {
+  live.after(ImportFinished, (tenant, { importId, userId }) => {
     const row = importById(tenant.db, importId);
     if (!row || userId === null) return;
     const { created, updated, duplicates, invalid } = row;

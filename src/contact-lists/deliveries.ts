@@ -17,7 +17,7 @@ import { findItem, findList } from "./queries.ts";
 type Data = { readonly action: string } & Record<string, unknown>;
 
 /** Channels `ContactList` and `ContactListItem`: to whoever reads the lists (behaviour 23). */
-export function deliverLists({ bus, ports }: Installation): void {
+export function deliverLists({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, channel: "ContactList" | "ContactListItem", data: Data) =>
     ports.use(RealtimePort).publish(tenant.id, [{ channel, data, audience: canReadLists }]);
   const showList =
@@ -32,17 +32,17 @@ export function deliverLists({ bus, ports }: Installation): void {
       const row = findItem(tenant.db, itemId);
       if (row) tell(tenant, "ContactListItem", { action, record: presentItem(tenant, row) });
     };
-  bus.after(ContactListCreated, showList("create"));
-  bus.after(ContactListUpdated, showList("update"));
-  bus.after(ContactListDeleted, (tenant, { contactListId: id }) =>
+  live.after(ContactListCreated, showList("create"));
+  live.after(ContactListUpdated, showList("update"));
+  live.after(ContactListDeleted, (tenant, { contactListId: id }) =>
     tell(tenant, "ContactList", { action: "delete", id }),
   );
-  bus.after(ItemCreated, showItem("create"));
-  bus.after(ItemUpdated, showItem("update"));
-  bus.after(ItemDeleted, (tenant, { itemId: id, contactListId }) =>
+  live.after(ItemCreated, showItem("create"));
+  live.after(ItemUpdated, showItem("update"));
+  live.after(ItemDeleted, (tenant, { itemId: id, contactListId }) =>
     tell(tenant, "ContactListItem", { action: "delete", id, contactListId }),
   );
-  bus.after(ItemsReloaded, (tenant, { contactListId }) =>
+  live.after(ItemsReloaded, (tenant, { contactListId }) =>
     tell(tenant, "ContactListItem", { action: "reload", contactListId }),
   );
 }

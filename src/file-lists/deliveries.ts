@@ -8,7 +8,7 @@ import { findFileList } from "./queries.ts";
 const isAdmin = ({ profile }: Viewer): boolean => profile === "admin";
 
 /** Channel `file`: to those who may read the lists, the admins. */
-export function deliverFileLists({ bus, ports }: Installation): void {
+export function deliverFileLists({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", fileListId: number) => {
     const row = findFileList(tenant.db, fileListId);
     if (!row) return;
@@ -16,9 +16,9 @@ export function deliverFileLists({ bus, ports }: Installation): void {
     const data = { action, record, file: record };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "file", data, audience: isAdmin }]);
   };
-  bus.after(FileListCreated, (tenant, { fileListId }) => tell(tenant, "create", fileListId));
-  bus.after(FileListUpdated, (tenant, { fileListId }) => tell(tenant, "update", fileListId));
-  bus.after(FileListDeleted, (tenant, { fileListId: id }) => {
+  live.after(FileListCreated, (tenant, { fileListId }) => tell(tenant, "create", fileListId));
+  live.after(FileListUpdated, (tenant, { fileListId }) => tell(tenant, "update", fileListId));
+  live.after(FileListDeleted, (tenant, { fileListId: id }) => {
     ports
       .use(RealtimePort)
       .publish(tenant.id, [{ channel: "file", data: { action: "delete", id }, audience: isAdmin }]);

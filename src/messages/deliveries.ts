@@ -17,8 +17,8 @@ const hearersOfChange =
     hearsUpdated(viewer, ticketId, place);
 
 /** Channel `appMessage` (behaviour 23): new messages to all who see the ticket, changes to those who look at it. */
-export function deliverMessages({ bus, ports }: Installation): void {
-  bus.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
+export function deliverMessages({ live, ports }: Installation): void {
+  live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentMessages(tenant, [message.id]);
     // As the transaction left it: it may have been offered to one attendant behind the message.
     const ticket = findPresented(tenant, id);
@@ -29,7 +29,7 @@ export function deliverMessages({ bus, ports }: Installation): void {
       .use(RealtimePort)
       .publish(tenant.id, [{ channel: "appMessage", data, audience: hearers(id, placeOf(ticket)) }]);
   });
-  bus.after(MessageUpdated, (tenant, { messageId }) => {
+  live.after(MessageUpdated, (tenant, { messageId }) => {
     const [message] = presentMessages(tenant, [messageId]);
     const ticket = message && ticketById(tenant.db, message.ticketId);
     if (!ticket) return;

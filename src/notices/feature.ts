@@ -6,7 +6,7 @@ import { NoticeCreated } from "./events.ts";
 export const notices = defineFeature({
   name: "notices",
   listen(installation) {
-    installation.bus.after(NoticeCreated, (tenant, { code, details }) =>
+    installation.live.after(NoticeCreated, (tenant, { code, details }) =>
       installation.ports
         .use(RealtimePort)
         .publish(tenant.id, [

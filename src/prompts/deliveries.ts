@@ -6,7 +6,7 @@ import { presentPrompt } from "./present.ts";
 import { findPrompt } from "./queries.ts";
 
 /** Channel `prompt`: to admins (behaviour 23). */
-export function deliverPrompts({ bus, ports }: Installation): void {
+export function deliverPrompts({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, data: { readonly action: string } & Readonly<Record<string, unknown>>) =>
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "prompt", data, audience: isAdmin }]);
   const tell = (tenant: Tenant, action: "create" | "update", promptId: number) => {
@@ -15,7 +15,7 @@ export function deliverPrompts({ bus, ports }: Installation): void {
     const record = presentPrompt(tenant, row);
     publish(tenant, { action, record, prompt: record });
   };
-  bus.after(PromptCreated, (tenant, { promptId }) => tell(tenant, "create", promptId));
-  bus.after(PromptUpdated, (tenant, { promptId }) => tell(tenant, "update", promptId));
-  bus.after(PromptDeleted, (tenant, { promptId: id }) => publish(tenant, { action: "delete", id }));
+  live.after(PromptCreated, (tenant, { promptId }) => tell(tenant, "create", promptId));
+  live.after(PromptUpdated, (tenant, { promptId }) => tell(tenant, "update", promptId));
+  live.after(PromptDeleted, (tenant, { promptId: id }) => publish(tenant, { action: "delete", id }));
 }

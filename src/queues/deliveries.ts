@@ -6,7 +6,7 @@ import { presentQueue } from "./present.ts";
 import { findQueue } from "./queries.ts";
 
 /** Channel `queue`: to the whole company (behaviour 23). */
-export function deliverQueues({ bus, ports }: Installation): void {
+export function deliverQueues({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", queueId: number) => {
     const row = findQueue(tenant.db, queueId);
     if (!row) return;
@@ -14,9 +14,9 @@ export function deliverQueues({ bus, ports }: Installation): void {
     const data = { action, record, queue: record };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "queue", data, audience: "everyone" }]);
   };
-  bus.after(QueueCreated, (tenant, { queueId }) => tell(tenant, "create", queueId));
-  bus.after(QueueUpdated, (tenant, { queueId }) => tell(tenant, "update", queueId));
-  bus.after(QueueDeleted, (tenant, { queueId: id }) => {
+  live.after(QueueCreated, (tenant, { queueId }) => tell(tenant, "create", queueId));
+  live.after(QueueUpdated, (tenant, { queueId }) => tell(tenant, "update", queueId));
+  live.after(QueueDeleted, (tenant, { queueId: id }) => {
     ports
       .use(RealtimePort)
       .publish(tenant.id, [{ channel: "queue", data: { action: "delete", id }, audience: "everyone" }]);

@@ -8,13 +8,13 @@ import type { QuickReply } from "./schema.ts";
 const CHANNEL = "quick-message";
 
 /** Channel `quick-message`: to the owner, and to the company while it is shared (behaviour 23). */
-export function deliverQuickReplies({ bus, ports }: Installation): void {
+export function deliverQuickReplies({ live, ports }: Installation): void {
   const gone = (id: number, audience: (viewer: Viewer) => boolean): ViewerDelivery => ({
     channel: CHANNEL,
     data: { action: "delete", id },
     audience,
   });
-  bus.after(QuickReplySaved, (tenant, { before, after }) => {
+  live.after(QuickReplySaved, (tenant, { before, after }) => {
     const record = presentQuickReply(tenant, after);
     const sees = (viewer: Viewer) => canSee(viewer, after);
     const saw = (viewer: Viewer) => before !== null && canSee(viewer, before);
@@ -25,7 +25,7 @@ export function deliverQuickReplies({ bus, ports }: Installation): void {
     if (losesSight(before, after)) told.push(gone(after.id, (viewer) => saw(viewer) && !sees(viewer)));
     ports.use(RealtimePort).publish(tenant.id, told);
   });
-  bus.after(QuickReplyDeleted, (tenant, { reply }) => {
+  live.after(QuickReplyDeleted, (tenant, { reply }) => {
     ports.use(RealtimePort).publish(tenant.id, [gone(reply.id, (viewer) => canSee(viewer, reply))]);
   });
 }

@@ -7,7 +7,7 @@ import { presentSchedule } from "./present.ts";
 import { findScheduledMessage } from "./queries.ts";
 
 /** Channel `schedule`: to the author and the admins (behaviour 15, 23); silent while the plan has no schedules. */
-export function deliverSchedules({ bus, ports }: Installation): void {
+export function deliverSchedules({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, userId: number, data: { action: string } & Record<string, unknown>) => {
     if (!tenant.company.plan.useSchedules) return;
     ports
@@ -22,9 +22,9 @@ export function deliverSchedules({ bus, ports }: Installation): void {
     const record = presentSchedule(tenant, found);
     publish(tenant, found.row.userId, { action, record, schedule: record });
   };
-  bus.after(ScheduledMessageCreated, (tenant, { scheduledMessageId: id }) => tell(tenant, "create", id));
-  bus.after(ScheduledMessageUpdated, (tenant, { scheduledMessageId: id }) => tell(tenant, "update", id));
-  bus.after(ScheduledMessageDeleted, (tenant, { scheduledMessageId: id, userId }) =>
+  live.after(ScheduledMessageCreated, (tenant, { scheduledMessageId: id }) => tell(tenant, "create", id));
+  live.after(ScheduledMessageUpdated, (tenant, { scheduledMessageId: id }) => tell(tenant, "update", id));
+  live.after(ScheduledMessageDeleted, (tenant, { scheduledMessageId: id, userId }) =>
     publish(tenant, userId, { action: "delete", id }),
   );
 }

@@ -2,7 +2,8 @@ import { and, asc, count, desc, eq, getTableColumns, gte, lt, type SQL, sql } fr
 import { connection } from "#connections/schema.ts";
 import { contact } from "#contacts/schema.ts";
 import { mediaFile } from "#media/schema.ts";
-import type { Db } from "#platform/db/database.ts";
+import { rowReader } from "#platform/db/columns.ts";
+import { type Db, one } from "#platform/db/database.ts";
 import { user } from "#users/schema.ts";
 import type { ScheduleStatus } from "./contract.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
@@ -60,9 +61,14 @@ const conditions = (wanted: Wanted): SQL | undefined =>
 export const findScheduledMessage = (db: Db, id: number): ScheduledMessageView | undefined =>
   from(db).where(eq(scheduledMessage.id, id)).get();
 
-/** The bare row. */
-export const scheduledMessageById = (db: Db, id: number): ScheduledMessage | undefined =>
-  db.select().from(scheduledMessage).where(eq(scheduledMessage.id, id)).get();
+const { columns, read } = rowReader(scheduledMessage);
+const BY_ID = `SELECT ${columns} FROM scheduled_message WHERE id = ?`;
+
+/** The bare row. Hand-written: read for every message whose time has come. */
+export function scheduledMessageById(db: Db, id: number): ScheduledMessage | undefined {
+  const row = one(db, BY_ID, id);
+  return row === undefined ? undefined : read(row);
+}
 
 /** Rows by time: the earliest first, or the latest. */
 export const listScheduledMessages = (

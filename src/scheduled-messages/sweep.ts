@@ -1,6 +1,7 @@
 import { mayWork } from "#companies/index.ts";
 import { OUTBOX_DUE } from "#messages/index.ts";
 import { one } from "#platform/db/database.ts";
+import { onDisk, syncedLater } from "#platform/db/disk.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -27,33 +28,51 @@ export const schedulesJob = defineJob<Installation>({
     const due = tenants.due(SCHEDULES_DUE, clock.now());
     // After downtime hundreds of companies have something to send: noted for all in one go.
     if (due.length > 1) tenants.announce(due, OUTBOX_DUE, clock.now());
+    const settled: Promise<void>[] = [];
+    const failed = (company: number) => (error: unknown) =>
+      log.error({ company, err: error }, "schedules not looked after");
     for (const companyId of due) {
       try {
-        tenants.settleDue(companyId, SCHEDULES_DUE, sweep(tenants.open(companyId)));
+        const tenant = tenants.open(companyId);
+        sweep(tenant);
+        // The list forgets it once a power cut cannot take the message any more; the next company does not wait for it.
+        settled.push(
+          onDisk(tenant.db)
+            .then(() => settle(tenant))
+            .catch(failed(companyId)),
+        );
       } catch (error) {
-        log.error({ company: companyId, err: error }, "schedules not looked after");
+        failed(companyId)(error);
       }
       // Whoever asks meanwhile is answered.
       await nextTurn();
     }
+    await Promise.all(settled);
   },
 });
 
-/** Answers when to look again, ms; null = nothing waits. */
-function sweep(tenant: Tenant): number | null {
-  const next = () => one<{ at: number | null }>(tenant.db, NEXT, tenant.clock.now())?.at ?? null;
-  if (!mayRun(tenant)) return next() === null ? null : tenant.clock.now() + AGAIN_MS;
+/** Notes when to look again. */
+function settle(tenant: Tenant): void {
+  // Closed meanwhile, as by a removal.
+  if (!tenant.db.$client.open) return;
+  const now = tenant.clock.now();
+  const next = one<{ at: number | null }>(tenant.db, NEXT, now)?.at ?? null;
+  const at = next === null || mayRun(tenant) ? next : now + AGAIN_MS;
+  tenant.installation.tenants.settleDue(tenant.id, SCHEDULES_DUE, at);
+}
+
+function sweep(tenant: Tenant): void {
+  if (!mayRun(tenant)) return;
   returnLostClaims(tenant);
   giveUpLate(tenant);
   for (const id of claimDue(tenant)) {
     try {
-      writeOut(tenant, id);
+      syncedLater(tenant.db, () => writeOut(tenant, id));
     } catch (error) {
       // Its claim comes back in a minute, until it is too late.
       tenant.log.error({ schedule: id, err: error }, "scheduled message not written");
     }
   }
-  return next();
 }
 
 /** Switched off, expired, or no longer in the plan: everything waits (behaviour 24). */

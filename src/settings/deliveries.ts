@@ -6,8 +6,8 @@ import { canReadSetting } from "./policy.ts";
 import { presentSetting } from "./present.ts";
 
 /** Channel `setting`: to those who may read the key; secrets never (behaviour 23). */
-export function deliverSettings({ bus, ports }: Installation): void {
-  bus.after(SettingChanged, (tenant, { key }) => {
+export function deliverSettings({ live, ports }: Installation): void {
+  live.after(SettingChanged, (tenant, { key }) => {
     const definition = definitionOf(key);
     if (!definition || definition.secret) return;
     ports.use(RealtimePort).publish(tenant.id, [

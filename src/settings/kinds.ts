@@ -121,15 +121,17 @@ export const jsonOf = <T>(schema: v.GenericSchema<unknown, T>): Kind<T> => ({
   schema: v.pipe(v.string(), json, schema),
 });
 
-export const timeZone: Kind<string> = {
-  schema: v.pipe(
-    v.string(),
-    v.check((name) => {
-      try {
-        return name !== "" && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
-      } catch {
-        return false;
-      }
-    }),
-  ),
-};
+/** Asked of a few names again and again: what the runtime knows is asked once. */
+const knownZones = new Set<string>();
+function isZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
+  try {
+    if (name === "" || !new Intl.DateTimeFormat("en", { timeZone: name })) return false;
+    knownZones.add(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const timeZone: Kind<string> = { schema: v.pipe(v.string(), v.check(isZone)) };

@@ -6,7 +6,7 @@ import { presentTag } from "./present.ts";
 import { findTag } from "./queries.ts";
 
 /** Channel `tag`: to the whole company (behaviour 23). */
-export function deliverTags({ bus, ports }: Installation): void {
+export function deliverTags({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", tagId: number) => {
     const row = findTag(tenant.db, tagId);
     if (!row) return;
@@ -14,9 +14,9 @@ export function deliverTags({ bus, ports }: Installation): void {
     const data = { action, record, tag: record };
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "tag", data, audience: "everyone" }]);
   };
-  bus.after(TagCreated, (tenant, { tagId }) => tell(tenant, "create", tagId));
-  bus.after(TagUpdated, (tenant, { tagId }) => tell(tenant, "update", tagId));
-  bus.after(TagDeleted, (tenant, { tagId: id }) => {
+  live.after(TagCreated, (tenant, { tagId }) => tell(tenant, "create", tagId));
+  live.after(TagUpdated, (tenant, { tagId }) => tell(tenant, "update", tagId));
+  live.after(TagDeleted, (tenant, { tagId: id }) => {
     ports
       .use(RealtimePort)
       .publish(tenant.id, [{ channel: "tag", data: { action: "delete", id }, audience: "everyone" }]);

@@ -16,6 +16,11 @@ export interface Installation {
   readonly secrets: Secrets;
   readonly ports: Ports;
   readonly bus: Bus<TenantUnit, Tenant>;
+  /**
+   * As `bus`, for listeners that do nothing but tell open pages: not asked while nobody of the company was here since
+   * the start, so that hundreds of companies with due work present nothing to nobody.
+   */
+  readonly live: Pick<Bus<TenantUnit, Tenant>, "after">;
   /** system.sqlite: companies, plans, login index. */
   readonly system: Db;
   readonly tenants: Tenants;

@@ -139,6 +139,7 @@ export function createTenants(
       return turn.filter((tenant) => tenant.ease(since)).length;
     },
     close() {
+      due.flush();
       for (const tenant of open.values()) tenant.close();
       open.clear();
     },

@@ -6,7 +6,7 @@ import type { Clock } from "#platform/clock.ts";
 import { typed } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import { createBus } from "#platform/events/bus.ts";
+import { createBus, where } from "#platform/events/bus.ts";
 import { newUuid } from "#platform/ids.ts";
 import { secretsOf } from "#platform/key-ring.ts";
 import type { Log } from "#platform/log.ts";
@@ -15,6 +15,7 @@ import type { Installation } from "./installation.ts";
 import { lockDirectory } from "./lock.ts";
 import { createTenants } from "./registry.ts";
 import type { Tenant, TenantUnit } from "./tenant.ts";
+import { RealtimePort } from "./viewer.ts";
 
 export interface InstallationOptions {
   readonly config: Config;
@@ -41,14 +42,16 @@ export function startInstallation(options: InstallationOptions): {
     const bus = createBus<TenantUnit, Tenant>((event, error) =>
       log.error({ event, err: error }, "listener failed"),
     );
+    const ports = createPorts();
     const parts = {
       config,
       dataDirectory,
       clock,
       log,
       bus,
+      live: where(bus, (tenant) => ports.use(RealtimePort).isHeard(tenant.id)),
       secrets: secretsOf(config),
-      ports: createPorts(),
+      ports,
       system: typed(client),
       ownerId: newUuid(),
     };

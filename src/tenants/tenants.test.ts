@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { all, one, run } from "#platform/db/database.ts";
 import { prepared } from "#platform/db/open.ts";
 import { defineEvent } from "#platform/events/define-event.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { DirectoryInUse, lockDirectory } from "./lock.ts";
 
@@ -66,7 +67,13 @@ describe("a company's transaction", () => {
 });
 
 describe("due work", () => {
-  test("names the companies that are due, oldest first, and survives a restart of the list", () => {
+  const written = () =>
+    all<{ company_id: number; job: string; at: number }>(
+      app.installation.system,
+      "SELECT company_id, job, at FROM next_due",
+    );
+
+  test("names the companies that are due, oldest first, and survives a restart of the list", async () => {
     const first = app.company();
     const second = app.company();
     first.write((unit) => unit.due("outbox", 20));
@@ -74,9 +81,25 @@ describe("due work", () => {
     expect(app.installation.tenants.due("outbox", 15)).toEqual([second.id]);
     expect(app.installation.tenants.due("outbox", 25)).toEqual([second.id, first.id]);
     app.installation.tenants.settleDue(second.id, "outbox", null);
-    expect(all<{ company_id: number }>(app.installation.system, "SELECT company_id FROM next_due")).toEqual([
-      { company_id: first.id },
-    ]);
+    expect(app.installation.tenants.due("outbox", 25)).toEqual([first.id]);
+    await nextTurn();
+    expect(written()).toEqual([{ company_id: first.id, job: "outbox", at: 20 }]);
+  });
+
+  test("that was only hinted at is written with the turn, at once when a write relies on it, and before the file closes", async () => {
+    const company = app.company();
+    const { tenants } = app.installation;
+    tenants.hint(company.id, "metrics", 20);
+    expect(written()).toEqual([]);
+    expect(tenants.due("metrics", 20)).toEqual([company.id]);
+    company.write((unit) => unit.due("metrics", 30));
+    expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 20 }]);
+    tenants.hint(company.id, "metrics", 10);
+    await nextTurn();
+    expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 10 }]);
+    tenants.settleDue(company.id, "metrics", 50);
+    tenants.close();
+    expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 50 }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { onDisk, syncedLater } from "#platform/db/disk.ts";
 import type { Tenant } from "./tenant.ts";
 
 interface Waiting {
@@ -9,10 +10,10 @@ interface Waiting {
 const queues = new WeakMap<Tenant, Waiting[]>();
 
 /**
- * Runs a verb together with the others that came in the same turn of the loop: one transaction and one sync to disk
- * for all of them, so that many attendants who act at once do not wait for the disk one after the other. When one
- * fails, nothing of the turn is kept and each runs in a transaction of its own, so only that one is refused. `work`
- * must be synchronous and touch nothing but the database: it may run twice.
+ * Runs a verb together with the others that came in the same turn of the loop: one transaction for all of them, and one
+ * sync to disk behind it that nobody but they themselves wait for. When one fails, nothing of the turn is kept and each
+ * runs in a transaction of its own, so only that one is refused. `work` must be synchronous and touch nothing but the
+ * database: it may run twice. Resolves when what it wrote would survive a power cut.
  */
 export function writeTogether<T>(tenant: Tenant, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -32,13 +33,22 @@ export function writeTogether<T>(tenant: Tenant, work: () => T): Promise<T> {
 }
 
 function commit(tenant: Tenant, turn: readonly Waiting[]): void {
+  let answers: unknown[];
   try {
-    const answers = tenant.write(() => turn.map(({ work }) => work()));
-    for (const [index, { resolve }] of turn.entries()) resolve(answers[index] as never);
+    answers = syncedLater(tenant.db, () => tenant.write(() => turn.map(({ work }) => work())));
   } catch (error) {
     const [only, ...others] = turn;
     // Alone it has failed for good.
     if (only && others.length === 0) only.reject(error);
     else for (const one of turn) commit(tenant, [one]);
+    return;
   }
+  onDisk(tenant.db).then(
+    () => {
+      for (const [index, { resolve }] of turn.entries()) resolve(answers[index] as never);
+    },
+    (error: unknown) => {
+      for (const { reject } of turn) reject(error);
+    },
+  );
 }

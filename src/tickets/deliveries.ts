@@ -37,12 +37,12 @@ const person =
     viewer.id === id;
 
 /** Channel `ticket` (behaviour 23). */
-export function deliverTickets({ bus, ports }: Installation): void {
+export function deliverTickets({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, ...deliveries: ViewerDelivery[]) =>
     ports.use(RealtimePort).publish(tenant.id, deliveries);
 
   // The audiences before and after, united: who keeps or gains sight gets it, who loses sight drops it.
-  bus.after(TicketChanged, (tenant, { before, after }) => {
+  live.after(TicketChanged, (tenant, { before, after }) => {
     const ticket = findPresented(tenant, after.id);
     // Deleted in the same transaction: that is told by its own event.
     if (!ticket) return;
@@ -52,21 +52,21 @@ export function deliverTickets({ bus, ports }: Installation): void {
     const gone = delivery({ action: "delete", ticketId: after.id }, losers(placeOf(before), place));
     publish(tenant, shown, gone);
   });
-  bus.after(TicketDeleted, (tenant, { ticket }) =>
+  live.after(TicketDeleted, (tenant, { ticket }) =>
     publish(tenant, delivery({ action: "delete", ticketId: ticket.id }, notified(placeOf(ticket)))),
   );
-  bus.after(TicketRead, (tenant, { ticket }) =>
+  live.after(TicketRead, (tenant, { ticket }) =>
     publish(tenant, delivery({ action: "updateUnread", ticketId: ticket.id }, notified(placeOf(ticket)))),
   );
 
   // Other rights are other lists; what is gone or new in them is told by no ticket's own event.
-  bus.after(UserUpdated, (tenant, { userId, rights }) => {
+  live.after(UserUpdated, (tenant, { userId, rights }) => {
     if (rights) publish(tenant, delivery({ action: "reload" }, person(userId)));
   });
-  bus.after(QueueDeleted, (tenant) => publish(tenant, delivery({ action: "reload" }, "everyone")));
+  live.after(QueueDeleted, (tenant) => publish(tenant, delivery({ action: "reload" }, "everyone")));
 
   // Behaviour 5.6: who is given a ticket is notified.
-  bus.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
+  live.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
     const receiver = ticket.userId;
     if (receiver === null || receiver === previous.userId || receiver === userId) return;
     const details = {

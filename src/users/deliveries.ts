@@ -7,16 +7,16 @@ import { presentColleague, presentUser } from "./present.ts";
 import { findUser } from "./queries.ts";
 
 /** Channel `user`: to the company, to each as much as they may read; rights of live sockets follow the rows. */
-export function deliverUsers({ bus, ports }: Installation): void {
+export function deliverUsers({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", userId: number) =>
     ports.use(RealtimePort).publish(tenant.id, aboutUser(tenant, action, userId));
-  bus.after(UserCreated, (tenant, { userId }) => tell(tenant, "create", userId));
-  bus.after(UserPresenceChanged, (tenant, { userId }) => tell(tenant, "update", userId));
-  bus.after(UserUpdated, (tenant, { userId, rights }) => {
+  live.after(UserCreated, (tenant, { userId }) => tell(tenant, "create", userId));
+  live.after(UserPresenceChanged, (tenant, { userId }) => tell(tenant, "update", userId));
+  live.after(UserUpdated, (tenant, { userId, rights }) => {
     if (rights) ports.use(RealtimePort).reload(tenant.id, userId);
     tell(tenant, "update", userId);
   });
-  bus.after(UserDeleted, (tenant, { userId }) => {
+  live.after(UserDeleted, (tenant, { userId }) => {
     ports
       .use(RealtimePort)
       .publish(tenant.id, [{ channel: "user", data: { action: "delete", userId }, audience: "everyone" }]);

@@ -23,6 +23,7 @@ export function recordDeliveries(installation: Installation): PublishedDeliverie
   const hub = {
     publish: (_companyId: number, deliveries: readonly ViewerDelivery[]) => void all.push(...deliveries),
     reload: () => {},
+    isHeard: () => true,
     online: () => new Set<number>(),
     watchers: (_companyId: number, ticketId: number) =>
       (watching.get(ticketId) ?? []).map((ctx) => ({

@@ -11,6 +11,7 @@ import type {
   SessionKey,
   StartOptions,
 } from "#connections/provider.ts";
+import { syncsUnderWay } from "#platform/db/disk.ts";
 
 type Answers = {
   send: (message: OutgoingMessage) => SendResult | Promise<SendResult>;
@@ -139,9 +140,13 @@ export function scriptedProvider(): ScriptedProvider {
   return provider;
 }
 
-/** Waits for what promises already on their way will do; no time passes. */
+/** Waits for what promises already on their way will do, and for the disk they wait for; no time passes. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+  const syncs = syncsUnderWay();
+  if (syncs.length === 0) return;
+  await Promise.allSettled(syncs);
+  await settle();
 }
 
 /** Waits for something done off this thread (a file, a picture) to become true; fails after 5 s. */

@@ -2,6 +2,7 @@ import { ProviderPort, type SessionKey } from "#connections/index.ts";
 import type { OutboxRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { one, run } from "#platform/db/database.ts";
+import { onDisk, syncedLater } from "#platform/db/disk.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -109,9 +110,9 @@ export function createSendingLane(
 
   /** The id of the network is made and stored before anything is handed over. */
   const claimAll = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
-    // What an inbound event decided may itself not be on disk yet: then this commit takes it along.
+    // What an inbound event decided may itself not be on disk yet: then the sync before its send takes it along.
     rows.some((row) => row.priority === PRIORITY.automatic)
-      ? claimRows(rows)
+      ? syncedLater(tenant.db, () => claimRows(rows))
       : // A claim that the power takes is made again from its row, with the same id: the network knows it then.
         relaxed(tenant.db, () => claimRows(rows));
   const claimRows = (rows: readonly OutboxRow[]): readonly OutboxRow[] =>
@@ -145,7 +146,10 @@ export function createSendingLane(
 
   const handOverRow = async (row: OutboxRow): Promise<void> => {
     try {
-      const result = await provider.send(key, await compose(tenant, row));
+      const content = await compose(tenant, row);
+      // Nobody gets what a power cut could still take from us.
+      await onDisk(tenant.db);
+      const result = await provider.send(key, content);
       // Written is all we know; the network's word settles it.
       if (result.state === "accepted") taken(row, result.providerId);
       if (result.state === "retry" && result.pauseMs) rest(row, result.pauseMs);

@@ -22,9 +22,7 @@ export interface SendAnswer {
 /** `POST /messages/{ticketId}` with JSON: text, a template, or a stored file once more. Throws as `writeMessage`, `writeTemplate`, `forwardedFile`. */
 export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessageBody): Promise<SendAnswer> {
   if (body.templateName)
-    return answer(ctx, [
-      await writeTogether(ctx.tenant, () => writeTemplate(ctx, templateOf(ticketId, body))),
-    ]);
+    return writeTogether(ctx.tenant, () => answer(ctx, [writeTemplate(ctx, templateOf(ticketId, body))]));
   const writing = {
     ticketId,
     body: body.body,
@@ -32,7 +30,7 @@ export async function sendText(ctx: UserCtx, ticketId: number, body: SendMessage
     clientMessageId: body.clientMessageId,
     ...(body.mediaUrl && { file: forwardedFile(ctx, body.mediaUrl, ticketId) }),
   };
-  return answer(ctx, [await writeTogether(ctx.tenant, () => writeMessage(ctx, writing))]);
+  return writeTogether(ctx.tenant, () => answer(ctx, [writeMessage(ctx, writing)]));
 }
 
 const templateOf = (ticketId: number, body: SendMessageBody): TemplateWriting => ({

@@ -17,7 +17,15 @@ export class MigrationError extends Error {
 const TABLE = `CREATE TABLE IF NOT EXISTS schema_migration (
   position INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT`;
 
-const checksum = (sql: string) => createHash("sha256").update(sql).digest("hex");
+const checksums = new Map<string, string>();
+/** The same few texts are compared with every file that is opened. */
+function checksum(sql: string): string {
+  const known = checksums.get(sql);
+  if (known !== undefined) return known;
+  const made = createHash("sha256").update(sql).digest("hex");
+  checksums.set(sql, made);
+  return made;
+}
 
 /**
  * Brings a database up to date: all pending migrations or none of them, a copy of the file (`<path>.before-<name>`)
@@ -32,6 +40,7 @@ export function migrate(
 ): readonly string[] {
   db.exec(TABLE);
   const pending = pendingMigrations(db, migrations);
+  if (pending.length === 0) return [];
   const done = migrations.length - pending.length;
   if (pending[0] && done > 0 && path) backUp(db, path, pending[0].name);
   const apply = (migration: Migration, position: number) => {

@@ -41,3 +41,14 @@ export function createBus<Unit, Scope>(onError: (event: string, error: unknown) 
     },
   };
 }
+
+/** The bus for listeners behind the commit that are asked only where `applies` says so. */
+export const where = <Unit, Scope>(
+  bus: Bus<Unit, Scope>,
+  applies: (scope: Scope) => boolean,
+): Pick<Bus<Unit, Scope>, "after"> => ({
+  after: (type, listener) =>
+    bus.after(type, (scope, payload) => {
+      if (applies(scope)) listener(scope, payload);
+    }),
+});

@@ -27,10 +27,11 @@ export function startJobs<Scope>(
       await turn;
       running.delete(turn);
     };
-    const settings = { protect: true, timezone: options.timeZone, unref: true };
+    const settings = { protect: true, unref: true };
     return typeof job.every === "string"
-      ? new Cron(job.every, settings, work)
-      : new Cron("* * * * * *", { ...settings, interval: job.every.seconds }, work);
+      ? new Cron(job.every, { ...settings, timezone: options.timeZone }, work)
+      : // A period is the same in every zone, and reckoning in one is dear.
+        new Cron("* * * * * *", { ...settings, interval: job.every.seconds }, work);
   });
   // What fell due while nothing ran need not wait for the next full second.
   jobs.forEach((job, index) => {

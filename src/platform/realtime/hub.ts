@@ -232,6 +232,8 @@ export function createHub<Viewer extends { readonly watching: ReadonlySet<number
         }
       }
     },
+    /** Whether somebody of this company was here lately: only they can hear, or come back and ask. */
+    isHeard: (groupId: number): boolean => groups.has(groupId),
     /** Companies that were here lately; whoever comes back later is told to read all anew. */
     groups: (): readonly number[] => [...groups.keys()],
     /** Users of a company with a live socket. */

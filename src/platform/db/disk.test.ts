@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Db, one, run, typed } from "./database.ts";
+import { onDisk, syncedLater, syncsUnderWay } from "./disk.ts";
+import { openDatabase } from "./open.ts";
+
+let directory: string;
+let db: Db;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "balcao-disk-"));
+  db = typed(openDatabase(join(directory, "a.sqlite"), { durability: "full" }));
+  db.$client.exec("CREATE TABLE note (text TEXT) STRICT");
+});
+afterEach(() => {
+  db.$client.close();
+  rmSync(directory, { recursive: true });
+});
+
+const note = (text: string) => syncedLater(db, () => run(db, "INSERT INTO note VALUES (?)", text));
+const synchronous = () => db.$client.pragma("synchronous", { simple: true });
+
+test("a commit that is synced later is there at once, without the commit having waited, and synced when asked for", async () => {
+  let during: unknown;
+  syncedLater(db, () => {
+    during = synchronous();
+    run(db, "INSERT INTO note VALUES ('a')");
+  });
+  expect([during, synchronous()]).toEqual([1, 2]);
+  expect(one(db, "SELECT text FROM note")).toEqual({ text: "a" });
+  expect(syncsUnderWay()).toEqual([]);
+  const synced = onDisk(db);
+  expect(syncsUnderWay()).toHaveLength(1);
+  await synced;
+  expect(syncsUnderWay()).toEqual([]);
+});
+
+test("nothing to sync is nothing to wait for", async () => {
+  run(db, "INSERT INTO note VALUES ('at once')");
+  await onDisk(db);
+  expect(syncsUnderWay()).toEqual([]);
+});
+
+test("one sync serves all who wait; what is committed while it runs gets one of its own, together", async () => {
+  note("a");
+  note("b");
+  const first = onDisk(db);
+  expect(onDisk(db)).toBe(first);
+  note("c");
+  const second = onDisk(db);
+  note("d");
+  expect(second).not.toBe(first);
+  expect(onDisk(db)).toBe(second);
+  await first;
+  expect(syncsUnderWay()).toHaveLength(1);
+  await second;
+  expect(syncsUnderWay()).toEqual([]);
+});
+
+test("a disk that refuses is told to whoever waits, and asked again by the next", async () => {
+  // A log that can be opened nowhere.
+  const broken = { $client: { name: "/dev/null/a.sqlite", inTransaction: true } } as unknown as Db;
+  syncedLater(broken, () => {});
+  expect(onDisk(broken)).rejects.toThrow("ENOTDIR");
+  await Promise.allSettled(syncsUnderWay());
+  expect(onDisk(broken)).rejects.toThrow("ENOTDIR");
+  await Promise.allSettled(syncsUnderWay());
+});
+
+test("a file that was closed meanwhile has been written whole", async () => {
+  const other = typed(openDatabase(join(directory, "b.sqlite"), { durability: "full" }));
+  syncedLater(other, () => other.$client.exec("CREATE TABLE note (text TEXT)"));
+  other.$client.close();
+  await onDisk(other);
+});
