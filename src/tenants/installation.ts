@@ -17,8 +17,8 @@ export interface Installation {
   readonly ports: Ports;
   readonly bus: Bus<TenantUnit, Tenant>;
   /**
-   * As `bus`, for listeners that do nothing but tell open pages: not asked while nobody of the company was here since
-   * the start, so that hundreds of companies with due work present nothing to nobody.
+   * As `bus`, for listeners that do nothing but tell open pages: not asked while nobody of the company was here
+   * lately, so that hundreds of companies with due work present nothing to nobody.
    */
   readonly live: Pick<Bus<TenantUnit, Tenant>, "after">;
   /** system.sqlite: companies, plans, login index. */
