@@ -21,6 +21,7 @@ import { shortName } from "#web/lib/use-narrow.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Menu, type MenuGroup, type MenuItem } from "#web/ui/menu.tsx";
 import { PresenceDot } from "#web/ui/presence-dot.tsx";
+import { finishRemovals } from "#web/ui/remove-with-undo.ts";
 import { toast } from "#web/ui/toast.ts";
 import { shell } from "./locales/index.ts";
 import { openKeySheet, openPalette, openProfile, openPush } from "./overlays.ts";
@@ -67,9 +68,7 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
     { id: "language", title: t("top.language"), items: languageItems() },
     {
       id: "session",
-      items: [
-        { id: "logout", label: t("top.logout"), icon: <LogOut />, onAction: () => void session.logout() },
-      ],
+      items: [{ id: "logout", label: t("top.logout"), icon: <LogOut />, onAction: () => void logout() }],
     },
   ];
   return (
@@ -108,4 +107,10 @@ function languageItems(): MenuItem[] {
       changeLanguage(code).catch(toast.failure);
     },
   }));
+}
+
+/** What could still be taken back is done first: afterwards nobody may. */
+async function logout(): Promise<void> {
+  await finishRemovals();
+  await session.logout();
 }

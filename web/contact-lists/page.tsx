@@ -8,9 +8,9 @@ import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
 import { later } from "#web/ui/later.tsx";
 import { ListPage } from "#web/ui/list-page.tsx";
 import { listColumns } from "./list-columns.tsx";
-import { listCalls } from "./lists-api.ts";
 import { contactLists } from "./lists-list.ts";
 import { listTexts } from "./locales/index.ts";
+import { removeList } from "./remove-list.ts";
 import "./contact-lists.css";
 
 const ListDialog = later(async () => (await import("./list-dialog.tsx")).ListDialog);
@@ -29,7 +29,11 @@ export function ContactListsPage() {
   const columns = listColumns(t, {
     canWrite,
     onEdit: (list) => setOpen({ kind: "save", list }),
-    onRemove: (list) => setOpen({ kind: "remove", list }),
+    onRemove: (list) => {
+      // An empty one is soon made again; with its people it is asked about.
+      if (list.contactsCount > 0) setOpen({ kind: "remove", list });
+      else removeList(list);
+    },
   });
   return (
     <ListPage
@@ -55,16 +59,10 @@ export function ContactListsPage() {
       {open?.kind === "remove" ? (
         <ConfirmDelete
           title={t("remove.title", { name: open.list.name })}
-          deleted={t("remove.deleted")}
-          onDelete={async () => {
-            await listCalls.remove(open.list.id);
-            contactLists.remove(open.list.id);
-          }}
+          onDelete={() => removeList(open.list)}
           onClose={() => setOpen(null)}
         >
-          {open.list.contactsCount > 0 ? (
-            <p>{t("remove.contacts", { count: open.list.contactsCount })}</p>
-          ) : null}
+          <p>{t("remove.contacts", { count: open.list.contactsCount })}</p>
         </ConfirmDelete>
       ) : null}
     </ListPage>

@@ -27,7 +27,7 @@ test("all notes are read; only those one may delete have a button for it", async
         messages: signal([]),
         addNote: async () => undefined,
         mayDeleteNote: ({ user }) => user?.id === 7,
-        deleteNote: async () => undefined,
+        deleteNote: () => undefined,
         openMessage: () => undefined,
       }}
     />,

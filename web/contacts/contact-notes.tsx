@@ -1,27 +1,21 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import type { TicketNoteAnswer } from "#tickets/contract.ts";
-import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { later } from "#web/ui/later.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { ContactSection } from "./contact-section.tsx";
 import type { DrawerRoom } from "./drawer-room.ts";
 import { contactTexts } from "./locales/index.ts";
 
 const NoteForm = later(async () => (await import("./note-form.tsx")).default);
-const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm);
 
 /** Notes of staff, newest first. */
 export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
   useSignals();
   const t = useText(contactTexts);
-  const c = useText(common);
   const [isWriting, setWriting] = useState(false);
-  const [doomed, setDoomed] = useState<TicketNoteAnswer | null>(null);
   const notes = room.notes.value.toReversed();
   return (
     <ContactSection
@@ -42,7 +36,7 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
               <button
                 type="button"
                 aria-label={t("drawer.deleteNote", { name: note.user?.name ?? t("drawer.unknownAuthor") })}
-                onClick={() => setDoomed(note)}
+                onClick={() => room.deleteNote(note.id)}
               >
                 <Trash2 aria-hidden="true" />
               </button>
@@ -50,19 +44,6 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
           </li>
         ))}
       </ul>
-      {doomed ? (
-        <Confirm
-          title={t("drawer.deleteNoteTitle")}
-          confirmLabel={c("action.delete")}
-          onClose={() => setDoomed(null)}
-          onConfirm={async () => {
-            await room.deleteNote(doomed.id);
-            toast.success(t("drawer.noteDeleted"));
-          }}
-        >
-          {c("confirm.deleteText")}
-        </Confirm>
-      ) : null}
     </ContactSection>
   );
 }

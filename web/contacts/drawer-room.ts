@@ -1,4 +1,4 @@
-import type { ReadonlySignal, Signal } from "@preact/signals-react";
+import type { ReadonlySignal } from "@preact/signals-react";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketNoteAnswer } from "#tickets/contract.ts";
 
@@ -15,10 +15,10 @@ export interface DrawerRoom {
   readonly ticketId: number;
   readonly contactId: number;
   /** Newest last. */
-  readonly notes: Signal<readonly TicketNoteAnswer[]>;
+  readonly notes: ReadonlySignal<readonly TicketNoteAnswer[]>;
   readonly messages: ReadonlySignal<readonly MessageAnswer[]>;
   readonly addNote: (text: string) => Promise<void>;
   readonly mayDeleteNote: (note: TicketNoteAnswer) => boolean;
-  readonly deleteNote: (noteId: number) => Promise<void>;
+  readonly deleteNote: (noteId: number) => void;
   readonly openMessage: (messageId: number) => void;
 }

@@ -139,6 +139,8 @@ export class Api {
         credentials: "include",
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
+        // What is deleted while the page goes away is deleted all the same.
+        ...(method === "DELETE" ? { keepalive: true } : {}),
       });
     } catch (cause) {
       if (options.signal?.aborted) throw new DOMException("Called off", "AbortError");

@@ -3,6 +3,7 @@ import { type Api, api as pageApi, type QueryValue } from "./api.ts";
 import { Collection, type Entity } from "./collection.ts";
 import { socket as pageSocket } from "./live.ts";
 import { PagedList } from "./paged-list.ts";
+import { isDoomed } from "./removals.ts";
 import type { LiveSocket } from "./socket.ts";
 
 export interface LiveListOptions<Item extends Entity> {
@@ -37,6 +38,7 @@ export class LiveList<Item extends Entity> {
     this.list = new PagedList<Item>({
       collection: this.items,
       compare: options.compare,
+      isHidden: (id) => isDoomed(options.channel, id),
       fetchPage: async ({ pageNumber, searchParam, signal }) => {
         const query = { ...options.query?.(), pageNumber, searchParam };
         const page = await api.get<Record<string, unknown>>(path, { query, signal });

@@ -26,6 +26,8 @@ export interface PagedListOptions<Item extends Entity> {
   readonly collection: Collection<Item>;
   /** Order of rows that arrive by event; left out, they go to the top. */
   readonly compare?: (a: Item, b: Item) => number;
+  /** Rows that are left out for now. */
+  readonly isHidden?: (id: number) => boolean;
 }
 /** `idle` before the first load, `loading` with nothing to show yet, `error` when that failed. */
 export type ListState = "idle" | "loading" | "ready" | "error";
@@ -40,6 +42,7 @@ export class PagedList<Item extends Entity> {
   readonly #loadingMore = signal(false);
   readonly #search = signal("");
   readonly #error = signal<unknown>(null);
+  readonly #hidden = computed(() => this.#ids.value.filter((id) => this.#options.isHidden?.(id)).length);
   #pageNumber = 0;
   #request: AbortController | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +50,7 @@ export class PagedList<Item extends Entity> {
   readonly ids: ReadonlySignal<readonly number[]> = this.#ids;
   readonly state: ReadonlySignal<ListState> = this.#state;
   readonly hasMore: ReadonlySignal<boolean> = this.#hasMore;
-  readonly count: ReadonlySignal<number> = this.#count;
+  readonly count: ReadonlySignal<number> = computed(() => this.#count.value - this.#hidden.value);
   readonly loadingMore: ReadonlySignal<boolean> = this.#loadingMore;
   /** As typed; the request follows half a second later. */
   readonly search: ReadonlySignal<string> = this.#search;
@@ -60,7 +63,7 @@ export class PagedList<Item extends Entity> {
     this.items = computed(() => {
       const rows: Item[] = [];
       for (const id of this.#ids.value) {
-        const item = options.collection.get(id);
+        const item = options.isHidden?.(id) ? undefined : options.collection.get(id);
         if (item) rows.push(item);
       }
       return rows;

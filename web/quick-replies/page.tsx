@@ -9,14 +9,14 @@ import { ListPage } from "#web/ui/list-page.tsx";
 import { quickReplyTexts } from "./locales/index.ts";
 import { quickRepliesList } from "./quick-replies-list.ts";
 import { quickReplyColumns } from "./quick-reply-columns.tsx";
+import { removeReply } from "./remove-reply.ts";
 import "./quick-replies.css";
 
 const QuickReplyDialog = later(async () => (await import("./quick-reply-dialog.tsx")).QuickReplyDialog);
-const RemoveReply = later(async () => (await import("./remove-reply.tsx")).RemoveReply);
 
-type Open =
-  | { readonly kind: "save"; readonly reply: QuickReplyAnswer | null }
-  | { readonly kind: "remove"; readonly reply: QuickReplyAnswer };
+interface Open {
+  readonly reply: QuickReplyAnswer | null;
+}
 
 /** One's own quick replies and the company's: add, change, delete (specification 001 section 2). */
 export function QuickRepliesPage() {
@@ -29,8 +29,8 @@ export function QuickRepliesPage() {
   const columns = quickReplyColumns(t, {
     // What a person sees is their own, or the company's (behaviour 6).
     mayWrite: ({ geral }) => isAdmin || !geral,
-    onEdit: (reply) => setOpen({ kind: "save", reply }),
-    onRemove: (reply) => setOpen({ kind: "remove", reply }),
+    onEdit: (reply) => setOpen({ reply }),
+    onRemove: removeReply,
   });
   return (
     <ListPage
@@ -39,12 +39,12 @@ export function QuickRepliesPage() {
       columns={columns}
       search={t("page.search")}
       add={t("page.add")}
-      onAdd={() => setOpen({ kind: "save", reply: null })}
+      onAdd={() => setOpen({ reply: null })}
       picture={<MessageSquareReply />}
       emptyTitle={t("page.emptyTitle")}
       emptyText={t("page.emptyText")}
     >
-      {open?.kind === "save" ? (
+      {open ? (
         <QuickReplyDialog
           reply={open.reply}
           onClose={() => setOpen(null)}
@@ -52,13 +52,6 @@ export function QuickRepliesPage() {
             quickRepliesList.put(saved);
             setOpen(null);
           }}
-        />
-      ) : null}
-      {open?.kind === "remove" ? (
-        <RemoveReply
-          reply={open.reply}
-          onClose={() => setOpen(null)}
-          onRemoved={(id) => quickRepliesList.remove(id)}
         />
       ) : null}
     </ListPage>

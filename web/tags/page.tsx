@@ -7,12 +7,12 @@ import { Button } from "#web/ui/button.tsx";
 import { later } from "#web/ui/later.tsx";
 import { ListPage } from "#web/ui/list-page.tsx";
 import { tagTexts } from "./locales/index.ts";
+import { RemoveTags, removeTags } from "./remove-tags.tsx";
 import { tagColumns } from "./tag-columns.tsx";
 import { tagsList } from "./tags-list.ts";
 import "./tags.css";
 
 const TagDialog = later(async () => (await import("./tag-dialog.tsx")).TagDialog);
-const RemoveTags = later(async () => (await import("./remove-tags.tsx")).RemoveTags);
 
 type Open =
   | { readonly kind: "save"; readonly tag: TagAnswer | null }
@@ -28,12 +28,21 @@ export function TagsPage() {
   useEffect(() => tagsList.open(), []);
   const choose = (id: number, isChosen: boolean) =>
     setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((other) => other !== id)));
+  const remove = (tags: readonly TagAnswer[]) => {
+    setOpen(null);
+    for (const { id } of tags) choose(id, false);
+    removeTags(tags);
+  };
+  const ask = (tags: readonly TagAnswer[]) => {
+    if (tags.some(({ ticketsCount }) => ticketsCount > 0)) setOpen({ kind: "remove", tags });
+    else remove(tags);
+  };
   const marked = list.items.value.filter(({ id }) => chosen.has(id));
   const columns = tagColumns(t, {
     chosen,
     onChoose: choose,
     onEdit: (tag) => setOpen({ kind: "save", tag }),
-    onRemove: (tag) => setOpen({ kind: "remove", tags: [tag] }),
+    onRemove: (tag) => ask([tag]),
   });
   return (
     <ListPage
@@ -50,7 +59,7 @@ export function TagsPage() {
           {marked.length > 0 ? (
             <>
               <strong>{t("page.selected", { count: marked.length })}</strong>
-              <Button size="s" variant="danger" onPress={() => setOpen({ kind: "remove", tags: marked })}>
+              <Button size="s" variant="danger" onPress={() => ask(marked)}>
                 {t("page.deleteSelected")}
               </Button>
               <Button size="s" variant="ghost" onPress={() => setChosen(new Set())}>
@@ -73,14 +82,7 @@ export function TagsPage() {
         />
       ) : null}
       {open?.kind === "remove" ? (
-        <RemoveTags
-          tags={open.tags}
-          onClose={() => setOpen(null)}
-          onRemoved={(id) => {
-            tagsList.remove(id);
-            choose(id, false);
-          }}
-        />
+        <RemoveTags tags={open.tags} onClose={() => setOpen(null)} onRemove={() => remove(open.tags)} />
       ) : null}
     </ListPage>
   );

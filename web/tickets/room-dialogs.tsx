@@ -1,8 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
-import { contactTexts } from "#web/contacts/locales/index.ts";
-import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/messages/locales/index.ts";
@@ -13,8 +11,7 @@ import { toast } from "#web/ui/toast.ts";
 import { lists } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { showList } from "./places.ts";
-import type { Room } from "./room.ts";
-import { deleteNote, deleteTicket } from "./tickets-api.ts";
+import { deleteTicket } from "./tickets-api.ts";
 
 /** What opens over a conversation. */
 export type RoomDialog =
@@ -23,7 +20,6 @@ export type RoomDialog =
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
-  | { readonly kind: "deleteNote"; readonly room: Room; readonly noteId: number }
   | { readonly kind: "saveCard"; readonly card: Card };
 
 const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm);
@@ -85,7 +81,7 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
             {t("head.deleteText")}
           </Confirm>
         );
-      case "deleteMessage":
+      default:
         return (
           <Confirm
             title={m("bubble.deleteTitle")}
@@ -94,21 +90,6 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
             onConfirm={async () => void (await deleteMessage(open.message.id))}
           >
             {m("bubble.deleteText")}
-          </Confirm>
-        );
-      default:
-        return (
-          <Confirm
-            title={m("stream.deleteNote")}
-            confirmLabel={c("action.delete")}
-            onClose={onClose}
-            onConfirm={async () => {
-              await deleteNote(open.noteId);
-              open.room.notes.value = open.room.notes.peek().filter(({ id }) => id !== open.noteId);
-              toast.success(text(contactTexts, "drawer.noteDeleted"));
-            }}
-          >
-            {c("confirm.deleteText")}
           </Confirm>
         );
     }

@@ -7,8 +7,8 @@ import { mayDeleteNote } from "./belongs.ts";
 import { onlooker } from "./desk.ts";
 import { eventText } from "./event-text.ts";
 import { ticketTexts } from "./locales/index.ts";
+import { removeNote } from "./remove-note.ts";
 import type { Room } from "./room.ts";
-import { deleteNote } from "./tickets-api.ts";
 import { useNames } from "./use-names.ts";
 
 export interface RoomDrawerProps {
@@ -35,10 +35,7 @@ export function RoomDrawer({ room, ticket, onClose }: RoomDrawerProps) {
         messages: room.conversation.messages,
         addNote: room.addNote,
         mayDeleteNote: (note) => mayDeleteNote(note, onlooker.value),
-        deleteNote: async (noteId) => {
-          await deleteNote(noteId);
-          room.notes.value = room.notes.peek().filter(({ id }) => id !== noteId);
-        },
+        deleteNote: (noteId) => void removeNote(room, noteId),
         openMessage: (messageId) => requestJump(room.ticketId, messageId),
       }}
     />

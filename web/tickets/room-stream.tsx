@@ -20,6 +20,7 @@ import { onlooker, outbox } from "./desk.ts";
 import { eventText } from "./event-text.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
+import { removeNote } from "./remove-note.ts";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 import { isForbidden, RoomForbidden } from "./room-forbidden.tsx";
@@ -82,7 +83,7 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
       discard: (message) => outbox.discard(message.clientMessageId ?? ""),
       ...(canWrite && !onPage ? { react } : {}),
       mayDeleteNote: (note) => mayDeleteNote(note, onlooker.peek()),
-      deleteNote: (noteId) => onDialog({ kind: "deleteNote", room, noteId }),
+      deleteNote: (noteId) => void removeNote(room, noteId),
       outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),
     [words, isGroup, open, canWrite, onPage, onDialog, room, conversation],

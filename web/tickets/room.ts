@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
 import type { TicketAnswer, TicketEventAnswer, TicketNoteAnswer } from "#tickets/contract.ts";
+import { isDoomed } from "#web/lib/removals.ts";
 import { isSame } from "#web/lib/same.ts";
 import type { Composer } from "#web/messages/composer-model.ts";
 import type { Conversation } from "#web/messages/conversation-model.ts";
@@ -28,7 +29,8 @@ export type Room = ReturnType<typeof createRoom>;
 /** Everything on screen for one ticket: conversation, composer, notes, trail, as one stream of rows. */
 export function createRoom(parts: RoomParts) {
   const { ticketId, ticket, conversation, composer } = parts;
-  const notes = signal<readonly TicketNoteAnswer[]>([]);
+  const read = signal<readonly TicketNoteAnswer[]>([]);
+  const notes = computed(() => read.value.filter(({ id }) => !isDoomed("note", id)));
   const events = signal<readonly TicketEventAnswer[]>([]);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -72,7 +74,7 @@ export function createRoom(parts: RoomParts) {
     ]);
     // What could not be read stays as it was: notes and trail are beside the conversation, not in its way.
     batch(() => {
-      if (freshNotes.status === "fulfilled") renew(notes, freshNotes.value);
+      if (freshNotes.status === "fulfilled") renew(read, freshNotes.value);
       if (freshEvents.status === "fulfilled") renew(events, freshEvents.value);
     });
   }
@@ -91,7 +93,11 @@ export function createRoom(parts: RoomParts) {
     /** Stores a note and shows it at once. Rejects when it could not be stored. */
     async addNote(text: string): Promise<void> {
       const note = await parts.addNote(ticketId, ticket.peek()?.contactId ?? 0, text);
-      notes.value = [...notes.peek().filter(({ id }) => id !== note.id), note];
+      read.value = [...read.peek().filter(({ id }) => id !== note.id), note];
+    },
+    /** A note was deleted. */
+    dropNote(noteId: number): void {
+      read.value = read.peek().filter(({ id }) => id !== noteId);
     },
     /** The ticket changed: its notes and trail may have, too. */
     touchAside(): void {

@@ -6,9 +6,9 @@ import { toast } from "./toast.ts";
 
 export interface ConfirmDeleteProps {
   readonly title: string;
-  /** Said when it is gone. */
-  readonly deleted: string;
-  readonly onDelete: () => Promise<void>;
+  /** Said when it is gone; left out where whoever deletes says so, with a way back. */
+  readonly deleted?: string;
+  readonly onDelete: () => Promise<void> | void;
   readonly onClose: () => void;
   /** What goes with it, below the question. */
   readonly children?: ReactNode;
@@ -19,7 +19,7 @@ export function ConfirmDelete({ title, deleted, onDelete, onClose, children }: C
   const t = useText(common);
   const remove = async () => {
     await onDelete();
-    toast.success(deleted);
+    if (deleted) toast.success(deleted);
   };
   return (
     <Confirm title={title} confirmLabel={t("action.delete")} onConfirm={remove} onClose={onClose}>

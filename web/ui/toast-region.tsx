@@ -51,14 +51,7 @@ function ToastItem({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: 
       <Icon aria-hidden="true" />
       <span className="toast-words">{text}</span>
       {action ? (
-        <Button
-          size="s"
-          variant="ghost"
-          onPress={() => {
-            toasts.close(id);
-            action.run();
-          }}
-        >
+        <Button size="s" variant="ghost" onPress={() => toasts.act(toast)}>
           {action.label}
         </Button>
       ) : null}

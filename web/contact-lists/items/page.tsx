@@ -23,7 +23,7 @@ import { itemColumns } from "./item-columns.tsx";
 import { createItems, type Shown } from "./items-list.ts";
 import { createListState } from "./list-state.ts";
 import { MoreMenu } from "./more-menu.tsx";
-import { RemoveItems } from "./remove-items.tsx";
+import { removeItems } from "./remove-items.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import "#web/contact-lists/contact-lists.css";
 
@@ -32,7 +32,6 @@ const FillDialog = later(async () => (await import("./fill-dialog.tsx")).FillDia
 
 type Open =
   | { readonly kind: "save"; readonly item: ContactListItemAnswer | null }
-  | { readonly kind: "remove"; readonly items: readonly ContactListItemAnswer[] }
   | { readonly kind: "fill" };
 const SHOWN: readonly Shown[] = ["all", "valid", "invalid", "unknown"];
 
@@ -51,15 +50,20 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
   const profile = session.user.value?.profile;
   const canWrite = profile === "admin";
   const { list: rows } = items.rows;
+  const remove = (chosen: readonly ContactListItemAnswer[]) => {
+    for (const item of chosen) selection.drop(item.id);
+    removeItems(items, id, chosen);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `remove` is made of what stands here
   const columns = useMemo(
     () =>
       itemColumns(t, {
         canWrite,
         selection,
         onEdit: (item) => setOpen({ kind: "save", item }),
-        onRemove: (item) => setOpen({ kind: "remove", items: [item] }),
+        onRemove: (item) => remove([item]),
       }),
-    [t, canWrite, selection],
+    [t, canWrite, selection, items, id],
   );
   const { value: list } = state.list;
   const { value: checks } = state.checks;
@@ -107,10 +111,7 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
         loaded={rows.ids.value}
         selection={selection}
         onRemove={() =>
-          setOpen({
-            kind: "remove",
-            items: [...selection.ids.peek()].flatMap((itemId) => items.rows.items.peek(itemId) ?? []),
-          })
+          remove([...selection.ids.peek()].flatMap((itemId) => items.rows.items.peek(itemId) ?? []))
         }
       />
       <PagedTable<ContactListItemAnswer>
@@ -148,17 +149,6 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
         />
       ) : null}
       {open?.kind === "fill" ? <FillDialog contactListId={id} onClose={close} /> : null}
-      {open?.kind === "remove" ? (
-        <RemoveItems
-          contactListId={id}
-          items={open.items}
-          onClose={close}
-          onRemoved={(itemId) => {
-            items.rows.remove(itemId);
-            selection.drop(itemId);
-          }}
-        />
-      ) : null}
     </div>
   );
 }

@@ -29,7 +29,6 @@ export const en = {
     notePlaceholder: "What does the team need to know?",
     saveNote: "Save note",
     deleteNote: "Delete the note of {{name}}",
-    deleteNoteTitle: "Delete note?",
     noteAdded: "Note added successfully!",
     noteDeleted: "Note deleted successfully!",
     unknownAuthor: "Team",

@@ -29,7 +29,6 @@ export const es = {
     notePlaceholder: "¿Qué necesita saber el equipo?",
     saveNote: "Guardar nota",
     deleteNote: "Eliminar la nota de {{name}}",
-    deleteNoteTitle: "¿Eliminar la nota?",
     noteAdded: "¡Observación agregada con éxito!",
     noteDeleted: "¡Observación eliminada con éxito!",
     unknownAuthor: "Equipo",

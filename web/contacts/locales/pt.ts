@@ -26,7 +26,6 @@ export const pt = {
     notePlaceholder: "O que a equipe precisa saber?",
     saveNote: "Salvar nota",
     deleteNote: "Excluir a nota de {{name}}",
-    deleteNoteTitle: "Excluir nota?",
     noteAdded: "Observação adicionada com sucesso!",
     noteDeleted: "Observação excluída com sucesso!",
     unknownAuthor: "Equipe",

@@ -51,7 +51,6 @@ export const en = {
     empty: "The message shows here while you write.",
   },
   remove: {
-    title: "Delete {{name}}?",
     deleted: "Quick reply deleted.",
   },
 } as const satisfies Dictionary<typeof pt>;

@@ -51,7 +51,6 @@ export const es = {
     empty: "El mensaje aparece aquí mientras escribe.",
   },
   remove: {
-    title: "¿Eliminar {{name}}?",
     deleted: "Respuesta rápida eliminada.",
   },
 } as const satisfies Dictionary<typeof pt>;

@@ -49,7 +49,6 @@ export const pt = {
     empty: "A mensagem aparece aqui enquanto você escreve.",
   },
   remove: {
-    title: "Excluir {{name}}?",
     deleted: "Resposta rápida excluída com sucesso.",
   },
 } as const satisfies Record<string, Record<string, string>>;
