@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { audited } from "#audit/index.ts";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
-import { backupAge } from "#backups/index.ts";
+import { backupAge, JobNamesPort } from "#backups/index.ts";
 import { brandedPage } from "#branding/index.ts";
 import {
   CertificatePort,
@@ -13,7 +13,7 @@ import {
 } from "#certificates/index.ts";
 import type { Config } from "#config.ts";
 import { createDriver, droppedWebhooks, ProviderPort } from "#connections/index.ts";
-import { features } from "#features.ts";
+import { features, jobNames } from "#features.ts";
 import product from "#package.json" with { type: "json" };
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
@@ -142,6 +142,7 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   ports.plug(RealtimePort, hub);
   ports.plug(WatchPort, () => false);
   ports.plug(OutboundPort, createOutbound({ allowPrivate: installation.config.allowPrivateUrls }));
+  ports.plug(JobNamesPort, jobNames());
   for (const feature of features) feature.listen?.(installation);
   ports.plug(ProviderPort, createDriver(installation));
   plug?.(installation);

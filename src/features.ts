@@ -104,3 +104,7 @@ export const features: readonly Feature[] = [
   invoiceReminders,
   importer,
 ];
+
+/** Names of all jobs: each may have work in a company that has just come in. */
+export const jobNames = (): readonly string[] =>
+  features.flatMap((feature) => (feature.jobs ?? []).map(({ name }) => name));

@@ -17,6 +17,7 @@ import createBrand from "./0015_create_brand.sql" with { type: "text" };
 import createCertificate from "./0016_create_certificate.sql" with { type: "text" };
 import createPush from "./0017_create_push.sql" with { type: "text" };
 import addMetaBusiness from "./0018_add_meta_business.sql" with { type: "text" };
+import createCompanyImport from "./0021_create_company_import.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0016_create_certificate", sql: createCertificate },
   { name: "0017_create_push", sql: createPush },
   { name: "0018_add_meta_business", sql: addMetaBusiness },
+  { name: "0021_create_company_import", sql: createCompanyImport },
 ];

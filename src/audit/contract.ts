@@ -81,6 +81,7 @@ export const KINDS = [
   "announcement",
   "backup",
   "company-export",
+  "company-import",
   "cockpit",
   "key",
   "route",

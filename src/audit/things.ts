@@ -146,6 +146,7 @@ export const things: Readonly<Record<Kind, Thing>> = {
   announcement: { table: "announcement", isProvider: true, name: "title", shown: ["active", "priority"] },
   backup: { isProvider: true },
   "company-export": { table: "company", isProvider: true, name: "name", company: "id" },
+  "company-import": { isProvider: true },
   cockpit: { isProvider: true },
   key: { isProvider: true },
   route: {},

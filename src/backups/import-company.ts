@@ -1,11 +1,17 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { dayOfMonth } from "#companies/index.ts";
+import { tenantMigrations } from "#migrations/tenant/index.ts";
+import { together } from "#platform/db/database.ts";
+import { migrate } from "#platform/db/migrate.ts";
 import { randomCode } from "#platform/ids.ts";
-import { createSecrets } from "#platform/secrets.ts";
+import { createSecrets, type Secrets } from "#platform/secrets.ts";
+import { addDays, dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { BackupError } from "./archive/error.ts";
+import type { CompanyManifest } from "./archive/manifest.ts";
 import { unwrapKey } from "./archive/passphrase.ts";
-import { resealStaged, type Staged, stageCompany } from "./archive/stage.ts";
+import { alter, companyManifest, resealStaged, type Staged, stageCompany } from "./archive/stage.ts";
 import { openTar } from "./archive/tar.ts";
 import { freeName, insertRow, makeKnown, moveIn, type Placed, planFor } from "./place-company.ts";
 
@@ -18,29 +24,84 @@ export interface ImportOptions {
   readonly jobs: readonly string[];
 }
 
+/** A company that never expires (a provider's own) is one like others here: it is due after so many days. */
+const FIRST_PERIOD_DAYS = 30;
+
 /**
  * A company of another installation (or a copy of one of this) under a number of its own. It comes switched off: the
- * same number of WhatsApp must never be connected from two places. Throws BackupError when nothing was changed.
+ * same number of WhatsApp must never be connected from two places. For operators, whose word is the permission. Throws
+ * BackupError when nothing was changed.
  */
 export async function importCompany(
   installation: Installation,
   options: ImportOptions,
 ): Promise<{ readonly staged: Staged; readonly placed: Placed | null }> {
-  const { dataDirectory, system, secrets, clock } = installation;
+  const { dataDirectory, secrets, clock } = installation;
   const staging = join(dataDirectory, "work", `import-${randomCode(8)}`);
-  mkdirSync(staging, { recursive: true, mode: 0o700 });
   try {
-    const staged = await stageCompany(await openTar(options.path), staging, "all");
-    const { wrappedKey, company, plan } = staged.manifest;
-    if (!wrappedKey) throw new BackupError("this archive carries no key; it is no export of a company");
-    const from = createSecrets(unwrapKey(wrappedKey, options.passphrase));
-    resealStaged(staging, staged.manifest, { from, to: secrets });
+    const staged = await stageImport({ ...options, staging, secrets, now: clock.now });
     if (options.dryRun) return { staged, placed: null };
-    const id = insertRow(system, "company", {
+    return { staged, placed: placeImport(installation, staging, staged.manifest, options) };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+export interface StageOptions {
+  readonly path: string;
+  readonly passphrase: string;
+  /** A directory of its own, on the disk of the companies; whoever calls removes it. */
+  readonly staging: string;
+  /** Of this installation. */
+  readonly secrets: Secrets;
+  readonly now: () => number;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+/**
+ * The slow half of an import, which knows no installation: takes the company out of its archive, looks at every byte,
+ * seals its secrets with the key of this installation, and brings its database up to date. Whoever ruled another
+ * installation does not rule this one. Throws BackupError.
+ */
+export async function stageImport(options: StageOptions): Promise<Staged> {
+  const { path, passphrase, staging, secrets, now, onBytes } = options;
+  mkdirSync(staging, { recursive: true, mode: 0o700 });
+  const reader = await openTar(path);
+  const { wrappedKey } = await companyManifest(reader);
+  if (!wrappedKey)
+    throw new BackupError("this archive carries no key; it is no export of a company", "not-archive");
+  // Before gigabytes are unpacked.
+  const from = createSecrets(unwrapKey(wrappedKey, passphrase));
+  const staged = await stageCompany(reader, staging, "all", onBytes);
+  resealStaged(staging, staged.manifest, { from, to: secrets });
+  alter(join(staging, "company.sqlite"), (db) => {
+    migrate(db, tenantMigrations, now());
+    db.prepare("UPDATE user SET super = 0 WHERE super <> 0").run();
+  });
+  return staged;
+}
+
+/**
+ * The quick half: a row, the directory in its place, and all that leads to it. `onRow` hears the number within the
+ * transaction that takes it. What fails leaves nothing. Throws 503 ERR_TENANT_UNAVAILABLE.
+ */
+export function placeImport(
+  installation: Installation,
+  staging: string,
+  manifest: CompanyManifest,
+  options: Pick<ImportOptions, "start" | "jobs"> & { readonly onRow?: (id: number) => void },
+): Placed {
+  const { system, clock, config } = installation;
+  const { company, plan } = manifest;
+  const firstDueDate = addDays(dayAt(clock.now(), config.timeZone), FIRST_PERIOD_DAYS);
+  const id = together(system, () => {
+    const made = insertRow(system, "company", {
       ...company,
       id: null,
       plan_id: planFor(system, plan),
       name: freeName(system, String(company["name"])),
+      due_date: company["due_date"] ?? firstDueDate,
+      billing_day: company["billing_day"] ?? dayOfMonth(firstDueDate),
       active: options.start ? 1 : 0,
       removed_at: null,
       erased_at: null,
@@ -48,14 +109,14 @@ export async function importCompany(
       created_at: clock.now(),
       updated_at: clock.now(),
     });
-    try {
-      moveIn(installation, staging, id);
-      return { staged, placed: makeKnown(installation, id, staged.manifest, options.jobs) };
-    } catch (error) {
-      installation.tenants.discard(id);
-      throw error;
-    }
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
+    options.onRow?.(made);
+    return made;
+  });
+  try {
+    moveIn(installation, staging, id);
+    return makeKnown(installation, id, manifest, options.jobs);
+  } catch (error) {
+    installation.tenants.discard(id);
+    throw error;
   }
 }

@@ -32,6 +32,26 @@ export const companyExport = sqliteTable("company_export", {
   error: text("error"),
 });
 
+/** Companies that came in from an archive on the screen. */
+export const companyImport = sqliteTable("company_import", {
+  id: integer("id").primaryKey(),
+  fileName: text("file_name").notNull(),
+  sizeBytes: integer("size_bytes").notNull(),
+  state: text("state").notNull(),
+  content: text("content"),
+  doneBytes: integer("done_bytes").notNull(),
+  totalBytes: integer("total_bytes").notNull(),
+  companyId: integer("company_id"),
+  report: text("report"),
+  trouble: text("trouble"),
+  error: text("error"),
+  askedBy: integer("asked_by").notNull(),
+  askedName: text("asked_name").notNull(),
+  startedAt: integer("started_at").notNull(),
+  touchedAt: integer("touched_at").notNull(),
+  finishedAt: integer("finished_at"),
+});
+
 /** In system.sqlite: files whose secrets are sealed with a key already, while keys are being rotated. */
 export const sealedFile = sqliteTable("sealed_file", {
   name: text("name").primaryKey(),

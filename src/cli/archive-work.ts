@@ -1,10 +1,10 @@
 import { type Task, workApart } from "#backups/index.ts";
 import type { Command } from "./command.ts";
 
-/** Not for people: the server starts itself with this word to back up and export apart from itself. */
+/** Not for people: the server starts itself with this word to back up, export and take in apart from itself. */
 export const archiveWork: Command = {
   usage: "",
-  summary: "Used by the server itself: make a backup or an export",
+  summary: "Used by the server itself: make a backup or an export, open an archive",
   async run() {
     const task = JSON.parse(await Bun.stdin.text()) as Task;
     return workApart(task, (told) => console.log(JSON.stringify(told)));

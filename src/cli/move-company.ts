@@ -4,11 +4,12 @@ import { parseArgs } from "node:util";
 import { noteCommand } from "#audit/index.ts";
 import { exportCompany, importCompany, installationSecrets, inWords, missingOf } from "#backups/index.ts";
 import { loadConfig } from "#config.ts";
+import { jobNames } from "#features.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { withInstallation } from "./open-installation.ts";
 import { companyNumber, optionsOf } from "./options.ts";
-import { jobNames, takenInWords } from "./restore.ts";
+import { takenInWords } from "./restore.ts";
 import { typedPassword } from "./typed-password.ts";
 
 export const exportCompanyCommand: Command = {

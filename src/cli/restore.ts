@@ -10,7 +10,7 @@ import {
   storeOf,
 } from "#backups/index.ts";
 import { type Config, loadConfig } from "#config.ts";
-import { features } from "#features.ts";
+import { jobNames } from "#features.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { withInstallation } from "./open-installation.ts";
@@ -23,10 +23,6 @@ const OPTIONS = {
   "dry-run": { type: "boolean", default: false },
   overwrite: { type: "boolean", default: false },
 } as const;
-
-/** Every job may have work in a company that was just put back. */
-export const jobNames = (): readonly string[] =>
-  features.flatMap((feature) => (feature.jobs ?? []).map(({ name }) => name));
 
 export const restore: Command = {
   usage: "[--run <name>] [--company <number>] [--from <folder>] [--dry-run] [--overwrite]",

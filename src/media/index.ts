@@ -1,7 +1,7 @@
 /** Files of messages: what they are, what may be done with them, where they lie, how they are shown. */
 export { mediaUrl } from "./address.ts";
 export { attachmentKind, copyMediaFile, presentAttachment, receiveAttachment } from "./attachment.ts";
-export { audioTooShort, mediaTooLarge, mediaTypeRefused } from "./errors.ts";
+export { audioTooShort, mediaTooLarge, mediaTypeRefused, storageFull } from "./errors.ts";
 export { type ExaminedFile, examineFile } from "./examine.ts";
 export {
   addMediaFile,
@@ -22,7 +22,16 @@ export {
 export { cleanFileName, newStoredName } from "./names.ts";
 export { makePng, makeThumbnail, type PictureSize, readPicture } from "./pictures.ts";
 export { type MayReadFile, MediaReadersPort, mayReadMedia } from "./readers.ts";
-export { hasRoom, isShown, noteStorage, requireRoom, storageLimit, usageOf, warnFull } from "./room.ts";
+export {
+  diskHasRoom,
+  hasRoom,
+  isShown,
+  noteStorage,
+  requireRoom,
+  storageLimit,
+  usageOf,
+  warnFull,
+} from "./room.ts";
 export type { MediaFile, MediaState } from "./schema.ts";
 export { type ServedFile, serveFile } from "./serve.ts";
 export { type MediaAddress, parseMediaPath, signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";

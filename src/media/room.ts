@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { tellAdmins } from "#notices/index.ts";
 import { one, run } from "#platform/db/database.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { noRoomForFiles, storageFull } from "./errors.ts";
 import { StorageChanged } from "./events.ts";
@@ -32,15 +33,17 @@ export const storageLimit = ({ company }: Pick<Tenant, "company">): number | nul
   company.plan.storageMb === 0 ? null : company.plan.storageMb * MB;
 
 /** True while the disk has more room than the installation keeps for its databases, once the bytes lie on it. */
-export function diskHasRoom({ installation }: Tenant, bytes: number): boolean {
-  const { bavail, bsize } = statfsSync(installation.dataDirectory);
-  return bavail * bsize - bytes >= installation.config.diskReserveMb * MB;
+export function diskHasRoom({ dataDirectory, config }: Installation, bytes: number): boolean {
+  const { bavail, bsize } = statfsSync(dataDirectory);
+  return bavail * bsize - bytes >= config.diskReserveMb * MB;
 }
 
 /** Whether a file of this size may be kept: the plan has room (quality R15), and so has the disk. */
 export function hasRoom(tenant: Tenant, bytes: number): boolean {
   const limit = storageLimit(tenant);
-  return (limit === null || usageOf(tenant).bytes + bytes <= limit) && diskHasRoom(tenant, bytes);
+  return (
+    (limit === null || usageOf(tenant).bytes + bytes <= limit) && diskHasRoom(tenant.installation, bytes)
+  );
 }
 
 /**
@@ -51,7 +54,7 @@ export function requireRoom(tenant: Tenant, bytes: number): void {
   const limit = storageLimit(tenant);
   const used = usageOf(tenant).bytes;
   if (limit !== null && used + bytes > limit) throw noRoomForFiles(limit, used);
-  if (!diskHasRoom(tenant, bytes)) throw storageFull();
+  if (!diskHasRoom(tenant.installation, bytes)) throw storageFull();
 }
 
 /** True when rows show this file already: one more of them takes nothing. */

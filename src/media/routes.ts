@@ -14,7 +14,7 @@ export function storageOf({ tenant }: UserCtx): StorageAnswer {
     limitBytes: storageLimit(tenant),
     files,
     waiting: one<{ n: number }>(tenant.db, WAITING)?.n ?? 0,
-    diskFull: !diskHasRoom(tenant, 0),
+    diskFull: !diskHasRoom(tenant.installation, 0),
   };
 }
 

@@ -35,6 +35,7 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/financeiro", title: /^Faturas/ },
   { path: "/settings", title: /^Configurações/ },
   { path: "/settings?tab=privacy", title: /^Configurações/ },
+  { path: "/settings?tab=companies", title: /^Configurações/, add: "Importar" },
   { path: "/settings?tab=installation", title: /^Configurações/ },
   { path: "/audit", title: /^Auditoria/ },
   { path: "/todolist", title: /^Tarefas/ },

@@ -1,9 +1,11 @@
 import type * as v from "valibot";
 import type { CompanyExport } from "#backups/contract.ts";
+import type { CompanyImport } from "#backups/imports/contract.ts";
 import type { CompanyAnswer, CreateCompanyBody, UpdateCompanyBody } from "#companies/contract.ts";
 import type { PlanDetail } from "#plans/contract.ts";
 import { api } from "#web/lib/api.ts";
 import { LiveList } from "#web/lib/live-list.ts";
+import type { UploadProgress } from "#web/lib/upload.ts";
 import type { Spans } from "#web/opening-hours/hours-model.ts";
 
 /** Pages of plans a picker reads at most. */
@@ -27,6 +29,20 @@ export const companyCalls = {
     begin: (id: number, passphrase: string) =>
       api.post<CompanyExport>(`/companies/${id}/export`, { passphrase }),
     cancel: (id: number) => api.delete(`/companies/${id}/export`),
+  },
+  imports: {
+    last: async () => (await api.get<{ readonly import: CompanyImport | null }>("/companies/import")).import,
+    begin: (fileName: string, size: number) =>
+      api.post<CompanyImport>("/companies/import", { fileName, size }),
+    /** `at`: bytes that are there already. */
+    send(id: number, at: number, piece: Blob, progress: UploadProgress) {
+      const form = new FormData();
+      form.set("piece", piece, "piece");
+      return api.upload<CompanyImport>(`/companies/import/${id}/pieces?at=${at}`, form, progress);
+    },
+    start: (id: number, passphrase: string) =>
+      api.post<CompanyImport>(`/companies/import/${id}/start`, { passphrase }),
+    cancel: (id: number) => api.delete(`/companies/import/${id}`),
   },
   saveHours: (id: number, schedules: Spans) => api.put<Hours>(`/companies/${id}/schedules`, { schedules }),
   async plans(): Promise<readonly PlanDetail[]> {

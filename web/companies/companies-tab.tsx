@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Building2 from "lucide-react/icons/building-2";
+import FileUp from "lucide-react/icons/file-up";
 import Plus from "lucide-react/icons/plus";
 import { useEffect, useState } from "react";
 import type { CompanyAnswer } from "#companies/contract.ts";
@@ -19,10 +20,12 @@ import "./companies.css";
 const CompanyDialog = later(async () => (await import("./company-dialog.tsx")).CompanyDialog);
 const HoursDialog = later(async () => (await import("./hours-dialog.tsx")).HoursDialog);
 const RemoveCompany = later(async () => (await import("./remove-company.tsx")).RemoveCompany);
+const ImportCompany = later(async () => (await import("./import-company.tsx")).ImportCompany);
 const EnterSupport = later(async () => (await import("./enter-support.tsx")).EnterSupport);
 
 type Open =
   | { readonly kind: "save"; readonly company: CompanyAnswer | null }
+  | { readonly kind: "import" }
   | { readonly kind: "hours" | "remove" | "support" | "export"; readonly company: CompanyAnswer };
 
 /** The companies of this installation (specification 002 section 2.2); for super users. */
@@ -67,7 +70,12 @@ export function CompaniesTab() {
         {list.state.value === "ready" ? (
           <span className="super-count">{t("page.count", { count: list.count.value })}</span>
         ) : null}
-        {add}
+        <div className="super-buttons">
+          <Button icon={<FileUp aria-hidden="true" />} onPress={() => setOpen({ kind: "import" })}>
+            {t("page.import")}
+          </Button>
+          {add}
+        </div>
       </div>
       <PagedTable
         list={list}
@@ -96,6 +104,7 @@ export function CompaniesTab() {
       {open?.kind === "hours" ? <HoursDialog company={open.company} onClose={close} /> : null}
       {open?.kind === "remove" ? <RemoveCompany company={open.company} onClose={close} /> : null}
       {open?.kind === "export" ? <ExportCompany company={open.company} onClose={close} /> : null}
+      {open?.kind === "import" ? <ImportCompany onClose={close} /> : null}
       {open?.kind === "support" ? <EnterSupport company={open.company} onClose={close} /> : null}
     </div>
   );

@@ -25,7 +25,7 @@ export function startApart(task: Task, onProgress?: (done: number, total: number
     env: { PATH: process.env["PATH"] ?? "", ...keep("BUN_TMPDIR"), ...keep("NODE_EXTRA_CA_CERTS") },
   });
   const listen = async (): Promise<Told> => {
-    let last: Told = { failed: "ended before it was done" };
+    let last: Told = { failed: "ended before it was done", trouble: "interrupted" };
     const lines = createInterface({ input: Readable.fromWeb(child.stdout as unknown as WebStream) });
     for await (const line of lines) {
       const told = JSON.parse(line) as Told;
@@ -33,7 +33,7 @@ export function startApart(task: Task, onProgress?: (done: number, total: number
       else last = told;
     }
     await child.exited;
-    if ("failed" in last) throw new BackupError(last.failed);
+    if ("failed" in last) throw new BackupError(last.failed, last.trouble);
     return last;
   };
   return { done: listen(), end: () => child.kill("SIGKILL") };

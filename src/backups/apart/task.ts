@@ -1,5 +1,7 @@
+import type { ArchiveTrouble } from "#backups/archive/error.ts";
 import type { CompanyManifest } from "#backups/archive/manifest.ts";
 import type { BackUpResult } from "#backups/back-up.ts";
+import type { ArchiveContent } from "#backups/imports/contract.ts";
 import type { Config } from "#config.ts";
 
 /** The word of the command line that works on archives apart from the server. */
@@ -15,6 +17,15 @@ export type Task =
       readonly id: number;
       readonly path: string;
       readonly passphrase: string;
+    }
+  | { readonly kind: "look"; readonly config: Config; readonly nowMs: number; readonly path: string }
+  | {
+      readonly kind: "import";
+      readonly config: Config;
+      readonly nowMs: number;
+      readonly path: string;
+      readonly staging: string;
+      readonly passphrase: string;
     };
 
 /** What comes back, one line each. */
@@ -22,4 +33,14 @@ export type Told =
   | { readonly progress: { readonly done: number; readonly total: number } }
   | { readonly backedUp: BackUpResult }
   | { readonly exported: Pick<CompanyManifest, "media"> }
-  | { readonly failed: string };
+  | { readonly content: ArchiveContent }
+  | { readonly staged: StagedImport }
+  | { readonly failed: string; readonly trouble: ArchiveTrouble };
+
+/** A company taken out of its archive, ready to be put in its place. */
+export interface StagedImport {
+  readonly manifest: CompanyManifest;
+  readonly media: { readonly files: number; readonly bytes: number };
+  /** How many files are not as the archive says. */
+  readonly missing: number;
+}

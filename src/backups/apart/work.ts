@@ -6,6 +6,7 @@ import { wrapKey } from "#backups/archive/passphrase.ts";
 import { companiesOf, withSystem } from "#backups/archive/system-rows.ts";
 import { backUp } from "#backups/back-up.ts";
 import { exportCompany } from "#backups/export-company.ts";
+import { lookInside, takeOut } from "#backups/imports/take-out.ts";
 import { storeOf } from "#backups/target.ts";
 import type { Config } from "#config.ts";
 import { readInstallationKey, secretsOf } from "#platform/key-ring.ts";
@@ -43,7 +44,8 @@ export async function workApart(task: Task, say: (told: Told) => void): Promise<
     return 0;
   } catch (error) {
     if (!(error instanceof BackupError)) process.stderr.write(`${(error as Error).stack}\n`);
-    say({ failed: (error as Error).message });
+    const trouble = error instanceof BackupError ? error.trouble : "failed";
+    say({ failed: (error as Error).message, trouble });
     return 1;
   }
 }
@@ -70,7 +72,9 @@ async function doTask(task: Task, now: () => number, say: (told: Told) => void):
       }),
     };
   }
-  let toldAt = 0;
+  if (task.kind === "look") return { content: await lookInside(task.path) };
+  const onProgress = every(TELL_MS, (done, total) => say({ progress: { done, total } }));
+  if (task.kind === "import") return { staged: await takeOut({ ...task, secrets, now, onProgress }) };
   const { media } = await exportCompany({
     dataDirectory: config.dataDir,
     id: task.id,
@@ -78,11 +82,17 @@ async function doTask(task: Task, now: () => number, say: (told: Told) => void):
     secrets,
     passphrase: task.passphrase,
     now,
-    onProgress(done, total) {
-      if (Date.now() - toldAt < TELL_MS) return;
-      toldAt = Date.now();
-      say({ progress: { done, total } });
-    },
+    onProgress,
   });
   return { exported: { media } };
+}
+
+/** Tells how far something is, but not with each piece. */
+function every(ms: number, tell: (done: number, total: number) => void): typeof tell {
+  let toldAt = 0;
+  return (done, total) => {
+    if (Date.now() - toldAt < ms) return;
+    toldAt = Date.now();
+    tell(done, total);
+  };
 }

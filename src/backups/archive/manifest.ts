@@ -85,8 +85,11 @@ export function readManifest<S extends typeof CompanyManifest | typeof RunManife
   }
   const format = v.safeParse(v.object({ format: v.number(), product: v.string() }), raw);
   if (format.success && format.output.format > FORMAT)
-    throw new BackupError(`made by a newer program (${format.output.product}); use that one or a later one`);
+    throw new BackupError(
+      `made by a newer program (${format.output.product}); use that one or a later one`,
+      "newer",
+    );
   const parsed = v.safeParse(schema, raw);
-  if (!parsed.success) throw new BackupError("manifest.json is not that of a Balcão archive");
+  if (!parsed.success) throw new BackupError("manifest.json is not that of a Balcão archive", "not-archive");
   return parsed.output;
 }

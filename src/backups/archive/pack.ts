@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
+import { BackupError } from "./error.ts";
 
 /** What went through: how much, and its hash. */
 export interface Measured {
@@ -11,13 +12,24 @@ export interface Measured {
   readonly sha256: string;
 }
 
-function meter(): { readonly stream: Transform; readonly result: () => Measured } {
+/** How much may come out at most (a small file may say that it is a disk full), and who is told of each piece. */
+export interface Flow {
+  readonly atMost?: number;
+  readonly onBytes?: (bytes: number) => void;
+}
+
+function meter({ atMost = Number.POSITIVE_INFINITY, onBytes }: Flow = {}): {
+  readonly stream: Transform;
+  readonly result: () => Measured;
+} {
   const hash = createHash("sha256");
   let size = 0;
   const stream = new Transform({
     transform(piece: Buffer, _encoding, done) {
       hash.update(piece);
       size += piece.length;
+      if (size > atMost) return done(new BackupError("is longer than the manifest says"));
+      onBytes?.(piece.length);
       done(null, piece);
     },
   });
@@ -36,17 +48,17 @@ export async function pack(from: string, to: string): Promise<Measured> {
   return result();
 }
 
-/** Undoes `pack`, onto the disk; answers what came out. */
-export async function unpack(from: Readable, to: string): Promise<Measured> {
-  const { stream, result } = meter();
+/** Undoes `pack`, onto the disk; answers what came out. Throws BackupError when it is more than `atMost`. */
+export async function unpack(from: Readable, to: string, flow?: Flow): Promise<Measured> {
+  const { stream, result } = meter(flow);
   await pipeline(from, createZstdDecompress(), stream, createWriteStream(to, { mode: 0o600 }));
   await sync(to);
   return result();
 }
 
-/** Copies a stream onto the disk. */
-export async function keep(from: Readable, to: string): Promise<Measured> {
-  const { stream, result } = meter();
+/** Copies a stream onto the disk. Throws BackupError when it is more than `atMost`. */
+export async function keep(from: Readable, to: string, flow?: Flow): Promise<Measured> {
+  const { stream, result } = meter(flow);
   await pipeline(from, stream, createWriteStream(to, { mode: 0o600 }));
   await sync(to);
   return result();

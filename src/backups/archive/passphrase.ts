@@ -34,7 +34,7 @@ export function unwrapKey({ salt, cost, sealed }: WrappedKey, passphrase: string
   try {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   } catch {
-    throw new BackupError("the passphrase is not the one this archive was made with");
+    throw new BackupError("the passphrase is not the one this archive was made with", "passphrase");
   }
 }
 

@@ -23,31 +23,54 @@ export interface Staged {
 /** `all`: databases and media. `databases`: media are left where they are. */
 export type Scope = "all" | "databases";
 
+/** Longest manifest that is read, bytes; one of a thousand numbers has less than 1 MB. */
+const MAX_MANIFEST = 16 * 1024 * 1024;
 const FILE = /^(?:company\.sqlite|media\.jsonl|sessions\/\d{1,15}\/(?:session\.sqlite|linked))$/;
 
 /**
  * Takes a company out of an archive into a directory that is laid out as a company's own, and checks everything on the
  * way: hashes, integrity, rows. Throws BackupError naming the file that is not as it must be.
  */
-export async function stageCompany(reader: ArchiveReader, directory: string, scope: Scope): Promise<Staged> {
+export async function stageCompany(
+  reader: ArchiveReader,
+  directory: string,
+  scope: Scope,
+  onBytes?: (bytes: number) => void,
+): Promise<Staged> {
   mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
-  const manifest = readManifest(CompanyManifest, await textOf(reader, "manifest.json"));
-  refuseNewer(manifest.database.schema, tenantMigrations);
-  for (const file of manifest.files) await named(file.name, () => stageFile(reader, directory, file));
+  const manifest = await companyManifest(reader);
+  for (const file of manifest.files)
+    await named(file.name, () => stageFile(reader, directory, file, onBytes));
   const path = join(directory, "company.sqlite");
   const { counts } = await named("company.sqlite", () => examine(path));
   compareCounts(counts, manifest.database.counts);
   const media =
-    scope === "all" ? await stageMedia(reader, directory) : { files: 0, bytes: 0, missing: [] as string[] };
+    scope === "all"
+      ? await stageMedia(reader, directory, onBytes)
+      : { files: 0, bytes: 0, missing: [] as string[] };
   rmSync(join(directory, "media.jsonl"), { force: true });
   const { missing, ...counted } = media;
   return { manifest, media: counted, missing };
 }
 
+/** What an archive says it holds. Throws BackupError when it is none, or one of a newer program. */
+export async function companyManifest(reader: ArchiveReader): Promise<CompanyManifest> {
+  const manifest = readManifest(CompanyManifest, await textOf(reader, "manifest.json"));
+  refuseNewer(manifest.database.schema, tenantMigrations);
+  return manifest;
+}
+
+/** Bytes a company takes once it is taken out of an archive. */
+export const unpackedBytes = ({ files, media }: CompanyManifest): number =>
+  files.reduce((total, { size }) => total + size, media.bytes);
+
 /** Throws BackupError when a database was written by a program that knows more than this one. */
 export function refuseNewer(schema: string, migrations: readonly { readonly name: string }[]): void {
   if (!migrations.some(({ name }) => name === schema))
-    throw new BackupError(`made by a newer program: it has ${schema}; use that program or a later one`);
+    throw new BackupError(
+      `made by a newer program: it has ${schema}; use that program or a later one`,
+      "newer",
+    );
 }
 
 /** Throws BackupError when rows are missing. */
@@ -60,21 +83,27 @@ export function compareCounts(
       throw new BackupError(`table ${table} has ${found[table] ?? "no"} rows and should have ${count}`);
 }
 
-async function stageFile(reader: ArchiveReader, directory: string, file: ArchiveFile): Promise<void> {
+async function stageFile(
+  reader: ArchiveReader,
+  directory: string,
+  file: ArchiveFile,
+  onBytes?: (bytes: number) => void,
+): Promise<void> {
   const { name } = file;
   if (!FILE.test(name)) throw new BackupError("is no file of a company");
   const path = join(directory, name);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isMark = name.endsWith("/linked");
+  const flow = { atMost: file.size, ...(onBytes && { onBytes }) };
   const found = isMark
-    ? await keep(await reader.read(name), path)
-    : await unpack(await reader.read(`${name}.zst`), path);
+    ? await keep(await reader.read(name), path, flow)
+    : await unpack(await reader.read(`${name}.zst`), path, flow);
   if (found.sha256 !== file.sha256 || found.size !== file.size)
     throw new BackupError("is not what the manifest says");
   if (name.endsWith("session.sqlite")) examine(path);
 }
 
-async function stageMedia(reader: ArchiveReader, directory: string) {
+async function stageMedia(reader: ArchiveReader, directory: string, onBytes?: (bytes: number) => void) {
   const missing: string[] = [];
   let files = 0;
   let bytes = 0;
@@ -84,7 +113,7 @@ async function stageMedia(reader: ArchiveReader, directory: string) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const found = await reader
       .read(`media/${file.name}`)
-      .then((stream) => keep(stream, path))
+      .then((stream) => keep(stream, path, { atMost: file.size, ...(onBytes && { onBytes }) }))
       .catch((error: unknown) => {
         if (error instanceof BackupError) return null;
         throw error;
@@ -125,7 +154,12 @@ export function alter<T>(path: string, work: (db: Sqlite) => T): T {
 
 async function textOf(reader: ArchiveReader, name: string): Promise<string> {
   const pieces: Buffer[] = [];
-  for await (const piece of await reader.read(name)) pieces.push(piece as Buffer);
+  let size = 0;
+  for await (const piece of await reader.read(name)) {
+    size += (piece as Buffer).length;
+    if (size > MAX_MANIFEST) throw new BackupError(`${name} is too long`);
+    pieces.push(piece as Buffer);
+  }
   return Buffer.concat(pieces).toString("utf8");
 }
 
@@ -134,6 +168,7 @@ async function named<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new BackupError(`${name}: ${(error as Error).message}`);
+    const trouble = error instanceof BackupError ? error.trouble : "damaged";
+    throw new BackupError(`${name}: ${(error as Error).message}`, trouble);
   }
 }

@@ -130,7 +130,7 @@ function parse(block: Buffer, path: string): { readonly name: string; readonly s
   const textAt = (from: number, to: number) => block.toString("utf8", from, to).replace(/\0.*$/s, "");
   const size = readSize(block);
   if (!textAt(257, 262).startsWith("ustar") || !Number.isSafeInteger(size) || size < 0)
-    throw new BackupError(`${path} is not an archive of a company`);
+    throw new BackupError(`${path} is not an archive of a company`, "not-archive");
   const folder = textAt(345, 500);
   return { name: folder === "" ? textAt(0, 100) : `${folder}/${textAt(0, 100)}`, size };
 }

@@ -141,6 +141,7 @@ export const en: Dictionary<typeof pt> = {
     announcement: "Announcement",
     backup: "Backup",
     "company-export": "Company export",
+    "company-import": "Company import",
     cockpit: "Provider's panel",
     key: "Installation key",
     route: "Another action",

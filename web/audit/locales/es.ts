@@ -141,6 +141,7 @@ export const es: Dictionary<typeof pt> = {
     announcement: "Comunicado",
     backup: "Copia de seguridad",
     "company-export": "Exportación de la empresa",
+    "company-import": "Importación de empresa",
     cockpit: "Panel del proveedor",
     key: "Clave de la instalación",
     route: "Otra acción",

@@ -139,6 +139,7 @@ export const pt = {
     announcement: "Informativo",
     backup: "Backup",
     "company-export": "Exportação da empresa",
+    "company-import": "Importação de empresa",
     cockpit: "Painel do provedor",
     key: "Chave da instalação",
     route: "Outra ação",

@@ -25,6 +25,7 @@ export const en: Dictionary<typeof pt> = {
     backup_done: "The backup is done.",
     certificate_failed: "The HTTPS certificate was not renewed: {{name}}.",
     company_export: "{{name}}: the export has ended.",
+    company_import: "{{name}}: the import has ended.",
     storage_nearly_full: "The company's files already take 80% of the room in the plan.",
     storage_full:
       "No room: free some space or get a larger plan. Messages still come in, without their files.",

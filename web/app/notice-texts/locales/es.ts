@@ -25,6 +25,7 @@ export const es: Dictionary<typeof pt> = {
     backup_done: "La copia de seguridad terminó.",
     certificate_failed: "El certificado HTTPS no se renovó: {{name}}.",
     company_export: "{{name}}: la exportación terminó.",
+    company_import: "{{name}}: la importación terminó.",
     storage_nearly_full: "Los archivos de la empresa ya ocupan el 80% del espacio del plan.",
     storage_full:
       "Sin espacio: libere espacio o amplíe el plan. Los mensajes siguen llegando, sin los archivos.",

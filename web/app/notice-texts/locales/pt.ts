@@ -22,6 +22,7 @@ export const pt = {
     backup_done: "O backup terminou.",
     certificate_failed: "O certificado HTTPS não foi renovado: {{name}}.",
     company_export: "{{name}}: a exportação terminou.",
+    company_import: "{{name}}: a importação terminou.",
     storage_nearly_full: "Os arquivos da empresa já ocupam 80% do espaço do plano.",
     storage_full:
       "Sem espaço: libere espaço ou amplie o plano. As mensagens continuam chegando, sem os arquivos.",
