@@ -11,6 +11,7 @@ export { currentBackup } from "./current.ts";
 export { exportCompany } from "./export-company.ts";
 export { exportsUnderWay } from "./exports/rows.ts";
 export { importCompany } from "./import-company.ts";
+export { companyImportUnderWay } from "./imports/rows.ts";
 export { JobNamesPort } from "./job-names.ts";
 export type { Placed } from "./place-company.ts";
 export { type BackupRun, lastRun, lastStored, recordCommand } from "./record.ts";

@@ -3,8 +3,8 @@ import { Instant } from "#platform/http/contract.ts";
 
 /** Something long that goes on by itself, as the bell shows it. */
 export const Work = v.object({
-  kind: v.picklist(["import", "campaign", "export", "backup"]),
-  /** Of the import or campaign, of the company that is exported; 0 for the backup. */
+  kind: v.picklist(["import", "campaign", "export", "company-import", "backup"]),
+  /** Of the import or campaign, of the company that is exported, of the import of a company; 0 for the backup. */
   id: v.number(),
   /** File, campaign or company; "" for the backup. */
   name: v.string(),

@@ -1,4 +1,4 @@
-import { currentBackup, exportsUnderWay } from "#backups/index.ts";
+import { companyImportUnderWay, currentBackup, exportsUnderWay } from "#backups/index.ts";
 import { runningCampaigns } from "#campaigns/index.ts";
 import { companyById } from "#companies/index.ts";
 import { canCancelImport, importUnderWay } from "#contact-imports/index.ts";
@@ -14,6 +14,7 @@ export const worksOf = (ctx: UserCtx): readonly Work[] => [
   ...imports(ctx),
   ...campaigns(ctx),
   ...exports(ctx),
+  ...companyImport(ctx),
   ...backup(ctx),
 ];
 
@@ -60,6 +61,21 @@ function exports({ tenant: { installation }, actor }: UserCtx): readonly Work[] 
     startedAt: instant(startedAt),
     canCancel: true,
   }));
+}
+
+function companyImport({ tenant: { installation }, actor }: UserCtx): readonly Work[] {
+  const row = actor.super ? companyImportUnderWay(installation.system) : undefined;
+  if (!row) return [];
+  const { id, fileName: name, doneBytes: done, totalBytes: total, touchedAt: startedAt } = row;
+  return [
+    {
+      ...ordinary,
+      ...{ kind: "company-import", id, name, done, total },
+      secondsLeft: timeLeft(done, total, startedAt, installation.clock.now()),
+      startedAt: instant(startedAt),
+      canCancel: true,
+    },
+  ];
 }
 
 function backup({ tenant: { installation }, actor }: UserCtx): readonly Work[] {

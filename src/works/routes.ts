@@ -7,7 +7,8 @@ export const workRoutes = [
   route({
     method: "GET",
     path: "/works",
-    summary: "Long work that goes on now: imports, campaigns, exports and backups, with how far each is",
+    summary:
+      "Long work that goes on now: imports, campaigns, exports, companies coming in and backups, with how far each is",
     answer: v.array(Work),
     handle: ({ ctx }) => [...worksOf(ctx)],
   }),

@@ -8,8 +8,9 @@ const HOUR_S = 3600;
 /** Counts and time left in one line: `120 de 800 · cerca de 3 min`. */
 export function useFigures({ kind, done, total, secondsLeft, isPaused }: Work): string {
   const t = useText(workTexts);
-  const count = kind === "export" ? megabytes : (n: number) => n.toLocaleString();
-  const unit = kind === "export" ? " MB" : "";
+  const isBytes = kind === "export" || kind === "company-import";
+  const count = isBytes ? megabytes : (n: number) => n.toLocaleString();
+  const unit = isBytes ? " MB" : "";
   const parts = [
     total > 0 ? t("works.count", { done: count(done), total: `${count(total)}${unit}` }) : t("works.begins"),
     isPaused ? t("works.paused") : null,

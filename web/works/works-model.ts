@@ -48,6 +48,8 @@ function cancelCall(api: Calls, { kind, id }: Work): Promise<unknown> {
       return api.post(`/campaigns/${id}/cancel`);
     case "export":
       return api.delete(`/companies/${id}/export`);
+    case "company-import":
+      return api.delete(`/companies/import/${id}`);
     case "backup":
       return api.delete("/backups");
   }
@@ -61,6 +63,7 @@ export function pathOf({ kind, id, contactListId }: Work): string {
     case "campaign":
       return `/campaign/${id}/report`;
     case "export":
+    case "company-import":
       return "/settings?tab=companies";
     case "backup":
       return "/cockpit";

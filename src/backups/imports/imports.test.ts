@@ -96,6 +96,8 @@ describe("the provider brings a company in on the screen:", () => {
     const ready = await upload(await archiveOf(tenant.id));
     expect(ready.content).toMatchObject({ name: "Padaria", users: 1, contacts: 20, mediaFiles: 1 });
     expect((await open(ready.id)).body).toMatchObject({ state: "running" });
+    const work = { kind: "company-import", id: ready.id, name: "padaria.tar", canCancel: true };
+    expect((await asRoot.get("/works")).body).toMatchObject([work]);
     const done = await until("done");
     await bell.next((frame) => frame.t === "event" && frame.data["code"] === "company_import");
     expect(done.report).toEqual({

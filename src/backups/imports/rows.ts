@@ -45,6 +45,12 @@ export const receivedBytes = (installation: Installation, id: number): number =>
 export const lastImport = (system: Db): ImportRow | undefined =>
   one<ImportRow>(system, `SELECT ${COLUMNS} FROM company_import ORDER BY id DESC LIMIT 1`);
 
+/** The import whose archive is being taken out, since `touchedAt`. */
+export function companyImportUnderWay(system: Db): ImportRow | undefined {
+  const last = lastImport(system);
+  return last?.state === "running" ? last : undefined;
+}
+
 /** Throws 404 ERR_NOT_FOUND. */
 export function requireImport(system: Db, id: number): ImportRow {
   const row = one<ImportRow>(system, `SELECT ${COLUMNS} FROM company_import WHERE id = ?`, id);

@@ -8,6 +8,7 @@ export const en: Dictionary<typeof pt> = {
     import: "Import of contacts: {{name}}",
     campaign: "Campaign: {{name}}",
     export: "Export: {{name}}",
+    "company-import": "Company import: {{name}}",
     backup: "Backup of the installation",
     begins: "Beginning…",
     count: "{{done}} of {{total}}",

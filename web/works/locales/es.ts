@@ -8,6 +8,7 @@ export const es: Dictionary<typeof pt> = {
     import: "Importación de contactos: {{name}}",
     campaign: "Campaña: {{name}}",
     export: "Exportación: {{name}}",
+    "company-import": "Importación de empresa: {{name}}",
     backup: "Copia de seguridad de la instalación",
     begins: "Comenzando…",
     count: "{{done}} de {{total}}",

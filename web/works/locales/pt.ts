@@ -5,6 +5,7 @@ export const pt = {
     import: "Importação de contatos: {{name}}",
     campaign: "Campanha: {{name}}",
     export: "Exportação: {{name}}",
+    "company-import": "Importação de empresa: {{name}}",
     backup: "Backup da instalação",
     begins: "Começando…",
     count: "{{done}} de {{total}}",
