@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { BackupError } from "#backups/archive/error.ts";
 import { all } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { BackupError } from "../archive/error.ts";
 import { fail } from "./fail.ts";
 import { type ImportRow, importDirectory, lastImport } from "./rows.ts";
 
