@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { newSetUpCode } from "#auth/index.ts";
 import { folderStore } from "#backups/store/folder.ts";
 import { backUpApp } from "#backups/testing.ts";
+import { webhookSecret } from "#billing/webhook-secret.ts";
 import { ensureProviderCompany } from "#companies/index.ts";
 import { bindMetaAccount } from "#connections/meta/accounts.ts";
 import { openSessionStore } from "#connections/whatsapp/store/session-store.ts";
@@ -162,6 +163,10 @@ async function useEverything(): Promise<void> {
   const mail = all<{ body: string }>(app.installation.system, "SELECT body FROM mail").at(-1)?.body ?? "";
   found("code of a mail", /[A-Za-z0-9_-]{32,}/.exec(app.installation.secrets.decrypt(mail))?.[0]);
   found("code of the first run", newSetUpCode(app.installation));
+
+  const secret = webhookSecret(app.installation, "efi");
+  found("secret of the gateway's webhook", secret);
+  expect((await fetch(`${app.url}/webhooks/pix/efi/${secret}`, { method: "POST" })).status).toBe(200);
 
   // What fails with a secret in its hands: mails, refused calls, bodies that are none, tokens in the wrong place.
   testContact(tenant);

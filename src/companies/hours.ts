@@ -4,8 +4,8 @@ import { noPermission, notFound } from "#platform/errors.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 
 /**
- * Opening hours of a company: admins of their own, super users of any (behaviour 24.1). Throws
- * 403 ERR_NO_PERMISSION to everybody else, whether there is such a company or not, 404 ERR_NOT_FOUND to super users.
+ * Opening hours of a company: admins of their own, super users of any (behaviour 24.1). Throws 403 ERR_NO_PERMISSION
+ * to others of that company, 404 ERR_NOT_FOUND to strangers, whether there is such a company or not.
  */
 export const readCompanyHours = (ctx: UserCtx, id: number): readonly OpeningSpan[] =>
   companyFor(ctx, id).company.schedules;
@@ -29,9 +29,11 @@ export function writeCompanyHours(
 }
 
 function companyFor({ tenant, actor }: UserCtx, id: number): Tenant {
-  if (id === tenant.id && (isAdmin(actor) || actor.super)) return tenant;
-  if (!actor.super) throw noPermission();
+  if (id === tenant.id) {
+    if (!isAdmin(actor) && !actor.super) throw noPermission();
+    return tenant;
+  }
   const { tenants } = tenant.installation;
-  if (!tenants.exists(id)) throw notFound();
+  if (!actor.super || !tenants.exists(id)) throw notFound();
   return tenants.open(id);
 }

@@ -28,7 +28,7 @@ describe("before anything is routed", () => {
   });
 
   test.each(["TRACE", "CONNECT", "OPTIONS", "PATCH", "PROPFIND"])("%s is refused", async (method) => {
-    expect([400, 404, 405]).toContain(await status(`${method} /api/auth/me HTTP/1.1\r\nHost: a.example`));
+    expect(await status(`${method} /api/auth/me HTTP/1.1\r\nHost: a.example`)).toBe(400);
   });
 
   // A proxy in front and we must never see two requests where one of us sees one.
@@ -62,6 +62,7 @@ describe("before anything is routed", () => {
     expect(heard).not.toContain("evil");
   });
 
+  // Bun answers it as the path it names and shows its host to nobody: there is nothing to refuse it by.
   test("an absolute address leads to its path here, whatever host it names", async () => {
     const heard = await sendRaw(
       app.url,

@@ -64,7 +64,7 @@ export function createFrontDoor<Server extends Peers>(door: FrontDoor<Server>) {
 }
 
 async function settle(
-  door: Pick<FrontDoor, "log" | "metrics">,
+  door: Pick<FrontDoor, "log" | "metrics" | "mounts">,
   request: Request,
   path: string,
   answer: Answer,
@@ -79,10 +79,17 @@ async function settle(
   }
   const ms = performance.now() - started;
   door.metrics?.observe(request, response.status, ms / 1000);
-  // Without the query: it may carry what somebody searched for, or the signature of a file.
-  door.log.debug({ method: request.method, path, status: response.status, ms: Math.round(ms) }, "request");
+  const shown = { method: request.method, path: shownPath(door, path) };
+  door.log.debug({ ...shown, status: response.status, ms: Math.round(ms) }, "request");
   return finish(response, https);
 }
+
+/**
+ * The path for the log: without the query, which may carry what somebody searched for, and below a mount without the
+ * rest, which may be the secret of a webhook or the name of somebody's file.
+ */
+const shownPath = ({ mounts }: Pick<FrontDoor, "mounts">, path: string): string =>
+  mounts.find(({ prefix }) => path.startsWith(prefix))?.prefix ?? path;
 
 /** No answer leaves without security headers, whoever made it. */
 function finish(response: Response, https: boolean): Response {

@@ -17,9 +17,10 @@ export function pathOf(url: string): string {
  * without a use here (TRACE, CONNECT …). Null = may pass.
  */
 export function refuseMalformed(request: Request): Response | null {
-  if (!METHODS.has(request.method)) return failureOf(new AppError(405, "ERR_NOT_FOUND"));
+  if (!METHODS.has(request.method)) return invalid("method");
   const host = request.headers.get("host");
-  return host !== null && HOST.test(host) && request.url.startsWith("http")
-    ? null
-    : failureOf(new AppError(400, "ERR_VALIDATION", { fields: { host: "invalid" } }));
+  return host !== null && HOST.test(host) && request.url.startsWith("http") ? null : invalid("host");
 }
+
+const invalid = (what: "method" | "host"): Response =>
+  failureOf(new AppError(400, "ERR_VALIDATION", { fields: { [what]: "invalid" } }));
