@@ -1,4 +1,6 @@
 import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { optionsOf } from "#cli/options.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { systemClock } from "#simulator/clock.ts";
 import { startHook } from "#simulator/hook/server.ts";
@@ -34,8 +36,9 @@ const PACE = { opening: 2500, later: 40_000 };
 
 /** `balcao demo [--fresh]`: runs until it is told to stop; answers the exit code. Throws NotADemoDirectory. */
 export async function runDemo(args: readonly string[], stopped: Promise<void>): Promise<number> {
+  const { values } = optionsOf(() => parseArgs({ args: [...args], options: { fresh: { type: "boolean" } } }));
   const directory = resolve(process.env["DATA_DIR"] ?? "demo-data");
-  const isNew = takeDemoDirectory(directory, args.includes("--fresh"));
+  const isNew = takeDemoDirectory(directory, values.fresh ?? false);
   const config = loadConfig({ ...process.env, DATA_DIR: join(directory, "data") });
   if (isNew) await seed(config);
 

@@ -75,7 +75,8 @@ function rentedCompany(installation: Installation, now: number): Tenant {
     now,
   );
   const dueDate = monthsBefore(new Date(now + DUE_IN_MS).toISOString().slice(0, 10), PAID_MONTHS);
-  return createCompany(installation, { name: VENTO.name, planId, dueDate, campaignsEnabled: true });
+  const email = "financeiro@vento.example";
+  return createCompany(installation, { name: VENTO.name, email, planId, dueDate, campaignsEnabled: true });
 }
 
 /** Who runs the demo, as if signed in. */

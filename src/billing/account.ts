@@ -1,5 +1,8 @@
 import * as v from "valibot";
+import { companyById, PROVIDER_ID } from "#companies/index.ts";
 import { type Db, run } from "#platform/db/database.ts";
+import { installationSetting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
 import type { Company } from "#tenants/tenant.ts";
 import { Payer } from "./contract.ts";
 import type { DueDate } from "./due-date.ts";
@@ -24,3 +27,7 @@ export function payerOf(company: Company | undefined): Payer | null {
   const read = v.safeParse(Payer, company?.address);
   return read.success ? read.output : null;
 }
+
+/** Who the companies pay: the name their banks show, else the provider's company; "" before there is one. */
+export const payeeName = (installation: Installation): string =>
+  installationSetting(installation, "pixName") || (companyById(installation, PROVIDER_ID)?.name ?? "");

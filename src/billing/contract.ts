@@ -47,6 +47,8 @@ export type Payer = v.InferOutput<typeof Payer>;
 export const InvoiceDetail = v.object({
   ...InvoiceAnswer.entries,
   payer: v.nullable(Payer),
+  /** Who gets the money: the name banks know, else that of the provider's company. */
+  payee: v.string(),
   /** The gateway takes no charge without CPF or CNPJ. */
   needsDocument: v.boolean(),
   payments: v.array(

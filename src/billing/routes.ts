@@ -4,7 +4,7 @@ import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import { payerOf } from "./account.ts";
+import { payeeName, payerOf } from "./account.ts";
 import {
   DeletedAnswer,
   InvoiceAnswer,
@@ -55,6 +55,7 @@ export const invoiceRoutes = [
       return {
         ...presentInvoice(row),
         payer: payerOf(companyById(ctx.tenant.installation, row.companyId)),
+        payee: payeeName(ctx.tenant.installation),
         needsDocument: chosenGateway(ctx.tenant.installation) === "asaas",
         payments: paymentsOf(system, row.id).map(presentPayment),
       };

@@ -54,6 +54,7 @@ describe("paying without a gateway", () => {
       },
     });
     expect(first.body.qrcode.qrcode).toContain("540599.905802BR5917Balcao Tecnologia6008Curitiba62");
+    expect((await api.get(`/invoices/${invoiceId}`)).body.payee).toBe("Balcão Tecnologia");
     expect(first.body.qrcode.imagemQrcode).toStartWith("data:image/svg+xml;base64,");
     expect((await api.post("/subscription", { invoiceId: String(invoiceId) })).body).toEqual(first.body);
   });

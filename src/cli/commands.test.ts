@@ -51,6 +51,18 @@ describe("the command line", () => {
     const help = await balcao([], env);
     expect([help.code, help.out.includes("create-super --email")]).toEqual([0, true]);
     expect((await balcao(["dance"], env)).code).toBe(2);
+    const asked = await balcao(["demo", "--help"], env);
+    expect([asked.code, asked.out.includes("demo [--fresh]"), existsSync(env.DATA_DIR)]).toEqual([
+      0,
+      true,
+      false,
+    ]);
+    const mistyped = await balcao(["demo", "--frehs"], env);
+    expect([mistyped.code, mistyped.err.includes("--frehs"), existsSync(env.DATA_DIR)]).toEqual([
+      1,
+      true,
+      false,
+    ]);
     expect((await balcao(["version"], env)).out).toMatch(/^balcao \d+\.\d+\.\d+/);
   });
 

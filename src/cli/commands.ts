@@ -44,7 +44,12 @@ export async function runCommand(
   // Whatever is written is for this user of the machine alone.
   process.umask(0o077);
   try {
-    return await (await load()).run(args);
+    const command = await load();
+    if (args.includes("--help")) {
+      printUsage(word, command);
+      return 0;
+    }
+    return await command.run(args);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code?.endsWith("DLOPEN_FAILED")) {
       console.error(`${(error as Error).message}\n${NO_NATIVE}`);
@@ -71,7 +76,9 @@ const explain = ({ code, details }: AppError): string =>
 async function printHelp(all: Commands): Promise<void> {
   console.log("balcao <command>\n");
   for (const [word, load] of Object.entries(all)) {
-    const { usage, summary } = await load();
-    console.log(`  ${`${word} ${usage}`.trim()}\n      ${summary}`);
+    printUsage(word, await load());
   }
 }
+
+const printUsage = (word: string, { usage, summary }: Command): void =>
+  console.log(`  ${`${word} ${usage}`.trim()}\n      ${summary}`);

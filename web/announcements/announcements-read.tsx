@@ -5,6 +5,7 @@ import { Button as AriaButton } from "react-aria-components/Button";
 import type { AnnouncementAnswer } from "#announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { timeOrDate } from "#web/lib/dates.ts";
+import { plain } from "#web/lib/plain-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -108,7 +109,7 @@ function Row({ announcement, isRead, onOpen }: RowProps) {
           {isRead ? null : <span className="visually-hidden">({t("bell.unread")})</span>}
           <time dateTime={createdAt}>{timeOrDate(createdAt)}</time>
         </span>
-        <span className="announcement-row-text ellipsis">{text}</span>
+        <span className="announcement-row-text ellipsis">{plain(text)}</span>
       </span>
     </AriaButton>
   );

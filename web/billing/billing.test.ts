@@ -3,6 +3,7 @@ import type { InvoiceDetail } from "#billing/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { fakeApi, settle } from "#web/lib/test-fakes.ts";
 import { billingCalls } from "./billing-calls.ts";
+import { shownDocument } from "./document.ts";
 import { shownStatus } from "./invoice-status.ts";
 import { PayModel } from "./pay-model.ts";
 
@@ -26,6 +27,7 @@ const INVOICE: InvoiceDetail = {
   paidAt: null,
   createdAt: "2026-11-10T09:00:00.000Z",
   payer: null,
+  payee: "Balcão Tecnologia",
   needsDocument: false,
   payments: [],
 };
@@ -64,7 +66,7 @@ async function paying(invoice: Partial<InvoiceDetail> = {}, refusal?: { status: 
       },
     },
     onMade: () => told.push("made"),
-    onRenewed: (dueDate) => told.push(["renewed", dueDate]),
+    onRenewed: ({ dueDate }) => told.push(["renewed", dueDate]),
     onDone: (dueDate) => told.push(["done", dueDate]),
     onFailure: (error) => told.push(error),
   });
@@ -118,7 +120,7 @@ describe("paying", () => {
     tell({ action: "CONCLUIDA", company: { id: 2, dueDate: "2026-12-30" }, invoiceId: 8 });
     expect(model.state.value.kind).toBe("code");
     tell({ action: "CONCLUIDA", company: { id: 2, dueDate: "2026-12-30" }, invoiceId: 7 });
-    expect(model.state.value).toEqual({ kind: "paid", dueDate: "2026-12-30" });
+    expect(model.state.value).toEqual({ kind: "paid", dueDate: "2026-12-30", isNew: true });
     jest.advanceTimersByTime(2999);
     expect(told).toEqual(["made", ["renewed", "2026-12-30"]]);
     jest.advanceTimersByTime(1);
@@ -131,7 +133,7 @@ describe("paying", () => {
     change({ status: "paid" });
     jest.advanceTimersByTime(15_000);
     await settle();
-    expect(model.state.value).toEqual({ kind: "paid", dueDate: null });
+    expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: true });
     stop();
   });
 
@@ -151,7 +153,15 @@ describe("paying", () => {
 
   test("of an invoice that is paid says so", async () => {
     const { model, stop } = await paying({ status: "paid" });
-    expect(model.state.value).toEqual({ kind: "paid", dueDate: null });
+    expect(model.state.value).toEqual({ kind: "paid", dueDate: null, isNew: false });
     stop();
   });
+});
+
+test("a receipt writes the document of the payer as people do", () => {
+  expect([shownDocument("12345678909"), shownDocument("12345678000190"), shownDocument("")]).toEqual([
+    "123.456.789-09",
+    "12.345.678/0001-90",
+    "",
+  ]);
 });

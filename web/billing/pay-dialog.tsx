@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CircleCheck from "lucide-react/icons/circle-check-big";
 import { useEffect, useMemo, useRef } from "react";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
 import { formatMoney } from "#web/lib/money.ts";
@@ -10,8 +11,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type BillingAccess, sessionAccess } from "./billing-calls.ts";
 import { billingTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
 import { PayCode } from "./pay-code.tsx";
-import { PayModel } from "./pay-model.ts";
+import { type PaidState, PayModel } from "./pay-model.ts";
 import { PayerForm } from "./payer-form.tsx";
 import "./pay.css";
 
@@ -36,8 +38,7 @@ export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }
         invoiceId,
         access,
         onMade: () => toast.success(t("pay.made")),
-        onRenewed: (dueDate) =>
-          toast.success(dueDate ? t("pay.renewed", { date: formatPureDate(dueDate) }) : t("pay.already")),
+        onRenewed: (paid) => toast.success(paidWords(t, paid)),
         onDone: (dueDate) => done.current(dueDate),
         onFailure: toast.failure,
       }),
@@ -100,10 +101,14 @@ function PayBody({ model, onClose }: { readonly model: PayModel; readonly onClos
         <div className="pay-done" role="status">
           <CircleCheck aria-hidden="true" />
           <p className="state-title">{t("pay.paidTitle")}</p>
-          <p className="state-text">
-            {state.dueDate ? t("pay.renewed", { date: formatPureDate(state.dueDate) }) : t("pay.already")}
-          </p>
+          <p className="state-text">{paidWords(t, state)}</p>
         </div>
       );
   }
+}
+
+/** Without a date the payment was seen on the invoice alone. */
+function paidWords(t: Translate<typeof pt>, { dueDate, isNew }: PaidState): string {
+  if (dueDate !== null) return t("pay.renewed", { date: formatPureDate(dueDate) });
+  return t(isNew ? "pay.renewedSoon" : "pay.already");
 }

@@ -1,4 +1,4 @@
-import { batch, type ReadonlySignal, signal } from "@preact/signals-react";
+import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { type InvoiceDetail, Payer, type SubscriptionAnswer } from "#billing/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { FormModel } from "#web/ui/form-model.ts";
@@ -14,7 +14,10 @@ export type PayState =
   | { readonly kind: "error"; readonly error: unknown }
   | { readonly kind: "payer" }
   | { readonly kind: "code"; readonly charge: SubscriptionAnswer }
-  | { readonly kind: "paid"; readonly dueDate: string | null };
+  /** `dueDate` is the new one, when it was told; `isNew`: the money came while the page waited. */
+  | { readonly kind: "paid"; readonly dueDate: string | null; readonly isNew: boolean };
+
+export type PaidState = Extract<PayState, { kind: "paid" }>;
 
 export type PayerValues = { readonly [K in keyof Payer]: string };
 
@@ -23,8 +26,8 @@ export interface PayOptions {
   readonly access: Pick<BillingAccess, "calls" | "socket">;
   /** A charge was made. */
   readonly onMade: () => void;
-  /** The money is there; `dueDate` is the new one, null when it had been paid before. */
-  readonly onRenewed: (dueDate: string | null) => void;
+  /** The money is there. */
+  readonly onRenewed: (paid: PaidState) => void;
   /** Three seconds later. */
   readonly onDone: (dueDate: string | null) => void;
   readonly onFailure: (error: unknown) => void;
@@ -55,7 +58,7 @@ export class PayModel {
   open(): () => void {
     const stop = this.#options.access.socket.on("payment", (event) => {
       const { dueDate = null } = (event["company"] ?? {}) as { dueDate?: string | null };
-      if (event.action === "CONCLUIDA" && event["invoiceId"] === this.#invoiceId) this.#paid(dueDate);
+      if (event.action === "CONCLUIDA" && event["invoiceId"] === this.#invoiceId) this.#paid(true, dueDate);
     });
     void this.load();
     const asking = setInterval(() => void this.#ask(), ASK_MS);
@@ -72,7 +75,7 @@ export class PayModel {
       const invoice = await this.#options.access.calls.invoice(this.#options.invoiceId);
       this.#invoice.value = invoice;
       if (invoice.payer) this.form.reset(invoice.payer);
-      if (invoice.status === "paid") this.#paid(null);
+      if (invoice.status === "paid") this.#paid(false);
       else if (!invoice.payer || (invoice.needsDocument && !invoice.payer.document)) this.change();
       else await this.#charge(null);
     } catch (error) {
@@ -98,22 +101,21 @@ export class PayModel {
 
   #fail(error: unknown): void {
     const isPaid = error instanceof ApiError && error.code === "ERR_INVOICE_PAID";
-    if (isPaid) this.#paid(null);
+    if (isPaid) this.#paid(false);
     else this.#state.value = { kind: "error", error };
   }
 
   async #ask(): Promise<void> {
     if (this.#state.peek().kind !== "code") return;
     const invoice = await this.#options.access.calls.invoice(this.#invoiceId).catch(() => null);
-    if (invoice?.status === "paid" && this.#state.peek().kind === "code") this.#paid(null);
+    if (invoice?.status === "paid" && this.#state.peek().kind === "code") this.#paid(true);
   }
 
-  #paid(dueDate: string | null): void {
+  #paid(isNew: boolean, dueDate: string | null = null): void {
     if (this.#state.peek().kind === "paid") return;
-    batch(() => {
-      this.#state.value = { kind: "paid", dueDate };
-    });
-    this.#options.onRenewed(dueDate);
+    const paid: PaidState = { kind: "paid", dueDate, isNew };
+    this.#state.value = paid;
+    this.#options.onRenewed(paid);
     const timer = setTimeout(() => this.#options.onDone(dueDate), REDIRECT_MS);
     this.#timers.push(() => clearTimeout(timer));
   }

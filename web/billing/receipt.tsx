@@ -1,7 +1,7 @@
 import Printer from "lucide-react/icons/printer";
 import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
-import type { InvoiceDetail } from "#billing/contract.ts";
+import type { InvoiceDetail, Payer } from "#billing/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime, formatPureDate } from "#web/lib/dates.ts";
 import { formatMoney } from "#web/lib/money.ts";
@@ -10,6 +10,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { TableSkeleton } from "#web/ui/paged-table.tsx";
 import { sessionAccess } from "./billing-calls.ts";
+import { shownDocument } from "./document.ts";
 import { billingTexts } from "./locales/index.ts";
 import "./billing.css";
 
@@ -71,9 +72,10 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
     );
   const { payer } = invoice;
   const lines: readonly (readonly [string, string])[] = [
+    [t("receipt.payee"), invoice.payee],
     [t("receipt.company"), payer ? `${invoice.companyName} (${payer.fullName})` : invoice.companyName],
-    ...(payer?.document ? [[t("receipt.document"), payer.document] as const] : []),
-    ...(payer ? [[t("receipt.address"), `${payer.address}, ${payer.city}, ${payer.zipcode}`] as const] : []),
+    ...(payer?.document ? [[t("receipt.document"), shownDocument(payer.document)] as const] : []),
+    ...(payer ? [[t("receipt.address"), addressOf(payer, t("pay.usa"))] as const] : []),
     [t("receipt.plan"), invoice.detail],
     [t("receipt.due"), formatPureDate(invoice.dueDate)],
     [t("receipt.paidAt"), formatDateTime(invoice.paidAt ?? paid.createdAt)],
@@ -97,3 +99,7 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
     </article>
   );
 }
+
+/** Within Brazil nobody writes the country. */
+const addressOf = ({ address, city, zipcode, country }: Payer, abroad: string): string =>
+  [address, city, zipcode, ...(country === "BR" ? [] : [abroad])].join(", ");

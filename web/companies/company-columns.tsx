@@ -44,7 +44,10 @@ export function companyColumns(t: T, actions: CompanyActions): readonly Column<C
       cell: ({ name, email, phone }) => (
         <>
           <b className="company-name">{name}</b>
-          <small>{[email, phone].filter(Boolean).join(" · ")}</small>
+          <small className="company-contact">
+            <span>{email}</span>
+            <span>{phone}</span>
+          </small>
         </>
       ),
     },

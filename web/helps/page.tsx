@@ -38,6 +38,7 @@ export function HelpsPage() {
           <TextField
             type="search"
             className="help-search"
+            variant="soft"
             label={t("page.search")}
             hideLabel
             placeholder={t("page.search")}

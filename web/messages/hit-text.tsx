@@ -1,5 +1,5 @@
+import { unmark } from "#web/lib/plain-text.ts";
 import { snippetStretches } from "./highlight.ts";
-import { unmark } from "./message-summary.ts";
 import "./hit-text.css";
 
 /** The text around a hit, with the hit marked. */

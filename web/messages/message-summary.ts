@@ -1,6 +1,7 @@
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDuration } from "#web/lib/dates.ts";
+import { plain } from "#web/lib/plain-text.ts";
 import type { pt } from "./locales/pt.ts";
 import { parsePlace } from "./location.ts";
 import { parseCards } from "./vcard.ts";
@@ -43,14 +44,4 @@ function wordsOf({ mediaType, body, duration, mediaName }: Summarised, t: Transl
   if (mediaType === "image") return plain(body) || t("media.image");
   if (mediaType === "video") return plain(body) || t("media.video");
   return plain(body) || mediaName || t("media.document");
-}
-
-/** First lines as one, without marks. */
-export function plain(body: string): string {
-  return unmark(body.slice(0, 300)).replaceAll(/\s+/g, " ").trim();
-}
-
-/** The text without WhatsApp's marks, everything else as it is. */
-export function unmark(body: string): string {
-  return body.replaceAll(/```|(?<![\p{L}\p{N}])[*_~`](?=\S)|(?<=\S)[*_~`](?![\p{L}\p{N}])/gu, "");
 }

@@ -2,10 +2,11 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { drafts } from "#web/lib/drafts.ts";
+import { plain } from "#web/lib/plain-text.ts";
 import { ackMark } from "#web/messages/ack.ts";
 import { AckIcon } from "#web/messages/ack-icon.tsx";
 import { messages } from "#web/messages/locales/index.ts";
-import { messageSummary, plain } from "#web/messages/message-summary.ts";
+import { messageSummary } from "#web/messages/message-summary.ts";
 import { ticketTexts } from "./locales/index.ts";
 
 /** The last message of a ticket, or the draft that waits for it. */

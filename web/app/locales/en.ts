@@ -25,7 +25,7 @@ export const en = {
     cockpit: "Provider's cockpit",
     audit: "Audit trail",
     kanban: "Kanban",
-    schedules: "Scheduled messages",
+    schedules: "Schedules",
     contacts: "Contacts",
     connections: "Connections",
     queues: "Queues & Chatbot",

@@ -25,7 +25,7 @@ export const es = {
     cockpit: "Panel del proveedor",
     audit: "Auditoría",
     kanban: "Kanban",
-    schedules: "Mensajes programados",
+    schedules: "Programaciones",
     contacts: "Contactos",
     connections: "Conexiones",
     queues: "Colas & Chatbot",
