@@ -26,7 +26,7 @@ export class PortInUse extends Error {
 }
 
 /** Throws PortInUse unless the port is free: an older server there would be taken for ours. */
-async function wantPort(port: number): Promise<void> {
+export async function wantPort(port: number): Promise<void> {
   try {
     await Bun.serve({ port, fetch: () => new Response() }).stop(true);
   } catch {
@@ -34,14 +34,13 @@ async function wantPort(port: number): Promise<void> {
   }
 }
 
-/** Starts `serve` over the demo's directory and waits until it answers. Throws PortInUse, Error when it ends before. */
+/** Starts `serve` over the demo's directory and waits until it answers. Throws Error when it ends before. */
 export async function startProduct(
   directory: string,
   port: number,
   network: Network,
   graphUrl: string,
 ): Promise<Product> {
-  await wantPort(port);
   const authority = join(directory, "simulator-ca.pem");
   writeFileSync(authority, caCertificate);
   const child: Subprocess = Bun.spawn([...ownCommand(), "serve"], {

@@ -16,7 +16,7 @@ import { DeskApi } from "./desk-api.ts";
 import { takeDemoDirectory } from "./directory.ts";
 import { bringInstagram, startDemoGraph } from "./instagram.ts";
 import { bringOfficial } from "./official.ts";
-import { type Product, startProduct } from "./product.ts";
+import { type Product, startProduct, wantPort } from "./product.ts";
 import { seed } from "./seed.ts";
 import { VENTO } from "./vento.ts";
 import { bringWebhook } from "./webhook.ts";
@@ -34,12 +34,17 @@ const STAFF: readonly (readonly [email: string, manner: Manner])[] = [
 /** Between two customers who begin to write: while it opens, and later, ms. */
 const PACE = { opening: 2500, later: 40_000 };
 
-/** `balcao demo [--fresh]`: runs until it is told to stop; answers the exit code. Throws NotADemoDirectory. */
+/**
+ * `balcao demo [--fresh]`: runs until it is told to stop; answers the exit code. Throws NotADemoDirectory, PortInUse,
+ * CommandError.
+ */
 export async function runDemo(args: readonly string[], stopped: Promise<void>): Promise<number> {
   const { values } = optionsOf(() => parseArgs({ args: [...args], options: { fresh: { type: "boolean" } } }));
   const directory = resolve(process.env["DATA_DIR"] ?? "demo-data");
-  const isNew = takeDemoDirectory(directory, values.fresh ?? false);
   const config = loadConfig({ ...process.env, DATA_DIR: join(directory, "data") });
+  // Before anything is made or begins to run.
+  await wantPort(config.port);
+  const isNew = takeDemoDirectory(directory, values.fresh ?? false);
   if (isNew) await seed(config);
 
   const desks: ConnectionDesk[] = [];

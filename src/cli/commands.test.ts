@@ -66,6 +66,18 @@ describe("the command line", () => {
     expect((await balcao(["version"], env)).out).toMatch(/^balcao \d+\.\d+\.\d+/);
   });
 
+  test("ends the demo at once when its port is taken, before it made anything", async () => {
+    const other = Bun.serve({ port: 0, fetch: () => new Response() });
+    const env = environment(newDirectory(), { PORT: String(other.port) });
+    const refused = await balcao(["demo"], env);
+    await other.stop(true);
+    expect([refused.code, refused.err.includes("is in use"), existsSync(env.DATA_DIR)]).toEqual([
+      1,
+      true,
+      false,
+    ]);
+  });
+
   test("shows the configuration without its secrets, and says what is wrong with it", async () => {
     const env = environment(newDirectory(), { METRICS_TOKEN: "canary" });
     const shown = await balcao(["config", "show"], env);
