@@ -173,7 +173,8 @@ function behindTheDoor(
       handle: (request: Request, caller: Caller) => handle(installation, request, caller),
     })),
     pages: (request, { https }) =>
-      assets?.respond(request, https, brandedPage(installation)) ?? json({ error: "ERR_NOT_FOUND" }, 404),
+      assets?.respond(request, https, brandedPage(installation, request)) ??
+      json({ error: "ERR_NOT_FOUND" }, 404),
   };
 }
 

@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import "#web/app/first-parts.ts";
 import { App } from "#web/app/app.tsx";
 import { FIRST_TEXTS, provideFirstTexts } from "#web/app/first-texts.ts";
+import { followBrand } from "#web/app/follow-brand.ts";
 import { preloadFirstPage } from "#web/app/routes.tsx";
 import { watchReplacement } from "#web/app/session-watch.ts";
 import { pickLanguage } from "#web/i18n/languages.ts";
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   provideFirstTexts();
   session.listen();
   watchReplacement();
+  followBrand();
   void session.start();
   const wished = [storage.get("language"), ...navigator.languages];
   const texts = startTranslations(pickLanguage(wished), FIRST_TEXTS);

@@ -18,6 +18,7 @@ import createCertificate from "./0016_create_certificate.sql" with { type: "text
 import createPush from "./0017_create_push.sql" with { type: "text" };
 import addMetaBusiness from "./0018_add_meta_business.sql" with { type: "text" };
 import createCompanyImport from "./0021_create_company_import.sql" with { type: "text" };
+import addBrandRow from "./0019_add_brand_row.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0017_create_push", sql: createPush },
   { name: "0018_add_meta_business", sql: addMetaBusiness },
   { name: "0021_create_company_import", sql: createCompanyImport },
+  { name: "0019_add_brand_row", sql: addBrandRow },
 ];

@@ -22,6 +22,7 @@ import addPrivacy from "./0020_add_privacy.sql" with { type: "text" };
 import createAuditLine from "./0021_create_audit_line.sql" with { type: "text" };
 import createImportRef from "./0022_create_import_ref.sql" with { type: "text" };
 import createPushSubscription from "./0023_create_push_subscription.sql" with { type: "text" };
+import createBrand from "./0026_create_brand.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0021_create_audit_line", sql: createAuditLine },
   { name: "0022_create_import_ref", sql: createImportRef },
   { name: "0023_create_push_subscription", sql: createPushSubscription },
+  { name: "0026_create_brand", sql: createBrand },
 ];

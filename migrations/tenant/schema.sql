@@ -150,6 +150,18 @@ CREATE TABLE billing_lookup (
 
 CREATE INDEX billing_lookup_ticket ON billing_lookup (ticket_id) WHERE ticket_id IS NOT NULL;
 
+CREATE TABLE brand (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  name TEXT NOT NULL DEFAULT '',
+  -- '#rrggbb' or ''
+  color TEXT NOT NULL DEFAULT '',
+  -- PNG, made anew from what was uploaded
+  logo BLOB,
+  -- hex, of the PNG: part of its address
+  logo_hash TEXT,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,

@@ -62,7 +62,7 @@ interface About {
 /** What a call is about. A setting of the installation is the provider's, one of the company is the company's. */
 function aboutOf({ kind }: Word, { tenant, actor }: UserCtx, { params }: RouteCall): About {
   const thing = things[kind];
-  const given = (params as Record<string, unknown> | undefined)?.[thing.parameter ?? "id"];
+  const given = thing.only ?? (params as Record<string, unknown> | undefined)?.[thing.parameter ?? "id"];
   const id = given === undefined ? null : String(given);
   const isEverywhere = kind === "setting" && id !== null && definitionOf(id)?.place === "installation";
   const isProvider = isEverywhere || thing.isProvider === true;

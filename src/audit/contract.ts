@@ -76,6 +76,7 @@ export const KINDS = [
   "subscription",
   "gateway",
   "brand",
+  "company-brand",
   "legal-text",
   "help",
   "announcement",

@@ -8,6 +8,8 @@ export interface Thing {
   readonly key?: string;
   /** Parameter of the path that names it; `id` unless said otherwise. */
   readonly parameter?: string;
+  /** There is one alone, and this is its key. */
+  readonly only?: string;
   /** In the file of the installation: what is done to it stands in the trail of the provider. */
   readonly isProvider?: true;
   /** Column by which people call it. Left out for people outside the company: their data must not outlive them. */
@@ -26,6 +28,8 @@ const queuesOf = (table: string, owner: string) =>
   `SELECT group_concat(queue_id) AS value FROM (SELECT queue_id FROM ${table} WHERE ${owner} = ? ORDER BY queue_id)`;
 
 const INVOICE = { table: "invoice", isProvider: true, name: "detail", company: "company_id" } as const;
+
+const BRAND: Thing = { table: "brand", only: "1", silent: ["logo"], shown: ["name", "color"] };
 
 /** Everything that something is done to. */
 export const things: Readonly<Record<Kind, Thing>> = {
@@ -140,7 +144,8 @@ export const things: Readonly<Record<Kind, Thing>> = {
   invoice: { ...INVOICE, shown: ["status", "due_date", "value_cents"] },
   subscription: {},
   gateway: { isProvider: true },
-  brand: { isProvider: true, table: "brand", shown: ["name", "color"] },
+  brand: { ...BRAND, isProvider: true },
+  "company-brand": BRAND,
   "legal-text": { table: "legal_text", isProvider: true, key: "page", parameter: "page" },
   help: { table: "help", isProvider: true, name: "title" },
   announcement: { table: "announcement", isProvider: true, name: "title", shown: ["active", "priority"] },

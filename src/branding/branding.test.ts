@@ -6,6 +6,7 @@ import { serveAssets } from "#platform/http/assets.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import { brandScale } from "./colors/contract.ts";
 import { brandedPage } from "./page.ts";
 
 let app: TestApp;
@@ -39,7 +40,7 @@ const assets = serveAssets(
 );
 const open = async (path: string) => {
   const request = new Request(`${app.url}${path}`, { headers: { accept: "text/html" } });
-  return assets.respond(request, false, brandedPage(app.installation));
+  return assets.respond(request, false, brandedPage(app.installation, request));
 };
 const upload = (content: Uint8Array | string, name: string) => {
   const form = new FormData();
@@ -59,7 +60,8 @@ test("the first paint of every page has the provider's name and colour, without 
   const html = (await answer?.text()) ?? "";
   expect(html).toContain("<title>Fala &quot;Fácil&quot; &amp; Cia</title>");
   expect(html).not.toMatch(/<style|\sstyle=|<script/);
-  const [, address = ""] = /<link rel="stylesheet" href="(\/brand\/style-\w+\.css)">/.exec(html) ?? [];
+  const [, address = ""] =
+    /<link rel="stylesheet" href="(\/brand\/style-[\w-]+\.css)">/.exec(html) ?? [];
   const sheet = await fetch(app.url + address);
   expect(sheet.headers.get("content-type")).toBe("text/css;charset=utf-8");
   expect(sheet.headers.get("cache-control")).toContain("immutable");
@@ -67,6 +69,7 @@ test("the first paint of every page has the provider's name and colour, without 
   expect(JSON.parse((await (await open("/manifest.webmanifest"))?.text()) ?? "")).toMatchObject({
     name: 'Fala "Fácil" & Cia',
     id: "/",
+    theme_color: brandScale("#ffd400", "light").primary,
   });
 });
 
@@ -76,7 +79,7 @@ test("a brand that changes is another page at once: an older copy is not confirm
   const request = new Request(`${app.url}/login`, {
     headers: { accept: "text/html", "if-none-match": before },
   });
-  expect(assets.respond(request, false, brandedPage(app.installation))?.status).toBe(200);
+  expect(assets.respond(request, false, brandedPage(app.installation, request))?.status).toBe(200);
 });
 
 test("a colour is six hex digits and nothing else; a name is text of one line", async () => {
@@ -111,7 +114,7 @@ test("a logo is a picture by its bytes, made anew; SVG and pages under a picture
   expect((await fetch(app.url + first)).status).toBe(404);
   const html = (await (await open("/login"))?.text()) ?? "";
   expect(html).toContain(`<img class="logo logo-l" src="${second}" alt="">`);
-  expect(html).toContain(`<link rel="icon" type="image/png" href="${second}">`);
+  expect(html).toContain(`<link rel="icon" type="image/png" href="${second.replace("/logo-", "/tab-")}">`);
   expect((await app.api(root).delete("/brand/logo")).body.logoUrl).toBe(null);
 });
 

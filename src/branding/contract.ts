@@ -4,13 +4,13 @@ import { HEX_COLOR } from "./colors/contract.ts";
 
 /** Bytes of an uploaded logo. */
 export const MAX_LOGO_BYTES = 2_000_000;
-/** Files of the brand; outside `/api`, for everybody, by the hash of their content. */
+/** Files of brands; outside `/api`, for whoever knows their address. */
 export const BRAND_PREFIX = "/brand/";
 
 export const BrandAnswer = v.object({
-  /** "" = the product's own. */
+  /** "" = that of the one above: a company's is the provider's, the provider's the product's. */
   name: v.string(),
-  /** `#rrggbb`; "" = the product's own. */
+  /** `#rrggbb`, or "". */
   color: v.string(),
   logoUrl: v.nullable(v.string()),
 });

@@ -1,11 +1,13 @@
-import { one } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { colorOfSheet, readPicture } from "./address.ts";
 import { BRAND_PREFIX } from "./contract.ts";
-import { brandOf, sheetOf } from "./read.ts";
+import { iconOf, isIcon } from "./icons/icons.ts";
+import { brandAt, companyPlace, logoAt, type Place, providerPlace } from "./place.ts";
+import { sheetOf } from "./sheet.ts";
 
 /** The hash of the content is part of the address. */
 const FOREVER = "public, max-age=31536000, immutable";
@@ -22,14 +24,14 @@ function limitOf(installation: Installation): RateLimit {
   return limit;
 }
 
-/** `GET /brand/…`: logo and colours of the provider, for everybody; an older hash is gone. */
+/** `GET /brand/…`: logos, their icons and colours, for whoever knows the address; an older one is gone. */
 export const brandMount: Mount = {
   prefix: BRAND_PREFIX,
-  handle(installation, request, { ip, https }) {
+  async handle(installation, request, { ip, https }) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
     limitOf(installation).take(ip);
     const path = new URL(request.url).pathname;
-    const found = fileAt(installation, path);
+    const found = sheetAt(path) ?? (await pictureAt(installation, path));
     if (!found) throw notFound();
     return new Response(request.method === "HEAD" ? null : found.body, {
       headers: {
@@ -46,16 +48,24 @@ interface Found {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-function fileAt(installation: Installation, path: string): Found | undefined {
-  const brand = brandOf(installation);
-  const sheet = sheetOf(brand);
-  if (sheet?.path === path) return { type: "text/css;charset=utf-8", body: sheet.css };
-  if (brand.logoUrl === path) {
-    const row = one<{ logo: Uint8Array<ArrayBuffer> }>(
-      installation.system,
-      "SELECT logo FROM brand WHERE id = 1",
-    );
-    return row && { type: "image/png", body: row.logo };
-  }
-  return undefined;
+/** A colour is nobody's secret: its sheet needs no row. */
+function sheetAt(path: string): Found | undefined {
+  const sheet = sheetOf(colorOfSheet(path) ?? "");
+  return sheet?.path === path ? { type: "text/css;charset=utf-8", body: sheet.css } : undefined;
+}
+
+async function pictureAt(installation: Installation, path: string): Promise<Found | undefined> {
+  const named = readPicture(installation.secrets, path);
+  const place = named && placeOf(installation, named.companyId);
+  if (!place || brandAt(place).logoUrl !== named.logoUrl) return undefined;
+  const logo = logoAt(place);
+  if (!logo) return undefined;
+  if (named.name === "logo") return { type: "image/png", body: logo };
+  return isIcon(named.name) ? { type: "image/png", body: await iconOf(path, named.name, logo) } : undefined;
+}
+
+function placeOf(installation: Installation, companyId: number | null): Place | undefined {
+  if (companyId === null) return providerPlace(installation);
+  const { tenants } = installation;
+  return tenants.exists(companyId) ? companyPlace(tenants.open(companyId)) : undefined;
 }

@@ -1,54 +1,95 @@
 import type { PageChange } from "#platform/http/assets.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { markedCompany } from "./address.ts";
+import { brandScale, GROUND } from "./colors/contract.ts";
 import type { BrandAnswer } from "./contract.ts";
-import { brandOf, sheetOf } from "./read.ts";
+import { ICONS, type IconName, iconUrl } from "./icons/contract.ts";
+import { companyBrand, partsOf, providerBrand } from "./shown.ts";
 
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
-const meta = (name: string, content: string) => `<meta name="${name}" content="${escaped(content)}">`;
+const meta = (name: string, brand: BrandAnswer) =>
+  `<meta name="${name}" content="${escaped(JSON.stringify(partsOf(brand)))}">`;
+const isPlain = ({ name, color, logoUrl }: BrandAnswer) => name === "" && color === "" && logoUrl === null;
 
-/** What the brand changes of the page, so that the first paint is right; undefined = nothing. */
-export function brandedPage(installation: Installation): PageChange | undefined {
-  const brand = brandOf(installation);
-  const { name, color, logoUrl } = brand;
-  if (name === "" && color === "" && logoUrl === null) return undefined;
+/**
+ * What the brand changes of the page and the manifest, so that the first paint is right: that of the company whose mark the
+ * browser carries, else the provider's. Undefined = nothing.
+ */
+export function brandedPage(installation: Installation, request: Request): PageChange | undefined {
+  const provider = providerBrand(installation);
+  const company = brandOfMark(installation, request);
+  const brand = company ?? provider;
+  if (isPlain(brand)) return undefined;
   return {
-    key: JSON.stringify(brand),
-    change: (path, text) => (path.endsWith(".html") ? pageOf(text, brand) : manifestOf(text, brand)),
+    key: JSON.stringify([provider, brand]),
+    isPersonal: company !== undefined,
+    change: (path, text) =>
+      path.endsWith(".html") ? pageOf(text, brand, company && provider) : manifestOf(text, brand),
   };
 }
 
-function pageOf(html: string, brand: BrandAnswer): string {
-  const { name, logoUrl } = brand;
-  const sheet = sheetOf(brand);
-  // The one below /assets never changes, by its name.
-  let page = html.replace(/<link rel="manifest"[^>]*>/, `<link rel="manifest" href="/manifest.webmanifest">`);
-  let head = sheet ? `<link rel="stylesheet" href="${sheet.path}">` : "";
-  if (name !== "") {
-    page = page.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`);
-    head += meta("brand", name);
+function brandOfMark(installation: Installation, request: Request): BrandAnswer | undefined {
+  const { secrets, tenants, log } = installation;
+  const id = markedCompany(secrets, request);
+  if (id === undefined || !tenants.exists(id)) return undefined;
+  try {
+    return companyBrand(tenants.open(id));
+  } catch (error) {
+    // The page opens all the same, and says what is wrong with the company.
+    log.warn({ company: id, err: error }, "the brand of a company could not be read");
+    return undefined;
   }
+}
+
+/** `provider`: whose brand holds again when the person leaves; undefined where it holds already. */
+function pageOf(html: string, brand: BrandAnswer, provider: BrandAnswer | undefined): string {
+  const { name, sheetUrl, logoUrl } = partsOf(brand);
+  // The one below /assets never changes, by its name; a company's is found by the browser's mark.
+  const credentials = provider ? ' crossorigin="use-credentials"' : "";
+  let page = html.replace(
+    /<link rel="manifest"[^>]*>/,
+    `<link rel="manifest" href="/manifest.webmanifest"${credentials}>`,
+  );
+  let head = meta("brand", brand) + (provider ? meta("provider-brand", provider) : "");
+  if (sheetUrl !== null) head += `<link rel="stylesheet" href="${sheetUrl}">`;
+  if (name !== "") page = page.replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(name)}</title>`);
   if (logoUrl !== null) {
-    head += meta("brand-logo", logoUrl);
+    const link = (rel: string, icon: IconName) =>
+      `<link rel="${rel}" type="image/png" href="${iconUrl(logoUrl, icon)}">`;
     page = page
       .replace(
         /<svg class="?logo logo-l"?[\s\S]*?<\/svg>/,
         `<img class="logo logo-l" src="${logoUrl}" alt="">`,
       )
-      .replace(/<link rel="icon"[^>]*>/, `<link rel="icon" type="image/png" href="${logoUrl}">`)
-      .replace(/<link rel="apple-touch-icon"[^>]*>/, `<link rel="apple-touch-icon" href="${logoUrl}">`);
+      .replace(/<link rel="icon"[^>]*>/, link("icon", "tab"))
+      .replace(/<link rel="apple-touch-icon"[^>]*>/, link("apple-touch-icon", "touch"));
   }
   // Behind the product's own sheet.
   return page.replace("</head>", () => `${head}</head>`);
 }
 
 /** The manifest of the installed app. */
-function manifestOf(text: string, { name, logoUrl }: BrandAnswer): string {
-  const manifest = JSON.parse(text) as Record<string, unknown>;
+function manifestOf(text: string, { name, color, logoUrl }: BrandAnswer): string {
+  const manifest = JSON.parse(text) as { shortcuts?: readonly object[] } & Record<string, unknown>;
   if (name !== "") Object.assign(manifest, { name, short_name: name });
-  if (logoUrl !== null)
+  if (color !== "")
     Object.assign(manifest, {
-      icons: [{ src: logoUrl, sizes: "512x512", type: "image/png", purpose: "any" }],
+      theme_color: brandScale(color, "light").primary,
+      background_color: GROUND.light.surfaces[0],
     });
+  if (logoUrl !== null) {
+    const icon = (icon: IconName, purpose: "any" | "maskable") => ({
+      src: iconUrl(logoUrl, icon),
+      sizes: `${ICONS[icon].edge}x${ICONS[icon].edge}`,
+      type: "image/png",
+      purpose,
+    });
+    const app = icon("app", "any");
+    Object.assign(manifest, {
+      icons: [app, icon("large", "any"), icon("maskable", "maskable")],
+      shortcuts: manifest.shortcuts?.map((shortcut) => ({ ...shortcut, icons: [app] })),
+    });
+  }
   return JSON.stringify(manifest);
 }

@@ -1,44 +1,71 @@
 import { route } from "#tenants/route.ts";
 import { BrandAnswer, BrandBody } from "./contract.ts";
-import { brandOf } from "./read.ts";
-import { changeBrand, putLogo, removeLogo } from "./write.ts";
+import { changeBrand, putLogo, readBrand, removeLogo, type Whose } from "./write.ts";
 
-export const brandRoutes = [
-  route({
-    method: "GET",
+interface Owner {
+  readonly whose: Whose;
+  readonly path: string;
+  readonly access: "super" | "admin";
+  readonly audit: string;
+  /** Who offers the product under it, and whose holds where it says nothing. */
+  readonly words: readonly [string, string];
+}
+
+const OWNERS: readonly Owner[] = [
+  {
+    whose: "provider",
     path: "/brand",
     access: "super",
-    summary: "Name, colour and logo under which the provider offers the product",
+    audit: "brand.changed",
+    words: ["which the provider offers the product", "product"],
+  },
+  {
+    whose: "company",
+    path: "/company-brand",
+    access: "admin",
+    audit: "company-brand.changed",
+    words: ["which the company's people see the product", "provider"],
+  },
+];
+
+const routesOf = ({ whose, path, access, audit, words: [seen, above] }: Owner) => [
+  route({
+    method: "GET",
+    path,
+    access,
+    summary: `Name, colour and logo under ${seen}`,
     answer: BrandAnswer,
-    handle: ({ ctx }) => brandOf(ctx.tenant.installation),
+    handle: ({ ctx }) => readBrand(ctx, whose),
   }),
   route({
     method: "PUT",
-    path: "/brand",
-    access: "super",
-    audit: "brand.changed",
-    summary: "Another name or colour",
+    path,
+    access,
+    audit,
+    summary: `Another name or colour; empty = the ${above}'s`,
     body: BrandBody,
     answer: BrandAnswer,
-    handle: ({ ctx, body }) => changeBrand(ctx, body),
+    handle: ({ ctx, body }) => changeBrand(ctx, whose, body),
   }),
   route({
     method: "POST",
-    path: "/brand/logo",
-    access: "super",
-    audit: "brand.changed",
+    path: `${path}/logo`,
+    access,
+    audit,
     summary: "The logo (multipart `file`: PNG, WebP or JPEG, at most 2 MB)",
     rawBody: true,
     answer: BrandAnswer,
-    handle: ({ ctx, request }) => putLogo(ctx, request),
+    handle: ({ ctx, request }) => putLogo(ctx, whose, request),
   }),
   route({
     method: "DELETE",
-    path: "/brand/logo",
-    access: "super",
-    audit: "brand.changed",
-    summary: "Back to the product's own logo",
+    path: `${path}/logo`,
+    access,
+    audit,
+    summary: `Back to the ${above}'s logo`,
     answer: BrandAnswer,
-    handle: ({ ctx }) => removeLogo(ctx),
+    handle: ({ ctx }) => removeLogo(ctx, whose),
   }),
 ];
+
+export const brandRoutes = OWNERS.flatMap(routesOf);

@@ -1,8 +1,9 @@
 import { blob, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** In system.sqlite: the brand of the provider; at most one row. */
+/** One row, in system.sqlite the brand of the provider, in a company's file its own. */
 export const brand = sqliteTable("brand", {
   id: integer("id").primaryKey(),
+  /** What is empty is that of the one above: the provider's, the product's. */
   name: text("name").notNull().default(""),
   color: text("color").notNull().default(""),
   logo: blob("logo", { mode: "buffer" }),

@@ -42,6 +42,18 @@ export const PricedPlan = v.object({
 });
 export type PricedPlan = v.InferOutput<typeof PricedPlan>;
 
+/** What pages are shown under: part by part the company's own brand, else the provider's. */
+export const ShownBrand = v.object({
+  /** "" = the product's. */
+  name: v.string(),
+  logoUrl: v.nullable(v.string()),
+  /** Style sheet of the colour, for both themes. */
+  sheetUrl: v.nullable(v.string()),
+  /** For the cookie `brand`: with it the first paint is right; "" while nothing is the company's own. */
+  mark: v.string(),
+});
+export type ShownBrand = v.InferOutput<typeof ShownBrand>;
+
 /** The company as the session carries it. */
 export const SessionCompany = v.object({
   id: v.number(),
@@ -51,6 +63,7 @@ export const SessionCompany = v.object({
   /** End of the trial, null for companies that had none. */
   trialExpiration: v.nullable(PureDate),
   plan: PlanAnswer,
+  brand: ShownBrand,
   /** Readable settings only, never secrets. */
   settings: v.array(v.object({ key: v.string(), value: v.string() })),
 });

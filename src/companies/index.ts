@@ -1,6 +1,7 @@
 /** What other features may use of the companies. */
 export { createCompanyWithAdmin, type FirstAdmin, FirstAdminPort } from "./administer.ts";
 export { companiesInBin, restoreCompany } from "./bin.ts";
+export { BrandPort, type MailBrand } from "./brand-port.ts";
 export { announce, type CompanyChange, changeCompany } from "./change.ts";
 export { type CheckedFile, checkFiles, type FileToCheck } from "./check-files.ts";
 export { uncleanChecked } from "./check-unclean.ts";

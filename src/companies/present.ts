@@ -1,6 +1,7 @@
 import { listSettings, timeZoneOf } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Plan, UserCtx } from "#tenants/tenant.ts";
+import { BrandPort } from "./brand-port.ts";
 import {
   type CompanyAnswer,
   MB_OF_GB,
@@ -21,6 +22,7 @@ export function presentSessionCompany(ctx: UserCtx): SessionCompany {
     trialExpiration,
     timeZone: timeZoneOf(ctx.tenant),
     plan: presentSold(plan),
+    brand: ctx.tenant.installation.ports.use(BrandPort).shown(ctx.tenant),
     settings: [...listSettings(ctx)],
   };
 }

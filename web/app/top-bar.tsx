@@ -12,7 +12,7 @@ import { chatTexts } from "#web/chats/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { brandName } from "#web/lib/brand.ts";
+import { brand } from "#web/lib/brand.ts";
 import { session } from "#web/lib/session.ts";
 import { theme, toggleTheme } from "#web/lib/theme.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
@@ -77,9 +77,9 @@ export const TopBar = memo(function TopBar({ isNarrow }: { readonly isNarrow: bo
           <MenuIcon />
         </IconButton>
       ) : null}
-      <Link href="/tickets" className="top-bar-brand" aria-label={brandName}>
+      <Link href="/tickets" className="top-bar-brand" aria-label={brand.value.name}>
         <Logo />
-        <span className="ellipsis">{brandName}</span>
+        <span className="ellipsis">{brand.value.name}</span>
       </Link>
       {isNarrow ? null : <Greeting />}
       <div className="top-bar-space" />

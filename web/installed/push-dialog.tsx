@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import BellRing from "lucide-react/icons/bell-ring";
 import { useEffect, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { brandName as brand } from "#web/lib/brand.ts";
+import { brand } from "#web/lib/brand.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout, type CalloutProps } from "#web/ui/callout.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -36,12 +36,14 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="push" aria-busy={isReading || push.busy.value}>
           <Switch
             label={t("push.on")}
-            help={t("push.onHelp", { brand })}
+            help={t("push.onHelp", { brand: brand.value.name })}
             value={isOn}
             isDisabled={isReading}
             onChange={(on) => void (on ? push.turnOn() : push.turnOff()).catch(toast.failure)}
           />
-          {obstacle ? <Callout tone="waiting">{t(`push.${obstacle}`, { brand })}</Callout> : null}
+          {obstacle ? (
+            <Callout tone="waiting">{t(`push.${obstacle}`, { brand: brand.value.name })}</Callout>
+          ) : null}
           {isOn ? (
             <>
               <Switch
@@ -62,7 +64,9 @@ export function PushDialog({ onClose }: { readonly onClose: () => void }) {
           ) : null}
           <div role="status">
             {push.test.value ? (
-              <Callout tone={toneOf(push.test.value)}>{t(`push.test_${push.test.value}`, { brand })}</Callout>
+              <Callout tone={toneOf(push.test.value)}>
+                {t(`push.test_${push.test.value}`, { brand: brand.value.name })}
+              </Callout>
             ) : null}
           </div>
         </div>

@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals-react";
 import { navigate } from "wouter/use-browser-location";
 import { preloadTexts, text } from "#web/i18n/dictionary.ts";
-import { brandName } from "#web/lib/brand.ts";
+import { brand } from "#web/lib/brand.ts";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import { installed } from "./locales/index.ts";
@@ -19,7 +19,7 @@ function ownEntry(): string {
 
 async function tellNewer(): Promise<void> {
   await preloadTexts(installed);
-  toast.info(text(installed, "version.newer", { brand: brandName }), {
+  toast.info(text(installed, "version.newer", { brand: brand.value.name }), {
     label: text(installed, "version.reload"),
     run: () => globalThis.location.reload(),
   });

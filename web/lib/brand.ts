@@ -1,8 +1,72 @@
-/** What the server wrote into the page of a provider with a brand of its own. */
-const told = (name: string): string | undefined =>
-  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { iconUrl } from "#branding/icons/contract.ts";
 
-/** Name of the product as the provider offers it. */
-export const brandName = told("brand") ?? "Balcão";
-/** Address of the provider's logo; undefined = the product's own sign. */
-export const brandLogo = told("brand-logo");
+/** What the page is shown under. */
+export interface Brand {
+  readonly name: string;
+  readonly logoUrl: string | null;
+  /** Style sheet of the colour. */
+  readonly sheetUrl: string | null;
+}
+
+/** Nobody's but the product's own. */
+export const PRODUCT: Brand = { name: "Balcão", logoUrl: null, sheetUrl: null };
+const named = (brand: Brand): Brand => ({ ...brand, name: brand.name || PRODUCT.name });
+
+/** What the server wrote into the page, so that its first paint is right. */
+function told(name: string): Brand | undefined {
+  const content = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+  return content ? named(JSON.parse(content) as Brand) : undefined;
+}
+
+const current = signal(told("brand") ?? PRODUCT);
+/** The brand in force: the company's while somebody of it is signed in, else the provider's. */
+export const brand: ReadonlySignal<Brand> = current;
+/** Of whoever offers the product. */
+export const providerBrand: Brand = told("provider-brand") ?? current.peek();
+
+/** Puts a brand on the page; "" as its name is the product's. */
+export function showBrand(next: Brand): void {
+  const { name, logoUrl, sheetUrl } = named(next);
+  const before = current.peek();
+  if (name === before.name && logoUrl === before.logoUrl && sheetUrl === before.sheetUrl) return;
+  document.title = name;
+  showIcon(logoUrl, false);
+  showSheet(sheetUrl);
+  // Last: whoever counts something in the title writes it anew.
+  current.value = { name, logoUrl, sheetUrl };
+}
+
+/** The icon of the tab with a red dot; drawn in the page, so that no request is needed. */
+const MARKED_ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="18" fill="#1583d4"/>' +
+    '<path d="M20 11h24a6 6 0 0 1 6 6v11a6 6 0 0 1-6 6H33l-8 7v-7h-5a6 6 0 0 1-6-6V17a6 6 0 0 1 6-6z" fill="#fff"/>' +
+    '<rect x="10" y="46" width="44" height="6" rx="2" fill="#fff"/>' +
+    '<circle cx="47" cy="17" r="17" fill="#c02a37" stroke="#fff" stroke-width="4"/></svg>',
+)}`;
+
+/** The icon of the tab, with a red dot where something is unread. */
+export function showIcon(logoUrl: string | null, isUnread: boolean): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (!icon) return;
+  icon.type = logoUrl ? "image/png" : "image/svg+xml";
+  if (logoUrl) icon.href = iconUrl(logoUrl, isUnread ? "unread" : "tab");
+  else icon.href = isUnread ? MARKED_ICON : "/favicon.svg";
+}
+
+/** The colours of before hold until the new ones have come. */
+function showSheet(url: string | null): void {
+  const before = [...document.querySelectorAll('link[rel="stylesheet"][href^="/brand/"]')];
+  const leave = () => {
+    for (const link of before) link.remove();
+  };
+  if (url === null) {
+    leave();
+    return;
+  }
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = url;
+  link.onload = leave;
+  document.head.append(link);
+}

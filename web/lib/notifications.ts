@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals-react";
-import { brandLogo, brandName } from "./brand.ts";
+import { brand, showIcon } from "./brand.ts";
 import { storage } from "./storage.ts";
 
 const count = signal(0);
@@ -11,26 +11,17 @@ export function setUnreadCount(unread: number): void {
 }
 
 /** `(3) Balcão`; plain while nothing is unread. */
-export function pageTitle(unread: number, name = brandName): string {
+export function pageTitle(unread: number, name: string): string {
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${name}` : name;
 }
 
-/** The icon of the tab with a red dot; drawn in the page, so that no request is needed. */
-const MARKED_ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="18" fill="#1583d4"/>' +
-    '<path d="M20 11h24a6 6 0 0 1 6 6v11a6 6 0 0 1-6 6H33l-8 7v-7h-5a6 6 0 0 1-6-6V17a6 6 0 0 1 6-6z" fill="#fff"/>' +
-    '<rect x="10" y="46" width="44" height="6" rx="2" fill="#fff"/>' +
-    '<circle cx="47" cy="17" r="17" fill="#c02a37" stroke="#fff" stroke-width="4"/></svg>',
-)}`;
-
 /** Shows the count in the tab and on the app's icon from now on. Answers how to stop. */
 export function showUnreadCount(): () => void {
-  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  const plain = icon?.href;
   return effect(() => {
     const unread = count.value;
-    document.title = pageTitle(unread);
-    if (icon && plain && !brandLogo) icon.href = unread > 0 ? MARKED_ICON : plain;
+    const { name, logoUrl } = brand.value;
+    document.title = pageTitle(unread, name);
+    showIcon(logoUrl, unread > 0);
     void (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())?.catch(() => undefined);
   });
 }

@@ -1,7 +1,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type * as v from "valibot";
 import type { ExpiredLoginAnswer, SessionAnswer, SessionUser } from "#auth/contract.ts";
-import type { PlanFlag } from "#companies/contract.ts";
+import type { PlanFlag, ShownBrand } from "#companies/contract.ts";
 import type { Ability } from "#users/contract.ts";
 import { api, sessionHooks } from "./api.ts";
 import { companyZone, daysUntil } from "./dates.ts";
@@ -165,6 +165,7 @@ export class Session {
       socket.on("auth", (event) => this.#accessed(event)),
       socket.on("setting", (event) => this.#settingChanged(event)),
       socket.on("company", () => void this.renew()),
+      socket.on("brand", ({ record }) => this.#brandChanged(record as ShownBrand)),
       socket.on("user", (event) => this.#userChanged(event)),
       socket.on("subscription", ({ action }) => {
         if (action === "expired") this.#expired.value = true;
@@ -267,6 +268,11 @@ export class Session {
     if (changed.key === "timeZone") companyZone.value = changed.value;
     // Switched on, they appear with the next login.
     if (changed.key === "campaignsEnabled" && changed.value !== "true") this.#showCampaigns(false);
+  }
+
+  #brandChanged(brand: ShownBrand): void {
+    const user = this.#user.peek();
+    if (user) this.#user.value = { ...user, company: { ...user.company, brand } };
   }
 
   #userChanged(event: Readonly<Record<string, unknown>>): void {

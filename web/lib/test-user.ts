@@ -31,6 +31,7 @@ export function sampleUser(change: Partial<SessionUser> = {}): SessionUser {
       trialExpiration: null,
       timeZone: "America/Sao_Paulo",
       plan: { id: 1, name: "Pro", users: 10, connections: 5, queues: 10, storageGb: 0, ...flags },
+      brand: { name: "", logoUrl: null, sheetUrl: null, mark: "" },
       settings: [{ key: "campaignsEnabled", value: "true" }],
     },
     ...change,

@@ -32,7 +32,7 @@ export function InstallationTab({ model, LegalEditor }: InstallationTabProps) {
         ))}
       </ul>
       <MetaSettings model={model} />
-      <BrandPanel />
+      <BrandPanel whose="provider" />
       <PaymentSettings model={model} />
       <LegalEditor />
     </div>

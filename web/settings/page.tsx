@@ -30,6 +30,10 @@ const PrivacyTab = later(
   async () => (await import("./privacy/tab.tsx")).loadPrivacyTab(),
   () => <SettingsSkeleton />,
 );
+const BrandPanel = later(
+  async () => (await import("./brand/panel.tsx")).loadBrandPanel(),
+  () => <SettingsSkeleton />,
+);
 const CompaniesTab = later(
   async () => {
     const [tab] = await Promise.all([import("#web/companies/companies-tab.tsx"), preloadTexts(companyTexts)]);
@@ -82,6 +86,15 @@ export function SettingsPage({ LegalEditor }: SettingsPageProps) {
   );
 }
 
+/** The company's own name, sign and colour. */
+function BrandTab() {
+  return (
+    <div className="settings-groups settings-narrow">
+      <BrandPanel whose="company" />
+    </div>
+  );
+}
+
 /**
  * Opening hours only while they are the company's; companies, plans, help videos and the installation only for super
  * users.
@@ -105,6 +118,7 @@ function SettingsTabs({ model, LegalEditor }: SettingsPageProps & { readonly mod
     ...(model.value("scheduleType") === "company"
       ? [{ id: "hours", label: t("page.hours"), panel: <HoursTab model={model} /> }]
       : []),
+    { id: "brand", label: t("page.brand"), panel: <BrandTab /> },
     { id: "privacy", label: t("page.privacy"), panel: <PrivacyTab model={model} /> },
     ...(isSuper
       ? [

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { brandName } from "#web/lib/brand.ts";
+import { brand } from "#web/lib/brand.ts";
 import { drafts } from "#web/lib/drafts.ts";
 import { roomOf, tickets } from "#web/tickets/desk.ts";
 import { fetchTickets } from "#web/tickets/tickets-api.ts";
@@ -38,7 +38,7 @@ export function SharePage() {
       <EmptyState
         picture={<Share2 />}
         title={t("page.nothing")}
-        text={t("page.nothingText", { brand: brandName })}
+        text={t("page.nothingText", { brand: brand.value.name })}
         action={leave}
         isPage
       />

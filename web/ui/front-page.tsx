@@ -1,5 +1,6 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
-import { brandName } from "#web/lib/brand.ts";
+import { brand } from "#web/lib/brand.ts";
 import { classNames } from "./class-names.ts";
 import { LanguageSelect } from "./language-select.tsx";
 import { Logo } from "./logo.tsx";
@@ -15,12 +16,13 @@ export interface FrontPageProps {
 
 /** The frame of pages for people who are not signed in: the sign, a title, one card. */
 export function FrontPage({ title, text, children, size = "normal" }: FrontPageProps) {
+  useSignals();
   return (
     <main className="front">
       <div className={classNames("front-card", size !== "normal" && `front-card-${size}`)}>
         <div className="front-brand">
           <Logo size="l" />
-          <span>{brandName}</span>
+          <span>{brand.value.name}</span>
         </div>
         <h1 className="front-title">{title}</h1>
         {text ? <p className="front-text">{text}</p> : null}

@@ -1,18 +1,23 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import { useId } from "react";
-import { brandLogo } from "#web/lib/brand.ts";
+import { type Brand, brand } from "#web/lib/brand.ts";
 import { classNames } from "./class-names.ts";
 import "./logo.css";
 
 export interface LogoProps {
   readonly size?: "s" | "l";
   readonly className?: string;
+  /** Another one than that in force. */
+  readonly of?: Brand;
 }
 
-/** The provider's logo, or Balcão's sign: a counter with a speech bubble. Decoration; the name stands beside it. */
-export function Logo({ size = "s", className }: LogoProps) {
+/** The logo of the brand in force, or Balcão's sign: a counter with a speech bubble. Decoration; the name stands beside it. */
+export function Logo({ size = "s", className, of }: LogoProps) {
+  useSignals();
   const sky = useId();
   const look = classNames("logo", `logo-${size}`, className);
-  if (brandLogo) return <img className={look} src={brandLogo} alt="" />;
+  const { logoUrl } = of ?? brand.value;
+  if (logoUrl) return <img className={look} src={logoUrl} alt="" />;
   return (
     <svg className={look} viewBox="0 0 64 64" aria-hidden="true">
       <defs>

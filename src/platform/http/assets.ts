@@ -10,6 +10,8 @@ import { securityHeaders } from "./security-headers.ts";
 /** Another text for the page and the manifest, as long as `key` is the same. */
 export interface PageChange {
   readonly key: string;
+  /** For this browser alone: no cache between us and it keeps the answer. */
+  readonly isPersonal: boolean;
   readonly change: (path: string, text: string) => string;
 }
 
@@ -33,6 +35,7 @@ export interface AssetsOptions {
 const CACHE_FOREVER = "public, max-age=31536000, immutable";
 /** Kept by the browser, but asked for each time: a 304 costs nothing and a new version is seen at once. */
 const CACHE_CHECKED = "public, no-cache";
+const CACHE_PERSONAL = "private, no-cache";
 
 /** The best encoding both sides know. */
 function chooseEncoding(file: AssetFile, accepted: string | null): Encoding {
@@ -41,12 +44,12 @@ function chooseEncoding(file: AssetFile, accepted: string | null): Encoding {
   return accepts(accepted, "gzip") ? "gzip" : "identity";
 }
 
-function answer(request: Request, file: AssetFile, https: boolean): Response {
+function answer(request: Request, file: AssetFile, https: boolean, isPersonal = false): Response {
   const encoding = chooseEncoding(file, request.headers.get("accept-encoding"));
   const etag = `"${file.hash.slice(0, 24)}-${encoding}"`;
   const headers = new Headers({
     ...securityHeaders("page", https),
-    "cache-control": file.immutable ? CACHE_FOREVER : CACHE_CHECKED,
+    "cache-control": file.immutable ? CACHE_FOREVER : isPersonal ? CACHE_PERSONAL : CACHE_CHECKED,
     etag,
   });
   if (isCompressible(file.type)) headers.set("vary", "accept-encoding");
@@ -64,20 +67,25 @@ function answer(request: Request, file: AssetFile, https: boolean): Response {
 const isPage = (request: Request, path: string): boolean =>
   !/\.[a-z0-9]+$/i.test(path) && (request.headers.get("accept")?.includes("text/html") ?? false);
 
-/** What was made of a file last, and for which key. */
-const made = new WeakMap<AssetFile, { readonly key: string; readonly file: AssetFile }>();
+const isChangeable = (file: AssetFile) => !file.immutable && /\.(html|webmanifest)$/.test(file.path);
 
-/** The file as the change makes it, kept until there is another one. */
+/** What was made of a file, by its key: so many companies with a brand of their own open pages in turn. */
+const KEPT = 100;
+const made = new WeakMap<AssetFile, Map<string, AssetFile>>();
+
+/** The file as the change makes it. */
 function changed(file: AssetFile, { key, change }: PageChange): AssetFile {
-  if (!/\.(html|webmanifest)$/.test(file.path)) return file;
-  const known = made.get(file);
-  if (known?.key === key) return known.file;
+  const known = made.get(file) ?? new Map<string, AssetFile>();
+  made.set(file, known);
+  const kept = known.get(key);
+  if (kept) return kept;
   const identity = new TextEncoder().encode(
     change(file.path, new TextDecoder().decode(variantOf(file, "identity"))),
   );
   const hash = createHash("sha256").update(identity).digest("hex");
   const next = { ...file, hash, variants: { identity } };
-  made.set(file, { key, file: next });
+  if (known.size >= KEPT) known.clear();
+  known.set(key, next);
   return next;
 }
 
@@ -89,7 +97,10 @@ export function serveAssets(current: () => ReadonlyMap<string, AssetFile>): Asse
       const path = URL.parse(request.url)?.pathname ?? "";
       const files = current();
       const file = files.get(path) ?? (isPage(request, path) ? files.get("/index.html") : undefined);
-      return file ? answer(request, change ? changed(file, change) : file, https) : null;
+      if (!file) return null;
+      return change && isChangeable(file)
+        ? answer(request, changed(file, change), https, change.isPersonal)
+        : answer(request, file, https);
     },
   };
 }

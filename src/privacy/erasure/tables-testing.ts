@@ -5,6 +5,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   ai_usage: COUNTED,
   api_key: OURS,
   audit_line: "who of the staff did what; of people outside it keeps ids alone",
+  brand: OURS,
   campaign: OURS,
   campaign_sender: COUNTED,
   campaign_tally: COUNTED,

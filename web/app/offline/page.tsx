@@ -3,7 +3,7 @@ import CloudOff from "lucide-react/icons/cloud-off";
 import Copy from "lucide-react/icons/copy";
 import { useEffect, useMemo, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { brandName } from "#web/lib/brand.ts";
+import { brand } from "#web/lib/brand.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { indexedDrafts } from "#web/lib/drafts-store.ts";
 import { session } from "#web/lib/session.ts";
@@ -37,7 +37,7 @@ export function OfflinePage() {
         <CloudOff aria-hidden="true" />
         <div>
           <h1>{t("page.title")}</h1>
-          <p>{t("page.text", { brand: brandName })}</p>
+          <p>{t("page.text", { brand: brand.value.name })}</p>
         </div>
         <Button onPress={() => void session.start()}>{t("page.now")}</Button>
       </div>

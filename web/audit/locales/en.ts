@@ -135,7 +135,8 @@ export const en: Dictionary<typeof pt> = {
     invoice: "Invoice",
     subscription: "Subscription",
     gateway: "Payment gateway",
-    brand: "Brand",
+    brand: "Product brand",
+    "company-brand": "Company brand",
     "legal-text": "Legal text",
     help: "Help",
     announcement: "Announcement",
@@ -147,6 +148,7 @@ export const en: Dictionary<typeof pt> = {
     route: "Another action",
   },
   field: {
+    logo_hash: "logo",
     name: "name",
     email: "e-mail",
     password_hash: "password",

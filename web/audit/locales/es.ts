@@ -135,7 +135,8 @@ export const es: Dictionary<typeof pt> = {
     invoice: "Factura",
     subscription: "Suscripción",
     gateway: "Medio de pago",
-    brand: "Marca",
+    brand: "Marca del producto",
+    "company-brand": "Marca de la empresa",
     "legal-text": "Texto legal",
     help: "Ayuda",
     announcement: "Comunicado",
@@ -147,6 +148,7 @@ export const es: Dictionary<typeof pt> = {
     route: "Otra acción",
   },
   field: {
+    logo_hash: "logo",
     name: "nombre",
     email: "correo",
     password_hash: "contraseña",

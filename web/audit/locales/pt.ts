@@ -133,7 +133,8 @@ export const pt = {
     invoice: "Fatura",
     subscription: "Assinatura",
     gateway: "Meio de pagamento",
-    brand: "Marca",
+    brand: "Marca do produto",
+    "company-brand": "Marca da empresa",
     "legal-text": "Texto legal",
     help: "Ajuda",
     announcement: "Informativo",
@@ -145,6 +146,7 @@ export const pt = {
     route: "Outra ação",
   },
   field: {
+    logo_hash: "logo",
     name: "nome",
     email: "e-mail",
     password_hash: "senha",

@@ -10,19 +10,23 @@ import { Switch } from "#web/ui/switch.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { brandTexts } from "./locales/index.ts";
+import { OWNERS, type Whose } from "./owners.ts";
 
 const THEMES: readonly Theme[] = ["light", "dark"];
 const shown = (ratio: number) => (Math.floor(ratio * 10) / 10).toLocaleString();
 
 /** Name and colour; the preview says what becomes of the colour in both themes before it is saved. */
 export function BrandForm({
+  whose,
   brand,
   onChange,
 }: {
+  readonly whose: Whose;
   readonly brand: BrandAnswer;
   readonly onChange: (brand: BrandAnswer) => void;
 }) {
   const t = useText(brandTexts);
+  const { path, above } = OWNERS[whose];
   const [name, setName] = useState(brand.name);
   const [color, setColor] = useState(brand.color);
   const [isSaving, setSaving] = useState(false);
@@ -32,7 +36,7 @@ export function BrandForm({
     setSaving(true);
     try {
       const body: BrandBody = { name: name.trim(), color };
-      onChange(await api.put<BrandAnswer>("/brand", body));
+      onChange(await api.put<BrandAnswer>(path, body));
       toast.success(t("brand.saved"));
     } catch (error) {
       toast.failure(error);
@@ -49,8 +53,8 @@ export function BrandForm({
     >
       <TextField
         label={t("brand.name")}
-        help={t("brand.nameHelp")}
-        placeholder="Balcão"
+        help={t("brand.nameHelp", { name: above.name })}
+        placeholder={above.name}
         value={name}
         onChange={setName}
         error={isShort ? t("brand.nameShort") : null}

@@ -6,16 +6,20 @@ import { Button } from "#web/ui/button.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { brandTexts } from "./locales/index.ts";
+import { OWNERS, type Whose } from "./owners.ts";
 
 /** The logo: saved as soon as it is chosen. */
 export function LogoField({
+  whose,
   brand,
   onChange,
 }: {
+  readonly whose: Whose;
   readonly brand: BrandAnswer;
   readonly onChange: (brand: BrandAnswer) => void;
 }) {
   const t = useText(brandTexts);
+  const { path, above } = OWNERS[whose];
   const input = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -31,13 +35,13 @@ export function LogoField({
   };
   const take = (file: File) => {
     setRefused(file.size > MAX_LOGO_BYTES ? t("brand.tooLarge") : null);
-    if (file.size <= MAX_LOGO_BYTES) void run(() => send(file));
+    if (file.size <= MAX_LOGO_BYTES) void run(() => send(path, file));
   };
   return (
     <fieldset className="brand-logo field">
       <legend className="field-label">{t("brand.logo")}</legend>
       <div className="brand-logo-row">
-        {brand.logoUrl ? <img className="logo logo-l" src={brand.logoUrl} alt="" /> : <Logo size="l" />}
+        <Logo size="l" of={{ ...above, logoUrl: brand.logoUrl ?? above.logoUrl }} />
         <Button isPending={isBusy} onPress={() => input.current?.click()}>
           {t(brand.logoUrl ? "brand.replace" : "brand.attach")}
         </Button>
@@ -45,7 +49,7 @@ export function LogoField({
           <Button
             variant="ghost"
             isDisabled={isBusy}
-            onPress={() => void run(() => api.delete<BrandAnswer>("/brand/logo"))}
+            onPress={() => void run(() => api.delete<BrandAnswer>(`${path}/logo`))}
           >
             {t("brand.remove")}
           </Button>
@@ -75,8 +79,8 @@ export function LogoField({
   );
 }
 
-function send(file: File): Promise<BrandAnswer> {
+function send(path: string, file: File): Promise<BrandAnswer> {
   const form = new FormData();
   form.set("file", file);
-  return api.upload<BrandAnswer>("/brand/logo", form);
+  return api.upload<BrandAnswer>(`${path}/logo`, form);
 }

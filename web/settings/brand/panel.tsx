@@ -8,6 +8,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { BrandForm } from "./form.tsx";
 import { brandTexts } from "./locales/index.ts";
 import { LogoField } from "./logo-field.tsx";
+import { OWNERS, type Whose } from "./owners.ts";
 import "./brand.css";
 
 export async function loadBrandPanel(): Promise<typeof BrandPanel> {
@@ -15,26 +16,32 @@ export async function loadBrandPanel(): Promise<typeof BrandPanel> {
   return BrandPanel;
 }
 
-/** Where super users give the product another name, sign and colour. */
-function BrandPanel() {
+export interface BrandPanelProps {
+  readonly whose: Whose;
+}
+
+/** Where super users give the product another name, sign and colour, and admins for their own company. */
+function BrandPanel({ whose }: BrandPanelProps) {
   const t = useText(brandTexts);
+  const { path } = OWNERS[whose];
   const [brand, setBrand] = useState<BrandAnswer | null>(null);
   const [error, setError] = useState<unknown>(null);
   const load = () => {
     setError(null);
-    api.get<BrandAnswer>("/brand").then(setBrand, setError);
+    api.get<BrandAnswer>(path).then(setBrand, setError);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whose it is stays as it is
   useEffect(load, []);
   return (
-    <section className="panel brand-panel" aria-label={t("brand.title")}>
-      <h2 className="settings-group-title">{t("brand.title")}</h2>
-      <p className="field-help">{t("brand.help")}</p>
+    <section className="panel brand-panel" aria-label={t(`${whose}.title`)}>
+      <h2 className="settings-group-title">{t(`${whose}.title`)}</h2>
+      <p className="field-help">{t(`${whose}.help`)}</p>
       {error ? (
         <ErrorState title={t("brand.failed")} error={error} onRetry={load} />
       ) : brand ? (
         <>
-          <LogoField brand={brand} onChange={setBrand} />
-          <BrandForm brand={brand} onChange={setBrand} />
+          <LogoField whose={whose} brand={brand} onChange={setBrand} />
+          <BrandForm whose={whose} brand={brand} onChange={setBrand} />
         </>
       ) : (
         <Skeleton shape="block" height="220px" />

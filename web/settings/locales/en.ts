@@ -7,6 +7,7 @@ export const en: Dictionary<typeof pt> = {
     title: "Settings",
     options: "Options",
     hours: "Opening hours",
+    brand: "Brand",
     privacy: "Privacy and data",
     companies: "Companies",
     plans: "Plans",

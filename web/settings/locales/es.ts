@@ -7,6 +7,7 @@ export const es: Dictionary<typeof pt> = {
     title: "Configuración",
     options: "Opciones",
     hours: "Horarios",
+    brand: "Marca",
     privacy: "Privacidad y datos",
     companies: "Empresas",
     plans: "Planes",

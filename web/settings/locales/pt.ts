@@ -4,6 +4,7 @@ export const pt = {
     title: "Configurações",
     options: "Opções",
     hours: "Horários",
+    brand: "Marca",
     privacy: "Privacidade e dados",
     companies: "Empresas",
     plans: "Planos",

@@ -3,11 +3,17 @@ import type { pt } from "./pt.ts";
 
 /** Texts of the brand form, English. */
 export const en: Dictionary<typeof pt> = {
+  provider: {
+    title: "Product brand",
+    help: "Name, logo and colour under which companies see the product: sign-in, sign-up, top bar, browser tab, e-mails and installed app.",
+  },
+  company: {
+    title: "Company brand",
+    help: "Name, logo and colour under which the people of this company see the system once signed in: top bar, buttons, browser tab and installed app. What is left empty is the provider's.",
+  },
   brand: {
-    title: "Brand",
-    help: "Name, logo and colour under which companies see the product: sign-in, sign-up, top bar, browser tab and installed app.",
-    name: "Product name",
-    nameHelp: "Left empty, the original name holds.",
+    name: "Name shown",
+    nameHelp: "Left empty it is {{name}}.",
     own: "Use a colour of your own",
     color: "Main colour",
     other: "Another colour",
@@ -26,7 +32,7 @@ export const en: Dictionary<typeof pt> = {
     remove: "Remove logo",
     tooLarge: "The file is larger than 2 MB.",
     save: "Save brand",
-    saved: "Brand saved. It shows once the page is reloaded.",
+    saved: "Brand saved. Whoever has the page open sees it already.",
     failed: "The brand could not be loaded",
     nameShort: "Use 2 to 40 letters.",
   },

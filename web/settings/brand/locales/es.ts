@@ -3,11 +3,17 @@ import type { pt } from "./pt.ts";
 
 /** Texts of the brand form, Spanish. */
 export const es: Dictionary<typeof pt> = {
+  provider: {
+    title: "Marca del producto",
+    help: "Nombre, logo y color con que las empresas ven el producto: entrada, registro, barra superior, pestaña, correos y aplicación instalada.",
+  },
+  company: {
+    title: "Marca de la empresa",
+    help: "Nombre, logo y color con que las personas de esta empresa ven el sistema después de entrar: barra superior, botones, pestaña y aplicación instalada. Lo que quede vacío es lo del proveedor.",
+  },
   brand: {
-    title: "Marca",
-    help: "Nombre, logo y color con que las empresas ven el producto: entrada, registro, barra superior, pestaña y aplicación instalada.",
-    name: "Nombre del producto",
-    nameHelp: "Vacío, vale el nombre original.",
+    name: "Nombre mostrado",
+    nameHelp: "Vacío, vale {{name}}.",
     own: "Usar un color propio",
     color: "Color principal",
     other: "Otro color",
@@ -26,7 +32,7 @@ export const es: Dictionary<typeof pt> = {
     remove: "Quitar logo",
     tooLarge: "El archivo supera los 2 MB.",
     save: "Guardar marca",
-    saved: "Marca guardada. Se ve al recargar la página.",
+    saved: "Marca guardada. Quien tiene la página abierta ya la ve.",
     failed: "No se pudo cargar la marca",
     nameShort: "Use de 2 a 40 letras.",
   },

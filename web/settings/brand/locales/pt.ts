@@ -1,10 +1,16 @@
 /** Texts of the brand form, Portuguese: the source of the other languages. */
 export const pt = {
+  provider: {
+    title: "Marca do produto",
+    help: "Nome, logo e cor com que as empresas veem o produto: entrada, cadastro, barra do topo, aba do navegador, e-mails e app instalado.",
+  },
+  company: {
+    title: "Marca da empresa",
+    help: "Nome, logo e cor com que as pessoas desta empresa veem o sistema depois de entrar: barra do topo, botões, aba do navegador e app instalado. O que ficar em branco é o do provedor.",
+  },
   brand: {
-    title: "Marca",
-    help: "Nome, logo e cor com que as empresas veem o produto: entrada, cadastro, barra do topo, aba do navegador e app instalado.",
-    name: "Nome do produto",
-    nameHelp: "Em branco vale o nome original.",
+    name: "Nome mostrado",
+    nameHelp: "Em branco vale {{name}}.",
     own: "Usar uma cor própria",
     color: "Cor principal",
     other: "Outra cor",
@@ -23,7 +29,7 @@ export const pt = {
     remove: "Remover logo",
     tooLarge: "O arquivo passa de 2 MB.",
     save: "Salvar marca",
-    saved: "Marca salva. Ela aparece ao recarregar a página.",
+    saved: "Marca salva. Quem está com a página aberta já a vê.",
     failed: "A marca não pôde ser carregada",
     nameShort: "Use de 2 a 40 letras.",
   },

@@ -1,0 +1,53 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Secrets } from "#platform/secrets.ts";
+import { BRAND_PREFIX } from "./contract.ts";
+
+type Signer = Pick<Secrets, "sign">;
+
+const signed = (secrets: Signer, purpose: string, text: string) => secrets.sign(purpose, text).slice(0, 32);
+
+/**
+ * Address of the logo in a folder of `/brand/`. It is signed: who has not been told it cannot ask whose logo a picture is,
+ * nor wake a company.
+ */
+export const logoUrl = (secrets: Signer, folder: string, hash: string): string =>
+  `${folder}logo-${hash}${signed(secrets, "brand", folder + hash)}.png`;
+
+/** What the path of a picture names; null when it is none, or not one of ours. */
+export function readPicture(
+  secrets: Signer,
+  path: string,
+): { readonly companyId: number | null; readonly name: string; readonly logoUrl: string } | null {
+  const [, folder, company, name, hash] =
+    /^(\/brand\/(?:([1-9]\d{0,14})\/)?)([a-z]+)-([0-9a-f]{32})[0-9a-f]{32}\.png$/.exec(path) ?? [];
+  if (!folder || !name || !hash) return null;
+  const address = logoUrl(secrets, folder, hash);
+  const isOurs = isSame(path.slice(-36), address.slice(-36));
+  return isOurs ? { companyId: company ? Number(company) : null, name, logoUrl: address } : null;
+}
+
+/** What a browser of a company's people shows the server to get that brand at its next first paint. */
+export const markOf = (secrets: Signer, companyId: number): string =>
+  `${companyId}.${signed(secrets, "brand-mark", String(companyId))}`;
+
+/** The company of the mark that a request carries; undefined without one, and with a made-up one. */
+export function markedCompany(secrets: Signer, request: Request): number | undefined {
+  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+    const [, mark = "", id] = /^brand=(([1-9]\d{0,14})\.[0-9a-f]{32})$/.exec(part.trim()) ?? [];
+    if (id && isSame(mark, markOf(secrets, Number(id)))) return Number(id);
+  }
+  return undefined;
+}
+
+const isSame = (given: string, right: string) =>
+  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
+
+/** Address of the style sheet of a colour `#rrggbb`; `hash` is that of its content. */
+export const sheetUrl = (color: string, hash: string): string =>
+  `${BRAND_PREFIX}style-${color.slice(1)}-${hash}.css`;
+
+/** The colour that the path of a style sheet names. */
+export function colorOfSheet(path: string): string | undefined {
+  const [, digits] = /^\/brand\/style-([0-9a-f]{6})-[0-9a-f]{24}\.css$/.exec(path) ?? [];
+  return digits && `#${digits}`;
+}

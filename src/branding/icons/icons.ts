@@ -1,0 +1,21 @@
+import { ICONS, type IconName } from "./contract.ts";
+import { squareIcon } from "./square.ts";
+
+/** Icons that were made lately, by their address. */
+const KEPT = 200;
+const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+/** Whether there is an icon of this name. */
+export const isIcon = (name: string): name is IconName => Object.hasOwn(ICONS, name);
+
+/** An icon of a logo, made when it is first asked for; `address` is where it lies, which another logo never has. */
+export function iconOf(address: string, name: IconName, logo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const known = made.get(address);
+  if (known) return known;
+  if (made.size >= KEPT) made.clear();
+  const icon = squareIcon(logo, ICONS[name]);
+  made.set(address, icon);
+  // What could not be made is tried again.
+  icon.catch(() => made.delete(address));
+  return icon;
+}

@@ -1,0 +1,23 @@
+import { definePort } from "#platform/ports.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { ShownBrand } from "./contract.ts";
+
+/** The provider's brand as a mail carries it. */
+export interface MailBrand {
+  /** Of the provider, else the product's. */
+  readonly name: string;
+  /** `#rrggbb` that holds 4.5 to 1 on white. */
+  readonly color: string;
+  /** PNG. */
+  readonly logo: Uint8Array | null;
+}
+
+/** Under which name, sign and colour the product is shown; the feature of the brand plugs it in. */
+export interface Brands {
+  /** To the people of a company. */
+  shown(tenant: Tenant): ShownBrand;
+  /** In a mail, which comes from the provider. */
+  ofMails(installation: Installation): MailBrand;
+}
+export const BrandPort = definePort<Brands>("brands");

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from "bun:test";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { type PageCall, servePage } from "#web/lib/test-page.ts";
+import { toasts } from "#web/ui/toast.ts";
+import { brandTexts } from "./locales/index.ts";
+import type { Whose } from "./owners.ts";
+import { loadBrandPanel } from "./panel.tsx";
+
+await speakPortuguese(brandTexts);
+const BrandPanel = await loadBrandPanel();
+
+let calls: PageCall[];
+let stored = { name: "", color: "", logoUrl: null as string | null };
+beforeEach(() => {
+  toasts.list.value = [];
+  stored = { name: "", color: "#ffd400", logoUrl: null };
+  calls = servePage(({ method, body }) => {
+    if (method === "PUT") stored = { ...stored, ...(body as object) };
+    if (method === "DELETE") stored = { ...stored, logoUrl: null };
+    return { body: stored };
+  });
+});
+const visit = async (whose: Whose) => {
+  await act(async () => void render(<BrandPanel whose={whose} />));
+  return screen.findByRole<HTMLInputElement>("textbox", { name: "Nome mostrado" });
+};
+const said = () => calls.map(({ method, path }) => `${method} ${path}`);
+
+test("an admin names the company's brand; what is left out is the provider's", async () => {
+  const name = await visit("company");
+  expect(screen.getByText(/pessoas desta empresa/)).toBeTruthy();
+  expect(name.placeholder).toBe("Balcão");
+  fireEvent.change(name, { target: { value: " Padaria Atende " } });
+  fireEvent.click(screen.getByRole("button", { name: "Salvar marca" }));
+  await waitFor(() => expect(said()).toEqual(["GET /company-brand", "PUT /company-brand"]));
+  expect(calls[1]?.body).toEqual({ name: "Padaria Atende", color: "#ffd400" });
+  await waitFor(() => expect(toasts.list.value).toHaveLength(1));
+});
+
+test("a colour that could not be read says what becomes of it before it is saved", async () => {
+  await visit("company");
+  expect(screen.getByText(/contraste de 1[.,]4:1\. Ajustamos o tom até 4[.,][5-9]:1/)).toBeTruthy();
+  expect(screen.getAllByText(/^Contraste (?:[4-9]|\d\d)(?:[.,]\d)?:1$/)).toHaveLength(2);
+});
+
+test("a logo goes again, and super users do the same for everybody", async () => {
+  stored.logoUrl = "/brand/logo-1.png";
+  await visit("provider");
+  expect(document.querySelector("img.logo")?.getAttribute("src")).toBe("/brand/logo-1.png");
+  fireEvent.click(screen.getByRole("button", { name: "Remover logo" }));
+  await waitFor(() => expect(document.querySelector("svg.logo")).toBeTruthy());
+  expect(said()).toEqual(["GET /brand", "DELETE /brand/logo"]);
+});
+
+test("a name of one letter is not sent", async () => {
+  const name = await visit("company");
+  fireEvent.change(name, { target: { value: "P" } });
+  expect(screen.getByText("Use de 2 a 40 letras.")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Salvar marca" }).disabled).toBe(true);
+});
