@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { brandScale, contrast, judgeColor, type Theme } from "#branding/colors/contract.ts";
 import type { BrandAnswer, BrandBody } from "#branding/contract.ts";
+import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
+import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +15,7 @@ import { brandTexts } from "./locales/index.ts";
 import { OWNERS, type Whose } from "./owners.ts";
 
 const THEMES: readonly Theme[] = ["light", "dark"];
-const shown = (ratio: number) => (Math.floor(ratio * 10) / 10).toLocaleString();
+const shown = (ratio: number) => (Math.floor(ratio * 10) / 10).toLocaleString(LANGUAGE_TAGS[language.value]);
 
 /** Name and colour; the preview says what becomes of the colour in both themes before it is saved. */
 export function BrandForm({
