@@ -60,8 +60,7 @@ test("the first paint of every page has the provider's name and colour, without 
   const html = (await answer?.text()) ?? "";
   expect(html).toContain("<title>Fala &quot;Fácil&quot; &amp; Cia</title>");
   expect(html).not.toMatch(/<style|\sstyle=|<script/);
-  const [, address = ""] =
-    /<link rel="stylesheet" href="(\/brand\/style-[\w-]+\.css)">/.exec(html) ?? [];
+  const [, address = ""] = /<link rel="stylesheet" href="(\/brand\/style-[\w-]+\.css)">/.exec(html) ?? [];
   const sheet = await fetch(app.url + address);
   expect(sheet.headers.get("content-type")).toBe("text/css;charset=utf-8");
   expect(sheet.headers.get("cache-control")).toContain("immutable");

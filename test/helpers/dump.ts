@@ -56,7 +56,11 @@ export function fillEveryTable(db: Db, id: number, text: string): void {
   $client.pragma("foreign_keys = ON");
 }
 
-function sampleOf({ name, type, notnull }: Column, id: number, text: string): string | number | Buffer | null {
+function sampleOf(
+  { name, type, notnull }: Column,
+  id: number,
+  text: string,
+): string | number | Buffer | null {
   if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name] ?? null;
   if (!notnull && /(deleted|ended|closed|undone|finished|opted_out)_at$/.test(name)) return null;
   if (type === "INTEGER") return id;
