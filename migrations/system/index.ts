@@ -17,8 +17,8 @@ import createBrand from "./0015_create_brand.sql" with { type: "text" };
 import createCertificate from "./0016_create_certificate.sql" with { type: "text" };
 import createPush from "./0017_create_push.sql" with { type: "text" };
 import addMetaBusiness from "./0018_add_meta_business.sql" with { type: "text" };
-import createCompanyImport from "./0021_create_company_import.sql" with { type: "text" };
 import addBrandRow from "./0019_add_brand_row.sql" with { type: "text" };
+import createCompanyImport from "./0021_create_company_import.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -40,6 +40,6 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0016_create_certificate", sql: createCertificate },
   { name: "0017_create_push", sql: createPush },
   { name: "0018_add_meta_business", sql: addMetaBusiness },
-  { name: "0021_create_company_import", sql: createCompanyImport },
   { name: "0019_add_brand_row", sql: addBrandRow },
+  { name: "0021_create_company_import", sql: createCompanyImport },
 ];
