@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { act, render } from "@testing-library/react";
 import type { SessionUser } from "#auth/contract.ts";
+import type { ShownBrand } from "#companies/contract.ts";
 import { brand } from "#web/lib/brand.ts";
 import { setUnreadCount, showUnreadCount } from "#web/lib/notifications.ts";
 import { session } from "#web/lib/session.ts";
@@ -9,13 +10,13 @@ import { sampleUser } from "#web/lib/test-user.ts";
 import { Logo } from "#web/ui/logo.tsx";
 import { followBrand } from "./follow-brand.ts";
 
-const PADARIA = {
+const PADARIA: ShownBrand = {
   name: "Padaria Atende",
   logoUrl: "/brand/7/logo-abc.png",
   sheetUrl: "/brand/style-ffd400-1.css",
   mark: "7.mark",
 };
-const wearing = (change: Partial<typeof PADARIA> = {}): SessionUser => {
+const wearing = (change: Partial<ShownBrand> = {}): SessionUser => {
   const user = sampleUser();
   return { ...user, company: { ...user.company, brand: { ...PADARIA, ...change } } };
 };
