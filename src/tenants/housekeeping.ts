@@ -1,17 +1,21 @@
 import { defineJob, type Job } from "#platform/jobs/define-job.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { giveMemoryBack } from "#platform/memory.ts";
 import { SOCKET_PING_MS } from "#platform/realtime/contract.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "./installation.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** Companies nobody used for this long are closed, ms. */
-const IDLE_MS = 10 * 60_000;
-
+/**
+ * Companies nobody used for this long are closed, ms: opening one again costs some ms, keeping it open half a MB at least.
+ */
+const IDLE_MS = 60_000;
+/** But only this long after the last call of somebody: lists are remembered for as long (behaviour 6). */
+const CALLED_MS = 10 * 60_000;
 /** Companies nobody used for this long give up their prepared statements, ms: preparing them again costs some ms. */
 const EASED_MS = 60_000;
 /** So many at a time: what all of two hundred give up at once takes 0.3 s to hand back. */
-const EASED_AT_ONCE = 20;
+const AT_ONCE = 20;
 
 /** Jobs that belong to no feature. */
 export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => [
@@ -22,15 +26,21 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
   }),
   defineJob<Installation>({
     name: "close_idle",
-    every: { seconds: 60 },
-    run: ({ tenants }) => tenants.closeIdle(IDLE_MS),
+    every: { seconds: 10 },
+    async run({ tenants }) {
+      // Closing may have to wait for the disk: others come between.
+      for (let n = 0; n < AT_ONCE; n += 1) {
+        if (tenants.closeIdle(IDLE_MS, { calledMs: CALLED_MS, atMost: 1 }) === 0) break;
+        await nextTurn();
+      }
+    },
   }),
   defineJob<Installation>({
     name: "ease_memory",
     every: { seconds: 20 },
     run: ({ tenants }) => {
       // A statement is let go of when its object is collected, which nothing else would hurry; not waited for.
-      if (tenants.ease(EASED_MS, EASED_AT_ONCE) > 0) Bun.gc(false);
+      if (tenants.ease(EASED_MS, AT_ONCE) > 0) Bun.gc(false);
       giveMemoryBack();
     },
   }),

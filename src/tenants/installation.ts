@@ -60,8 +60,12 @@ export interface Tenants {
    */
   release(companyId: number): void;
   close(): void;
-  /** Closes companies idle for longer than `idleMs`; those in use say so through `Tenant.hold`. */
-  closeIdle(idleMs: number): void;
+  /**
+   * Closes companies idle for longer than `idleMs`, and for longer than `calledMs` (the same, if not given) since
+   * somebody called (`Tenant.called`); those in use say so through `Tenant.hold`. At most `atMost`, if given; answers
+   * how many.
+   */
+  closeIdle(idleMs: number, options?: { readonly calledMs?: number; readonly atMost?: number }): number;
   /**
    * Gives back memory of `atMost` open companies, held ones too, that did not for `idleMs`: cached pages, and the
    * prepared statements of those idle for longer than that. Answers for how many of them statements were forgotten.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Db } from "#platform/db/database.ts";
-import { forgetStatements, releasePages } from "#platform/db/open.ts";
+import { forgetStatements, mapIfLarge, releasePages } from "#platform/db/open.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
@@ -8,8 +8,8 @@ import type { Company, Tenant, TenantUnit } from "./tenant.ts";
 /** A tenant as its registry holds it. */
 export interface OpenTenant extends Tenant {
   touch(): void;
-  /** Not held and not used since `ms`. */
-  idleSince(ms: number): boolean;
+  /** Not held, not used since `ms`, and called by nobody since `calledMs`. */
+  idleSince(ms: number, calledMs: number): boolean;
   /** Gives up cached pages, and the prepared statements too when nobody used it since `ms`; true when there were any. */
   ease(ms: number): boolean;
   /** When it was eased, or opened, ms. */
@@ -29,6 +29,7 @@ export function createTenant(
   const cache = new Map<string, unknown>();
   let company = first;
   let usedAt = clock.now();
+  let calledAt = Number.NEGATIVE_INFINITY;
   let easedAt = usedAt;
   let holders = 0;
   const tenant: OpenTenant = {
@@ -56,16 +57,20 @@ export function createTenant(
         held = false;
       };
     },
+    called() {
+      calledAt = clock.now();
+    },
     touch() {
       usedAt = clock.now();
     },
-    idleSince: (ms) => holders === 0 && usedAt < ms,
+    idleSince: (ms, calledMs) => holders === 0 && usedAt < ms && calledAt < calledMs,
     get easedAt() {
       return easedAt;
     },
     ease(ms) {
       easedAt = clock.now();
       releasePages(db.$client);
+      mapIfLarge(db.$client);
       return usedAt < ms && forgetStatements(db.$client);
     },
     replaceCompany(next) {

@@ -125,12 +125,14 @@ export function createTenants(
     },
     discard,
     release,
-    closeIdle(idleMs) {
-      for (const [id, tenant] of open) {
-        if (!tenant.idleSince(clock.now() - idleMs)) continue;
+    closeIdle(idleMs, { calledMs = idleMs, atMost = open.size } = {}) {
+      const now = clock.now();
+      const idle = [...open].filter(([, tenant]) => tenant.idleSince(now - idleMs, now - calledMs));
+      for (const [id, tenant] of idle.slice(0, atMost)) {
         open.delete(id);
         tenant.close();
       }
+      return Math.min(idle.length, atMost);
     },
     ease(idleMs, atMost) {
       const since = clock.now() - idleMs;

@@ -76,6 +76,8 @@ export interface Tenant {
   /** Values derived from rows and kept until the key is dropped (settings, time zone). */
   cached<T>(key: string, load: () => T): T;
   drop(key: string): void;
+  /** Somebody asks for something: whatever is remembered for them is remembered for a while. */
+  called(): void;
   /** Keeps the company open (live sessions, sockets) until the answer is called. */
   hold(): () => void;
 }

@@ -126,6 +126,31 @@ describe("the registry", () => {
     expect([...app.installation.tenants.awake()]).toEqual([]);
   });
 
+  test("keeps a company open for a while behind the last call of somebody, one only jobs look into not so long", () => {
+    const { tenants } = app.installation;
+    const [visited, worked] = [app.company(), app.company()];
+    const closeIdle = () => tenants.closeIdle(60_000, { calledMs: 600_000 });
+    visited.called();
+    app.clock.advance(60_001);
+    expect(closeIdle()).toBe(1);
+    expect([...tenants.awake()]).toEqual([visited]);
+    // Opened again it is another handle of the same company.
+    expect(tenants.open(worked.id).company.name).toBe(worked.company.name);
+    app.clock.advance(539_999);
+    expect(closeIdle()).toBe(1);
+    expect([...tenants.awake()]).toEqual([visited]);
+    app.clock.advance(1);
+    expect(closeIdle()).toBe(1);
+    expect([...tenants.awake()]).toEqual([]);
+  });
+
+  test("closes no more at once than it is told to", () => {
+    const { tenants } = app.installation;
+    for (let n = 0; n < 3; n += 1) app.company();
+    app.clock.advance(60_001);
+    expect([1, 2, 3].map(() => tenants.closeIdle(60_000, { atMost: 2 }))).toEqual([2, 1, 0]);
+  });
+
   test("takes back what an idle company has prepared, a held one's too, and leaves the busy one alone", () => {
     const { tenants } = app.installation;
     const [idle, busy] = [app.company(), app.company()];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { all, type Db, one, run, typed } from "./database.ts";
-import { forgetStatements, openDatabase, prepared, releasePages } from "./open.ts";
+import { forgetStatements, mapIfLarge, openDatabase, prepared, releasePages } from "./open.ts";
 
 let directory: string;
 let db: Db;
@@ -61,4 +61,17 @@ test("a handle that gave up its memory answers as before", () => {
   releasePages(db.$client);
   db.$client.exec("COMMIT");
   expect(one(db, text, 1)).toEqual({ name: "Bia" });
+});
+
+test("only a large file is mapped: a small one would count as memory as a whole, for each of many companies", () => {
+  const mapped = () => db.$client.pragma("mmap_size", { simple: true });
+  expect(mapped()).toBe(0);
+  run(db, "INSERT INTO thing (name, body) VALUES ('a', randomblob(?))", 9 * 1024 * 1024);
+  db.$client.pragma("wal_checkpoint(TRUNCATE)");
+  mapIfLarge(db.$client);
+  expect(mapped()).toBeGreaterThan(0);
+  expect(one(db, "SELECT length(body) AS size FROM thing")).toEqual({ size: 9 * 1024 * 1024 });
+  db.$client.close();
+  db = typed(openDatabase(join(directory, "a.sqlite"), { durability: "normal" }));
+  expect(mapped()).toBeGreaterThan(0);
 });

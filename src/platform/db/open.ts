@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { fold } from "#platform/text.ts";
 
@@ -36,8 +37,7 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     // Hundreds of companies may be open on 1 GB. Only what is in the WAL is read through this cache.
     db.pragma("cache_size = -2048");
     db.pragma("temp_store = MEMORY");
-    // Reads through the page cache of the system: no copy per page on hot lists.
-    db.pragma("mmap_size = 268435456");
+    mapIfLarge(db);
     db.pragma("trusted_schema = OFF");
     // What is deleted is overwritten: an erased person cannot be read out of the file.
     db.pragma("secure_delete = ON");
@@ -47,6 +47,19 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     db.close();
     throw error;
   }
+}
+
+/** Four times the cache of a handle, bytes: what is smaller is read as quickly without being mapped. */
+const MAPPED_FROM = 8 * 1024 * 1024;
+
+/**
+ * Reads of a large file go through the page cache of the system: no copy per page on hot lists. A small one is not
+ * mapped: whatever is near a page that was read would count as memory of this process, for hundreds of companies. To be
+ * asked again now and then, for files grow. Any time.
+ */
+export function mapIfLarge(db: Sqlite): void {
+  const size = statSync(db.name, { throwIfNoEntry: false })?.size ?? 0;
+  if (size >= MAPPED_FROM) db.pragma("mmap_size = 268435456");
 }
 
 const statements = new WeakMap<Sqlite, Map<string, Statement>>();
