@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "#config.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import type { Secrets } from "#platform/secrets.ts";
@@ -8,19 +9,28 @@ import { databaseFile } from "./database-file.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { keyFits } from "./key.ts";
 import { media } from "./media.ts";
+import { type Partner, partnersOf } from "./partner-rows.ts";
 import { sessions } from "./sessions.ts";
 
 /** Seconds and clocks of phones differ; a row further ahead was written by a clock that was wrong. */
 const FUTURE_MS = 10 * 60_000;
 
-/** One company: its database, files and sessions. `channels` hears which kinds of connections it has. */
+/** What companies reach out to. */
+export interface Reached {
+  /** Kinds of their connections. */
+  readonly channels: Set<string>;
+  readonly partners: Partner[];
+}
+
+/** One company: its database, files and sessions. `reached` hears whom it calls. */
 export function* company(
-  dataDirectory: string,
+  config: Config,
   id: number,
   secrets: Secrets | null,
   nowMs: number,
-  channels: Set<string>,
+  reached: Reached,
 ): Generator<Finding> {
+  const dataDirectory = config.dataDir;
   const directory = companyDirectory(dataDirectory, id);
   const path = join(directory, "company.sqlite");
   const cure = `the company is closed, the others serve: balcao restore --company ${id} --overwrite, with the server stopped`;
@@ -32,7 +42,8 @@ export function* company(
       yield* media(db, directory, id, nowMs);
       yield* sessions(db, directory, id, secrets);
       const rows = db.prepare("SELECT DISTINCT channel FROM connection WHERE deleted_at IS NULL").all();
-      for (const { channel } of rows as { channel: string }[]) channels.add(channel);
+      for (const { channel } of rows as { channel: string }[]) reached.channels.add(channel);
+      reached.partners.push(...partnersOf(db, id, config, secrets));
     },
   );
 }

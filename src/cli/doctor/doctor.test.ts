@@ -23,6 +23,8 @@ import { backupAge } from "./backups.ts";
 import { examine } from "./examine.ts";
 import { descriptors, disk, temporary } from "./machine.ts";
 import { clockFinding, hostsOf, network } from "./network.ts";
+import { partnersOf } from "./partner-rows.ts";
+import { askPartners } from "./partners.ts";
 
 const KEY = "a key that only the tests know, 32 long";
 const HOUR = 60 * 60_000;
@@ -306,6 +308,55 @@ describe("the doctor finds outside", () => {
       "WhatsApp",
       "PUBLIC_URL",
     ]);
+  });
+
+  test("what companies configured and does not answer: by its host alone, once for all who use it", async () => {
+    const up = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      fetch: () => new Response(null, { status: 401 }),
+    });
+    const closed = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const nobody = closed.url.origin;
+    await closed.stop(true);
+    const config = loadConfig({
+      DATA_DIR: world.directory,
+      APP_SECRET: KEY,
+      ALLOW_PRIVATE_URLS: "true",
+      AZURE_SPEECH_URL: nobody,
+      DIALOGFLOW_URL: nobody,
+    });
+    const secrets = createSecrets(KEY);
+    const [one, two] = [world.company(), world.company()];
+    const prompt = `INSERT INTO prompt (name, prompt, base_url, model, voice, voice_region, created_at, updated_at)
+      VALUES ('p', 'p', ?, 'gpt', ?, 'brazilsouth', 1, 1)`;
+    const integration = `INSERT INTO integration (type, name, url, json_content, created_at, updated_at)
+      VALUES (?, 'i', ?, ?, 1, 1)`;
+    run(one.db, prompt, `${nobody}/v1?key=canary-model`, "pt-BR-FranciscaNeural");
+    run(two.db, prompt, `${nobody}/v1`, "texto");
+    run(one.db, prompt, `${up.url.origin}/v1`, "texto");
+    run(one.db, integration, "n8n", `${nobody}/webhook/canary-path`, "");
+    run(one.db, integration, "typebot", up.url.origin, "");
+    const account = { client_email: "a@b", private_key: "canary-key", token_uri: `${nobody}/token` };
+    run(two.db, integration, "dialogflow", "", secrets.encrypt(JSON.stringify(account)));
+    run(two.db, integration, "billing", "", "");
+    run(two.db, "INSERT INTO setting (key, value) VALUES ('ipixc', ?)", `${nobody}/webservice/canary`);
+    const partners = [one, two].flatMap(({ id, db }) => partnersOf(db.$client, id, config, secrets));
+    const all = await askPartners(config, partners);
+    expect(all.map(({ company, what }) => `${company ?? "all"}: ${what.split(" cannot")[0]}`).sort()).toEqual(
+      [
+        `${one.id}: n8n at ${nobody}`,
+        `${one.id}: the voices of Azure at ${nobody}`,
+        `${two.id}: Dialogflow at ${nobody}`,
+        `${two.id}: the billing system at ${nobody}`,
+        `all: the AI server at ${nobody} (companies ${one.id}, ${two.id})`,
+      ].sort(),
+    );
+    expect(JSON.stringify([all, partners])).not.toContain("canary");
+    // As the product would: nothing inside this network is called unless the operator allows it.
+    const strict = await askPartners(loadConfig({ DATA_DIR: world.directory, APP_SECRET: KEY }), partners);
+    expect(strict.every(({ what }) => what.includes("leads inside this network"))).toBe(true);
+    await up.stop(true);
   });
 
   test("a mail server that knows another password, and nothing when it takes ours", async () => {

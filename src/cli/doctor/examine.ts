@@ -6,13 +6,14 @@ import { typed } from "#platform/db/database.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { backupAge, backupPlace } from "./backups.ts";
 import { certificate } from "./certificate.ts";
-import { company, strayCompanies } from "./companies.ts";
+import { company, type Reached, strayCompanies } from "./companies.ts";
 import { databaseFile } from "./database-file.ts";
 import { directory } from "./directory.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import { installationSecrets, keyFits } from "./key.ts";
 import { descriptors, disk, temporary } from "./machine.ts";
 import { hostsOf, network } from "./network.ts";
+import { askPartners } from "./partners.ts";
 import { serverOf } from "./server-process.ts";
 
 export interface ExamineOptions {
@@ -37,7 +38,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   const server = serverOf(dataDir);
   const findings = [...temporary(temporaryFolder)];
   const isExecutable = findings.length === 0;
-  const seen: Seen = { companies: [], gateway: "static", channels: new Set() };
+  const seen: Seen = { companies: [], gateway: "static", channels: new Set(), partners: [] };
   if (existsSync(dataDir)) {
     findings.push(...directory(dataDir), ...disk(dataDir));
     // Without it no database can be opened, and each would look damaged.
@@ -46,16 +47,16 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   findings.push(...descriptors(server, seen.companies.length));
   if (!offline) {
     findings.push(...(await network(config, hostsOf(config, seen.gateway, seen.channels))));
+    findings.push(...(await askPartners(config, seen.partners)));
     findings.push(...(await backupPlace(config)));
   }
   return { server, companies: seen.companies.length, findings };
 }
 
 /** What the databases told on the way. */
-interface Seen {
+interface Seen extends Reached {
   companies: readonly number[];
   gateway: string;
-  readonly channels: Set<string>;
 }
 
 function* installation({ config, nowMs }: ExamineOptions, seen: Seen): Generator<Finding> {
@@ -80,7 +81,7 @@ function* installation({ config, nowMs }: ExamineOptions, seen: Seen): Generator
     seen.gateway = gatewayOf(system);
   });
   yield* strayCompanies(dataDir, seen.companies);
-  for (const id of seen.companies) yield* company(dataDir, id, secrets, nowMs, seen.channels);
+  for (const id of seen.companies) yield* company(config, id, secrets, nowMs, seen);
 }
 
 /** Those that are not in the bin; an older file has no bin yet. */
