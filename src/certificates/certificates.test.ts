@@ -3,15 +3,17 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { certificate } from "#cli/doctor/certificate.ts";
-import { all } from "#platform/db/database.ts";
+import { loadConfig } from "#config.ts";
+import { all, run } from "#platform/db/database.ts";
 import { SOCKET_CLOSE } from "#platform/realtime/contract.ts";
 import { trustSimulatedMedia } from "#simulator/media/trust.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { testUser } from "#test/helpers/installation.ts";
+import { testInstallation, testUser } from "#test/helpers/installation.ts";
 import { freePort } from "#test/helpers/server-process.ts";
 import { retryOf } from "./acme/authority.ts";
 import { kept, lifeOf } from "./kept.ts";
-import { isOrderDue, renewAt, retryMs } from "./renewal.ts";
+import { isLate, isOrderDue, renewAt, retryMs } from "./renewal.ts";
+import { certificateState } from "./state.ts";
 import { certificateShown, selfSigned, startAuthority, whyNoAuthority } from "./testing.ts";
 
 const NAMES = ["atendimento.example.com", "www.atendimento.example.com"];
@@ -210,12 +212,57 @@ describe("a server with a certificate of the operator's", () => {
     expect(said).toEqual([
       expect.objectContaining({ severity: "warning", what: "the certificate ends in 1 days" }),
     ]);
+    expect(certificateState(running.installation, late)).toMatchObject({
+      source: "files",
+      names: ["novo.example.com"],
+      daysLeft: 1,
+      isLate: true,
+      error: null,
+    });
+    place("key.pem", old?.key);
+    expect(certificateState(running.installation, late)).toMatchObject({
+      daysLeft: null,
+      isLate: true,
+      error: expect.stringContaining("the key belongs to another certificate"),
+    });
   });
 
   test("does not start with a key of another certificate, and says so", async () => {
     place("cert.pem", old?.cert);
     place("key.pem", renewed?.key);
     expect(server({ env })).rejects.toThrow("the key belongs to another certificate");
+  });
+});
+
+describe("the provider's page is told", () => {
+  test("how long the certificate is good, the last refusal, and when it is asked for again", () => {
+    const world = testInstallation();
+    const config = loadConfig({ TLS_DOMAIN: NAMES.join(",") });
+    const installation = { ...world.installation, config };
+    const state = (now: number) => certificateState(installation, now);
+    expect(certificateState(world.installation, 0)).toBeNull();
+    expect(state(0)).toMatchObject({ names: NAMES, daysLeft: null, isLate: true, error: null });
+    const put = `INSERT INTO certificate (names, not_before, not_after, failures, tried_at, next_at, error)
+      VALUES (?, 0, ?, 2, ?, ?, 'www: nobody answered')`;
+    run(world.installation.system, put, NAMES.join(","), 90 * DAY, 61 * DAY, 62 * DAY);
+    expect(state(61 * DAY)).toEqual({
+      source: "authority",
+      names: NAMES,
+      endsAt: new Date(90 * DAY).toISOString(),
+      daysLeft: 29,
+      failures: 2,
+      error: "www: nobody answered",
+      triedAt: new Date(61 * DAY).toISOString(),
+      nextAt: new Date(62 * DAY).toISOString(),
+      isLate: false,
+    });
+    expect([state(74 * DAY)?.isLate, state(76 * DAY)?.isLate]).toEqual([false, true]);
+    expect(state(91 * DAY)?.daysLeft).toBe(-1);
+    world.close();
+  });
+
+  test("late by the life of the certificate: one of six days is not late on its first", () => {
+    expect([0, 4.5, 5.5].map((day) => isLate(0, 6 * DAY, day * DAY))).toEqual([false, false, true]);
   });
 });
 

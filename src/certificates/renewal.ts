@@ -19,6 +19,10 @@ export interface Standing {
 export const renewAt = (notBefore: number, notAfter: number): number =>
   notAfter - Math.min(RENEW_BEFORE_MS, (notAfter - notBefore) / 3);
 
+/** Half of the time for renewing it has passed, and nobody did: somebody has to look. */
+export const isLate = (notBefore: number, notAfter: number, nowMs: number): boolean =>
+  nowMs >= (renewAt(notBefore, notAfter) + notAfter) / 2;
+
 /** Whether one is to be asked for now. */
 export function isOrderDue(standing: Standing | null, nowMs: number): boolean {
   if (standing === null) return true;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { BackupState } from "#backups/contract.ts";
+import { CertificateState } from "#certificates/contract.ts";
 import { Instant, PureDate } from "#platform/http/contract.ts";
 
 /** How a company stands; the first that fits from the right holds, so each company has one. */
@@ -44,6 +45,8 @@ export const CockpitAnswer = v.object({
   overdue: v.object({ count: v.number(), value: v.number() }),
   companies: v.array(CockpitCompany),
   backups: BackupState,
+  /** Null: a proxy ends TLS. */
+  certificate: v.nullable(CertificateState),
   /** Companies whose file cannot be opened, with why. */
   quarantined: v.array(v.object({ id: v.number(), name: v.string(), reason: v.string() })),
   /** The last time a company was measured; null before the first. */

@@ -1,4 +1,5 @@
 import { backupState } from "#backups/index.ts";
+import { certificateState } from "#certificates/index.ts";
 import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -33,6 +34,7 @@ export function readCockpit(installation: Installation): CockpitAnswer {
     overdue: { count: overdue.count, value: overdue.cents / 100 },
     companies,
     backups: backupState(installation),
+    certificate: certificateState(installation, now),
     quarantined: quarantinedOf(installation, companies),
     measuredAt: companies.reduce<string | null>(
       (latest, { measuredAt }) => (measuredAt !== null && measuredAt > (latest ?? "") ? measuredAt : latest),

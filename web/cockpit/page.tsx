@@ -15,6 +15,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { BackupPanel } from "./backup-panel.tsx";
 import { Cards } from "./cards.tsx";
+import { CertificatePanel } from "./certificate-panel.tsx";
 import { CockpitModel, shownCompanies } from "./cockpit-model.ts";
 import { CompaniesTable } from "./companies-table.tsx";
 import { DaysPanel } from "./days-panel.tsx";
@@ -85,6 +86,7 @@ function Figures({ answer, onChanged }: FiguresProps) {
           {answer.quarantined.map(({ name, reason }) => `${name} (${reason})`).join(", ")}. {t("aside.text")}
         </Callout>
       ) : null}
+      {answer.certificate ? <CertificatePanel certificate={answer.certificate} /> : null}
       <BackupPanel backups={answer.backups} onBegun={onChanged} />
       <DaysPanel days={answer.days} />
       <CompaniesTable companies={shownCompanies(answer.companies, state)} />

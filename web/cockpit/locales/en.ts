@@ -62,6 +62,21 @@ export const en: Dictionary<typeof pt> = {
     place: "Backups in {{place}}",
     began: "The backup has begun.",
   },
+  certificate: {
+    title: "Certificate of this server",
+    of: "Certificate of {{names}}:",
+    left_one: "good for {{count}} day, until {{when}}.",
+    left_other: "good for {{count}} days, until {{when}}.",
+    ended: "ended on {{when}}.",
+    none: "there is no certificate yet.",
+    refused_one: "The authority refused once, on {{when}}: {{error}}.",
+    refused_other: "The authority refused {{count}} times in a row, the last time on {{when}}: {{error}}.",
+    next: "It is asked again on {{when}}.",
+    unusable: "The files cannot be used: {{error}}.",
+    adviceAuthority:
+      "The names must lead to this machine, and port 80 from outside to it; the command doctor shows more.",
+    adviceFiles: "Replace the files; they are read anew by themselves.",
+  },
   table: {
     storage: "Files",
     title: "Companies",

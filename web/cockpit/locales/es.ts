@@ -62,6 +62,21 @@ export const es: Dictionary<typeof pt> = {
     place: "Copias de seguridad en {{place}}",
     began: "La copia comenzó.",
   },
+  certificate: {
+    title: "Certificado de este servidor",
+    of: "Certificado de {{names}}:",
+    left_one: "vale por {{count}} día, hasta {{when}}.",
+    left_other: "vale por {{count}} días, hasta {{when}}.",
+    ended: "venció el {{when}}.",
+    none: "aún no hay certificado.",
+    refused_one: "La autoridad rechazó una vez, el {{when}}: {{error}}.",
+    refused_other: "La autoridad rechazó {{count}} veces seguidas, la última el {{when}}: {{error}}.",
+    next: "Se intenta de nuevo el {{when}}.",
+    unusable: "Los archivos no se pueden usar: {{error}}.",
+    adviceAuthority:
+      "Los nombres deben llevar a esta máquina, y el puerto 80 desde fuera hasta ella; el comando doctor muestra más.",
+    adviceFiles: "Reemplaza los archivos; se vuelven a leer solos.",
+  },
   table: {
     storage: "Archivos",
     title: "Empresas",

@@ -60,6 +60,21 @@ export const pt = {
     place: "Backups em {{place}}",
     began: "O backup começou.",
   },
+  certificate: {
+    title: "Certificado deste servidor",
+    of: "Certificado de {{names}}:",
+    left_one: "vale por {{count}} dia, até {{when}}.",
+    left_other: "vale por {{count}} dias, até {{when}}.",
+    ended: "venceu em {{when}}.",
+    none: "ainda não há certificado.",
+    refused_one: "A autoridade recusou uma vez, em {{when}}: {{error}}.",
+    refused_other: "A autoridade recusou {{count}} vezes seguidas, a última em {{when}}: {{error}}.",
+    next: "Nova tentativa em {{when}}.",
+    unusable: "Os arquivos não podem ser usados: {{error}}.",
+    adviceAuthority:
+      "Os nomes devem levar a esta máquina, e a porta 80 de fora até ela; o comando doctor mostra mais.",
+    adviceFiles: "Troque os arquivos; eles são lidos de novo sozinhos.",
+  },
   table: {
     storage: "Arquivos",
     title: "Empresas",
