@@ -1,4 +1,5 @@
 /** What other features may use of the integrations. */
+export { serviceAccountOf } from "./dialogflow/service-account.ts";
 export { addDelivery, type NewDelivery } from "./lane/rows.ts";
 export { findIntegration } from "./queries.ts";
 export { createIntegration } from "./save.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "#config.ts";
-import { serviceAccountOf } from "#integrations/dialogflow/service-account.ts";
+import { serviceAccountOf } from "#integrations/index.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
