@@ -192,6 +192,26 @@ step("a month later the gateway calls with the money, and the page renews by its
   await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
 });
 
+step("the receipt prints black on white, also out of the dark theme", async () => {
+  await page.goto(`${server.url}/financeiro`);
+  await page
+    .getByRole("link", { name: /^Recibo/ })
+    .first()
+    .click();
+  await reads("Recebedor");
+  await reads("BALCAO LTDA");
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  await page.evaluate(() => {
+    document.documentElement.dataset["theme"] = "dark";
+  });
+  const inks = await page
+    .locator(".receipt :is(h2, dt, dd, .receipt-amount)")
+    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
+  expect(inks).toEqual(["rgb(0, 0, 0)"]);
+  expect(await page.getByRole("button", { name: "Imprimir" }).isVisible()).toBe(false);
+  await page.emulateMedia({ colorScheme: null, media: null });
+});
+
 step("where e-mails are confirmed, a new company gets in by the link of its mail", async () => {
   await provider("PUT", "/settings/confirmSignup", { key: "confirmSignup", value: "enabled" });
   ({ page } = await browser.visitor("padeiro"));
