@@ -172,6 +172,20 @@ describe("a receiver in trouble", () => {
     expect(t.log(listener)).toMatchObject([{ state: "waiting", attempts: 3, isTurn: false }]);
   });
 
+  test("that is called again soon keeps its company open until then, and no longer", async () => {
+    const { tenants } = t.app.installation;
+    await webhook();
+    hook.down = true;
+    await t.write("Oi");
+    tenants.closeIdle(-1);
+    expect([...tenants.awake()]).toContain(t.tenant);
+    hook.down = false;
+    await t.pass(20_000, 5000);
+    expect(hook.calls).toHaveLength(1);
+    tenants.closeIdle(-1);
+    expect([...tenants.awake()]).not.toContain(t.tenant);
+  });
+
   test("that is never back is given up within a day", async () => {
     const { id } = await webhook({ events: ["ticket.created"] });
     run(t.tenant.db, "UPDATE connection SET integration_id = NULL");

@@ -64,8 +64,20 @@ export function createRunner(): Runner {
     }
     state.alarm?.();
     const next = nextDue(tenant.db, now);
-    state.alarm =
-      next !== null && next - now <= NEAR_MS ? tenant.clock.after(next - now, () => wake(tenant)) : undefined;
+    state.alarm = next !== null && next - now <= NEAR_MS ? wakeIn(tenant, next - now) : undefined;
+    // The company may close now, and comes back as another tenant.
+    if (state.rows.size === 0 && !state.alarm) busy.delete(tenant);
+  };
+  const wakeIn = (tenant: Tenant, ms: number) => {
+    const release = tenant.hold();
+    const cancel = tenant.clock.after(ms, () => {
+      release();
+      wake(tenant);
+    });
+    return () => {
+      cancel();
+      release();
+    };
   };
   const send = (tenant: Tenant, state: Busy, row: Delivery) => {
     const { integrationId } = row;
