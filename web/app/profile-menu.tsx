@@ -4,12 +4,14 @@ import CircleUserRound from "lucide-react/icons/circle-user-round";
 import Coffee from "lucide-react/icons/coffee";
 import Keyboard from "lucide-react/icons/keyboard";
 import Languages from "lucide-react/icons/languages";
+import ListChecks from "lucide-react/icons/list-checks";
 import LogOut from "lucide-react/icons/log-out";
 import Moon from "lucide-react/icons/moon";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import Search from "lucide-react/icons/search";
 import Sun from "lucide-react/icons/sun";
 import { Button } from "react-aria-components/Button";
+import { hasFirstSteps, showFirstSteps } from "#web/first-steps/show.ts";
 import { LANGUAGE_NAMES, LANGUAGES } from "#web/i18n/languages.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { changeLanguage, language } from "#web/i18n/start.ts";
@@ -62,6 +64,8 @@ export function ProfileMenu({ isNarrow }: { readonly isNarrow: boolean }) {
       onAction: () => void session.setAway(!away).catch(toast.failure),
     },
   ];
+  if (hasFirstSteps())
+    own.push({ id: "steps", label: t("top.firstSteps"), icon: <ListChecks />, onAction: showFirstSteps });
   const groups: MenuGroup[] = [
     { id: "own", items: own },
     { id: "tools", items: tools },

@@ -1,9 +1,11 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Keyboard from "lucide-react/icons/keyboard";
+import ListChecks from "lucide-react/icons/list-checks";
 import SunMoon from "lucide-react/icons/sun-moon";
 import Zap from "lucide-react/icons/zap";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
+import { hasFirstSteps, showFirstSteps } from "#web/first-steps/show.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
@@ -105,7 +107,14 @@ function actionsOfPage(): PaletteRow[] {
 }
 
 function ownActions(t: Translate<typeof pt>, own: Translate<typeof palettePt>): PaletteRow[] {
+  const firstSteps = {
+    id: "first-steps",
+    label: t("top.firstSteps"),
+    icon: <ListChecks aria-hidden="true" />,
+    run: showFirstSteps,
+  };
   return [
+    ...(hasFirstSteps() ? [firstSteps] : []),
     {
       id: "theme",
       label: own("palette.toggleTheme"),

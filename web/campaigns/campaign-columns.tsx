@@ -46,6 +46,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
     {
       id: "connection",
       title: t("column.connection"),
+      leaves: "second",
       card: "named",
       cell: ({ whatsapp }) => whatsapp?.name ?? <Nothing>{t("row.noConnection")}</Nothing>,
     },
@@ -60,6 +61,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
     {
       id: "completedAt",
       title: t("column.completedAt"),
+      leaves: "second",
       card: "named",
       sortBy: ({ completedAt }) => completedAt,
       sortDown: true,
@@ -68,6 +70,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
     {
       id: "confirmation",
       title: t("column.confirmation"),
+      leaves: "second",
       card: "named",
       cell: ({ confirmation }) => t(confirmation ? "field.on" : "field.off"),
     },

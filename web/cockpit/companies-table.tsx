@@ -62,6 +62,7 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
     {
       id: "online",
       title: t("table.online"),
+      leaves: "second",
       card: "named",
       sortBy: ({ usersOnline }) => usersOnline,
       sortDown: true,
@@ -78,6 +79,7 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
     {
       id: "disk",
       title: t("table.disk"),
+      leaves: "second",
       card: "named",
       sortBy: ({ diskBytes }) => diskBytes,
       sortDown: true,
@@ -87,6 +89,7 @@ export function CompaniesTable({ companies }: { readonly companies: readonly Coc
     {
       id: "storage",
       title: t("table.storage"),
+      leaves: "second",
       card: "named",
       sortBy: ({ storageBytes }) => storageBytes,
       sortDown: true,

@@ -54,6 +54,7 @@ export function companyColumns(t: T, actions: CompanyActions): readonly Column<C
     {
       id: "plan",
       title: t("column.plan"),
+      leaves: "second",
       card: "named",
       cell: ({ plan, recurrence }) => (
         <>

@@ -54,12 +54,14 @@ export function connectionColumns(
     {
       id: "queues",
       title: t("column.queues"),
+      leaves: "second",
       card: "body",
       cell: (connection) => <QueueChips connection={connection} />,
     },
     {
       id: "updatedAt",
       title: t("column.updatedAt"),
+      leaves: "second",
       card: "named",
       sortBy: ({ updatedAt }) => updatedAt,
       sortDown: true,

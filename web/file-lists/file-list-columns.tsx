@@ -31,6 +31,7 @@ export function fileListColumns(
     {
       id: "message",
       title: t("column.message"),
+      leaves: "second",
       card: "body",
       cell: ({ message }) => (
         <span className="file-list-message ellipsis" dir="auto">

@@ -1,3 +1,4 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import { session } from "#web/lib/session.ts";
 import { later } from "#web/ui/later.tsx";
@@ -6,7 +7,10 @@ const Panel = later(async () => (await import("./panel.tsx")).loadPanel(), undef
 
 /** Where the first steps of a new company stand, for its admins; nothing once they are hidden or done. */
 export function FirstSteps() {
-  // As it was when the page opened: the panel itself says good-bye.
-  const [isNew] = useState(() => session.setting("firstSteps") === "shown");
-  return isNew ? <Panel /> : null;
+  useSignals();
+  const isShown = session.setting("firstSteps") === "shown";
+  // Once put up it stays until it is taken out again: the panel itself says good-bye.
+  const [panel, setPanel] = useState({ isShown, turn: Number(isShown) });
+  if (panel.isShown !== isShown) setPanel({ isShown, turn: panel.turn + Number(isShown) });
+  return panel.turn > 0 ? <Panel key={panel.turn} /> : null;
 }

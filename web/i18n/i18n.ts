@@ -48,7 +48,7 @@ function pluralOf(spoken: Language, count: number): Intl.LDMLPluralRule {
   return known.select(count);
 }
 
-/** Says a text: `count` chooses among `thing_one` and `thing_other`, values go into `{{name}}`; a missing text is its key. */
+/** Says a text: `count` chooses among `thing_one` and `thing_other`, values go into `{{name}}`, the count as the language writes numbers; a missing text is its key. */
 export function sayText(spoken: Language, name: string, key: string, values: Values = {}): string {
   const texts = textsOf(spoken, name);
   const { count } = values;
@@ -57,5 +57,9 @@ export function sayText(spoken: Language, name: string, key: string, values: Val
       ? (findText(texts, `${key}_${pluralOf(spoken, count)}`) ?? findText(texts, `${key}_other`))
       : undefined;
   const text = counted ?? findText(texts, key) ?? key;
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, value: string) => String(values[value] ?? ""));
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, value: string) =>
+    value === "count" && typeof count === "number"
+      ? count.toLocaleString(spoken)
+      : String(values[value] ?? ""),
+  );
 }

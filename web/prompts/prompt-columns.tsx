@@ -54,6 +54,7 @@ export function promptColumns(
     {
       id: "usage",
       title: t("column.usage"),
+      leaves: "second",
       card: "named",
       sortBy: ({ tokensThisMonth }) => tokensThisMonth,
       sortDown: true,

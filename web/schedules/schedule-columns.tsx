@@ -88,6 +88,7 @@ export function scheduleColumns(
     {
       id: "connection",
       title: t("column.connection"),
+      leaves: "second",
       card: "named",
       cell: ({ whatsapp }) => whatsapp?.name ?? t("row.defaultConnection"),
     },

@@ -16,6 +16,8 @@ export interface Column<Row> {
    * title before it, `body` below; left out where it says nothing new.
    */
   readonly card: "title" | "corner" | "named" | "body" | "none";
+  /** Gives way where the table has little room: `first` on small notebooks, `second` on tablets. */
+  readonly leaves?: "first" | "second";
   /** The title is for screen readers alone (columns of buttons and ticks). */
   readonly hideTitle?: boolean;
   /** Makes the title a button that sorts by this; null comes last, whichever way. */
@@ -80,7 +82,9 @@ function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false, onS
             >
               <th scope="row">{first?.cell(row)}</th>
               {others.map((column) => (
-                <td key={column.id}>{column.cell(row)}</td>
+                <td key={column.id} data-leaves={column.leaves}>
+                  {column.cell(row)}
+                </td>
               ))}
             </tr>
           ))}
@@ -131,12 +135,21 @@ function TitleCell<Row>({ column, sort, onSort }: TitleCellProps<Row>) {
       </th>
     );
   }
-  if (!column.sortBy) return <th scope="col">{column.title}</th>;
+  if (!column.sortBy)
+    return (
+      <th scope="col" data-leaves={column.leaves}>
+        {column.title}
+      </th>
+    );
   const isOn = sort?.column === column.id;
   const down = isOn ? !sort.down : (column.sortDown ?? false);
   const Arrow = isOn ? (sort.down ? ArrowDown : ArrowUp) : ArrowUpDown;
   return (
-    <th scope="col" aria-sort={isOn ? (sort.down ? "descending" : "ascending") : "none"}>
+    <th
+      scope="col"
+      data-leaves={column.leaves}
+      aria-sort={isOn ? (sort.down ? "descending" : "ascending") : "none"}
+    >
       <button type="button" className="data-table-sort" onClick={() => onSort({ column: column.id, down })}>
         {column.title}
         <Arrow aria-hidden="true" className={isOn ? "data-table-arrow-on" : "data-table-arrow"} />

@@ -51,6 +51,7 @@ export function userColumns(t: Translate<typeof pt>, actions: RowActions): reado
     {
       id: "lastSeen",
       title: t("column.lastSeen"),
+      leaves: "second",
       card: "named",
       sortBy: ({ online, lastSeenAt }) => (online ? "~" : lastSeenAt),
       sortDown: true,

@@ -54,6 +54,7 @@ export const en = {
     profile: "Profile menu",
     language: "Language",
     shortcuts: "Keyboard shortcuts",
+    firstSteps: "First steps",
     editProfile: "Edit profile",
     goAway: "Set away",
     comeBack: "Be available again",

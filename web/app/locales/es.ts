@@ -54,6 +54,7 @@ export const es = {
     profile: "Menú del perfil",
     language: "Idioma",
     shortcuts: "Atajos de teclado",
+    firstSteps: "Primeros pasos",
     editProfile: "Editar perfil",
     goAway: "Ponerse ausente",
     comeBack: "Volver a estar disponible",

@@ -51,6 +51,7 @@ export const pt = {
     profile: "Menu do perfil",
     language: "Idioma",
     shortcuts: "Atalhos de teclado",
+    firstSteps: "Primeiros passos",
     editProfile: "Editar perfil",
     goAway: "Ficar ausente",
     comeBack: "Voltar a ficar disponível",

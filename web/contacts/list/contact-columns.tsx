@@ -42,18 +42,21 @@ export function contactColumns(
     {
       id: "email",
       title: t("column.email"),
+      leaves: "second",
       card: "body",
       cell: ({ email }) => (email === "" ? null : <span className="contact-mail ellipsis">{email}</span>),
     },
     {
       id: "origin",
       title: t("column.origin"),
+      leaves: "first",
       card: "none",
       cell: ({ whatsapp }) => (whatsapp ? <Chip>{whatsapp.name}</Chip> : null),
     },
     {
       id: "last",
       title: t("column.last"),
+      leaves: "second",
       card: "none",
       cell: ({ lastTicketAt, ticketsCount }) => (
         <span className="contact-figure">

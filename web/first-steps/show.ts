@@ -1,0 +1,17 @@
+import { navigate } from "wouter/use-browser-location";
+import { api } from "#web/lib/api.ts";
+import { session } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.ts";
+
+/** Whether there are first steps left, for an admin, whether put away or not. Subscribes whoever draws it. */
+export function hasFirstSteps(): boolean {
+  const state = session.setting("firstSteps");
+  return state === "shown" || state === "hidden";
+}
+
+/** Takes the first steps out again and leads to them. */
+export function showFirstSteps(): void {
+  const isHidden = session.setting("firstSteps") === "hidden";
+  const shown = isHidden ? api.put("/first-steps", { hidden: false }) : Promise.resolve();
+  shown.then(() => navigate("/"), toast.failure);
+}
