@@ -33,7 +33,7 @@ export async function attachPicture(ctx: UserCtx, id: number, request: Request):
     if (!ending || !picture) throw mediaTypeRefused();
     kept = await keepPicture(installation, received.file, ending);
     const before = findAnnouncement(installation.system, id)?.mediaPath ?? null;
-    const row = change(installation, id, { mediaPath: kept, mediaName: fileName });
+    const row = change(ctx, id, { mediaPath: kept, mediaName: fileName });
     removePicture(installation, before);
     return row;
   } catch (error) {
@@ -49,6 +49,6 @@ export function detachPicture(ctx: UserCtx, id: number): void {
   const before = findAnnouncement(installation.system, id);
   if (!before) throw notFound();
   if (before.mediaPath === null) return;
-  change(installation, id, { mediaPath: null, mediaName: null });
+  change(ctx, id, { mediaPath: null, mediaName: null });
   removePicture(installation, before.mediaPath);
 }

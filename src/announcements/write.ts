@@ -18,11 +18,13 @@ export function provider({ tenant, actor }: UserCtx): Installation {
 export function createAnnouncement(ctx: UserCtx, { status, ...fields }: AnnouncementBody): Announcement {
   const installation = provider(ctx);
   const now = installation.clock.now();
-  const row = installation.system
-    .insert(announcement)
-    .values({ ...fields, active: status, createdAt: now, updatedAt: now })
-    .returning()
-    .get();
+  const row = ctx.tenant.writeSystem(() =>
+    installation.system
+      .insert(announcement)
+      .values({ ...fields, active: status, createdAt: now, updatedAt: now })
+      .returning()
+      .get(),
+  );
   tellAnnouncement(installation, "create", row);
   return row;
 }
@@ -34,19 +36,22 @@ export function updateAnnouncement(
   { status, ...fields }: UpdateAnnouncementBody,
 ): Announcement {
   const changes = status === undefined ? fields : { ...fields, active: status };
-  return change(provider(ctx), id, changes);
+  return change(ctx, id, changes);
 }
 
 type Changes = { readonly [Field in keyof Announcement]?: Announcement[Field] | undefined };
 
-/** Writes fields of one announcement and tells everybody who sees it. Throws 404 ERR_NOT_FOUND. */
-export function change(installation: Installation, id: number, changes: Changes): Announcement {
-  const row = installation.system
-    .update(announcement)
-    .set({ ...changes, updatedAt: installation.clock.now() })
-    .where(eq(announcement.id, id))
-    .returning()
-    .get();
+/** Writes fields of one announcement and tells everybody who sees it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
+export function change(ctx: UserCtx, id: number, changes: Changes): Announcement {
+  const installation = provider(ctx);
+  const row = ctx.tenant.writeSystem(() =>
+    installation.system
+      .update(announcement)
+      .set({ ...changes, updatedAt: installation.clock.now() })
+      .where(eq(announcement.id, id))
+      .returning()
+      .get(),
+  );
   if (!row) throw notFound();
   tellAnnouncement(installation, "update", row);
   return row;
@@ -57,7 +62,7 @@ export function deleteAnnouncement(ctx: UserCtx, id: number): void {
   const installation = provider(ctx);
   const row = findAnnouncement(installation.system, id);
   if (!row) throw notFound();
-  installation.system.delete(announcement).where(eq(announcement.id, id)).run();
+  ctx.tenant.writeSystem(() => installation.system.delete(announcement).where(eq(announcement.id, id)).run());
   removePicture(installation, row.mediaPath);
   tellDeleted(installation, id);
 }

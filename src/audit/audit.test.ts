@@ -163,6 +163,91 @@ describe("the trail of a company", () => {
   });
 });
 
+describe("a change and its line", () => {
+  const last = async (query: string) => (await trail(query))[0];
+  const told = (who: UserCtx, table: string) =>
+    all<{ thing: string | null; thing_id: string; details: string }>(
+      table === "provider_line" ? app.installation.system : who.tenant.db,
+      `SELECT thing, thing_id, details FROM ${table} ORDER BY id`,
+    ).map(({ thing, thing_id, details }) => ({ thing, id: thing_id, ...JSON.parse(details) }));
+
+  test("are one transaction: without the line there is no change, here and in the file of the installation", async () => {
+    const refuse = (table: string) =>
+      `CREATE TRIGGER refused BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'full'); END`;
+    // Signed in, which leaves a line as well.
+    const [api, provider] = [app.api(admin), app.api(root)];
+    run(tenant.db, refuse("audit_line"));
+    expect((await api.post("/tags", { name: "Sem linha", color: "#112233" })).status).toBe(500);
+    expect((await api.put("/settings/call", { value: "enabled" })).status).toBe(500);
+    expect(all(tenant.db, "SELECT * FROM tag")).toEqual([]);
+    expect(all(tenant.db, "SELECT * FROM setting WHERE key = 'call'")).toEqual([]);
+    const { system } = app.installation;
+    run(system, refuse("provider_line"));
+    const help = { title: "Sem linha", video: "dQw4w9WgXcQ" };
+    expect((await provider.post("/helps", help)).status).toBe(500);
+    expect((await provider.put("/brand", { name: "Sem linha", color: "" })).status).toBe(500);
+    run(system, "DROP TRIGGER refused");
+    expect(all(system, "SELECT * FROM help")).toEqual([]);
+    expect(one(system, "SELECT name FROM brand")).toEqual({ name: "" });
+  });
+
+  test("belong together when many act in the same turn: each line names its own thing", async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `Etiqueta ${n}`);
+    const made = await Promise.all(
+      names.map((name) => app.api(admin).post("/tags", { name, color: "#112233" })),
+    );
+    const ids = Object.fromEntries(told(admin, "audit_line").map(({ thing, id }) => [thing, id]));
+    for (const { body } of made) expect(ids[body.name]).toBe(String(body.id));
+    await Promise.all(
+      made.map(({ body }, n) =>
+        app.api(admin).put(`/tags/${body.id}`, n % 2 ? { color: "#445566" } : { kanban: true }),
+      ),
+    );
+    const changes = told(admin, "audit_line").filter(({ fields }) => fields);
+    expect(changes).toHaveLength(12);
+    for (const { thing, fields } of changes)
+      expect(fields).toEqual(names.indexOf(thing) % 2 ? ["color"] : ["kanban"]);
+  });
+
+  test("of a request that writes twice have a line each, with the fields of each", async () => {
+    await app.api(root).put(`/companies/${tenant.id}`, { phone: "11999990000", campaignsEnabled: false });
+    expect((await trail("?kind=company")).map(({ details }) => details.fields)).toEqual([
+      ["campaigns_enabled"],
+      ["phone"],
+    ]);
+  });
+
+  test("say what was changed where it does not lie in a row of its own", async () => {
+    const api = app.api(admin);
+    await api.post("/campaign-settings", { settings: { messageInterval: 5, greaterInterval: 120 } });
+    expect((await last("?kind=campaign-settings"))?.details).toEqual({
+      fields: ["messageInterval", "greaterInterval"],
+    });
+    const connection = testConnection(tenant, { name: "Loja" });
+    await api.put(`/consent-texts/${connection}`, { text: "Guardamos a conversa.", tellAgain: false });
+    expect(await last("?kind=privacy-notice")).toMatchObject({
+      thing: "Loja",
+      details: { fields: ["text"] },
+    });
+    const [ana, caio] = ["Ana", "Caio"].map((name) => ({ id: testUser(tenant, { name }).actor.id }));
+    const { body: chat } = await api.post("/chats", { title: "Equipe", users: [ana, caio] });
+    await api.put(`/chats/${chat.id}`, { title: "Equipe", users: [caio] });
+    expect((await last("?kind=chat"))?.details).toEqual({ fields: ["users"] });
+    await app.api(root).put("/brand", { name: "Minha Central", color: "" });
+    await app.api(root).put("/legal/privacy", { language: "en", text: "Be kind." });
+    expect(told(root, "provider_line").slice(-2)).toMatchObject([
+      { fields: ["name"], values: { name: ["", "Minha Central"] } },
+      { fields: ["text_en"] },
+    ]);
+  });
+
+  test("are refused together: who may not change leaves no line of a change", async () => {
+    const before = (await trail()).length;
+    expect((await app.api(admin).put("/queue/4711", { name: "Nada" })).status).toBe(404);
+    expect(await trail()).toHaveLength(before);
+  });
+});
+
 describe("the trail of the provider", () => {
   test("has what super users do to companies, plans and the installation; the company reads what is its own", async () => {
     const provider = app.api(root);

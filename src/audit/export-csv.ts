@@ -4,7 +4,8 @@ import { download } from "#platform/http/download.ts";
 import { fileLanguage } from "#settings/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { AuditDetails, AuditFileQuery, AuditFilter, AuditLine } from "./contract.ts";
-import { linesBefore, placeOf, type Trail } from "./list.ts";
+import { linesBefore, placeOf } from "./list.ts";
+import type { Trail } from "./trail.ts";
 
 const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
   pt: [

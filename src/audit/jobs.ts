@@ -3,12 +3,14 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { WaitingPort } from "./later.ts";
 import { keptMs, RETENTION } from "./note.ts";
+import { TABLE, type Trail } from "./trail.ts";
 
 /** Rows per company and run (behaviour 29). */
 const AT_ONCE = 200;
-const OLD = `DELETE FROM audit_line WHERE id IN (SELECT id FROM audit_line WHERE at < ? ORDER BY at LIMIT ${AT_ONCE})`;
+const old = (table: string) =>
+  `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ? ORDER BY at LIMIT ${AT_ONCE})`;
+const OLD: Readonly<Record<Trail, string>> = { company: old(TABLE.company), provider: old(TABLE.provider) };
 const OLDEST = "SELECT min(at) AS at FROM audit_line";
-const OLD_OF_PROVIDER = OLD.replaceAll("audit_line", "provider_line");
 
 /** Writes down what waited. */
 export const auditWaitingJob = defineJob<Installation>({
@@ -24,10 +26,10 @@ export const auditRetentionJob = defineJob<Installation>({
   run(installation) {
     const { tenants, clock, system } = installation;
     const [now, kept] = [clock.now(), keptMs(installation)];
-    run(system, OLD_OF_PROVIDER, now - kept);
+    run(system, OLD.provider, now - kept);
     for (const companyId of tenants.due(RETENTION, now)) {
       const tenant = tenants.open(companyId);
-      tenant.write((unit) => void run(unit.db, OLD, now - kept));
+      tenant.write((unit) => void run(unit.db, OLD.company, now - kept));
       const oldest = oldestIn(tenant.db);
       tenants.settleDue(companyId, RETENTION, oldest === null ? null : Math.max(oldest + kept, now + 1));
     }

@@ -3,12 +3,10 @@ import { addDays, startOfDay } from "#platform/zone.ts";
 import { timeZoneOf } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { AuditFilter, AuditLine, AuditPage, AuditPerson, AuditQuery } from "./contract.ts";
+import { TABLE, type Trail } from "./trail.ts";
 
 /** Lines a page. */
 const PAGE = 50;
-
-/** Whose trail: the company's, or the provider's in the system file. */
-export type Trail = "company" | "provider";
 
 interface Place {
   readonly db: Db;
@@ -28,7 +26,6 @@ const SELECT: Readonly<Record<Trail, string>> = {
   provider: `SELECT ${COLUMNS}, c.id AS companyId, c.name AS companyName
     FROM provider_line l LEFT JOIN company c ON c.id = l.company_id WHERE l.id < ?`,
 };
-const TABLE: Readonly<Record<Trail, string>> = { company: "audit_line", provider: "provider_line" };
 
 interface Row extends Omit<AuditLine, "at" | "details" | "company"> {
   readonly at: number;

@@ -1,3 +1,4 @@
+import { keysOf } from "#settings/index.ts";
 import type { Kind } from "./contract.ts";
 
 /** Where a thing lies, and what a line may say of it. */
@@ -14,8 +15,8 @@ export interface Thing {
   readonly isProvider?: true;
   /** Column by which people call it. Left out for people outside the company: their data must not outlive them. */
   readonly name?: string;
-  /** Columns that move by themselves. */
-  readonly silent?: readonly string[];
+  /** Columns that move by themselves, or never; `all`: a line about it names none. */
+  readonly silent?: readonly string[] | "all";
   /** Columns whose values stand in the trail: no secrets, no texts, nobody's data. */
   readonly shown?: readonly string[];
   /** Rows that belong to it, as one text, by the field they are called. */
@@ -34,7 +35,7 @@ const BRAND: Thing = { table: "brand", only: "1", silent: ["logo"], shown: ["nam
 /** Everything that something is done to. */
 export const things: Readonly<Record<Kind, Thing>> = {
   session: {},
-  support: { isProvider: true, table: "company", name: "name", company: "id" },
+  support: { isProvider: true, table: "company", name: "name", company: "id", silent: "all" },
   user: {
     table: "user",
     name: "name",
@@ -57,6 +58,9 @@ export const things: Readonly<Record<Kind, Thing>> = {
     table: "connection",
     name: "name",
     silent: [
+      "channel",
+      "provider",
+      "token_last4",
       "status",
       "status_reason",
       "qrcode",
@@ -72,33 +76,48 @@ export const things: Readonly<Record<Kind, Thing>> = {
     shown: ["name", "is_default"],
     lists: { queues: queuesOf("connection_queue", "connection_id") },
   },
-  template: { table: "connection", name: "name" },
+  template: { table: "message_template", name: "name", parameter: "templateId", silent: "all" },
   setting: { table: "setting", key: "key", parameter: "key" },
-  "campaign-settings": {},
+  "campaign-settings": {
+    lists: Object.fromEntries(
+      keysOf("campaign").map((key) => [key, `SELECT value FROM setting WHERE key = '${key}'`]),
+    ),
+  },
   hours: { table: "company", isProvider: true, name: "name", company: "id" },
   prompt: { table: "prompt", name: "name", shown: ["model", "base_url", "monthly_budget_tokens"] },
-  integration: { table: "integration", name: "name", shown: ["type"] },
-  webhook: { table: "integration", name: "name", shown: ["type"] },
-  delivery: { table: "integration_delivery" },
-  "api-key": { table: "api_key", name: "name", silent: ["last_used_at"], shown: ["scopes"] },
+  integration: { table: "integration", name: "name", silent: ["of_company"], shown: ["type"] },
+  webhook: { table: "integration", name: "name", silent: ["of_company"], shown: ["type"] },
+  delivery: { table: "integration_delivery", silent: "all" },
+  "api-key": { table: "api_key", name: "name", silent: "all" },
   contact: {
     table: "contact",
-    silent: ["picture_id", "picture_checked_at"],
+    silent: ["name_source", "is_group", "picture_id", "picture_checked_at"],
     lists: {
       extraInfo:
         "SELECT group_concat(name || '=' || value) AS value FROM (SELECT name, value FROM contact_extra WHERE contact_id = ? ORDER BY id)",
     },
   },
-  "contact-merge": { table: "contact_merge" },
-  "contact-import": { table: "contact_import" },
+  "contact-merge": { table: "contact_merge", silent: "all" },
+  "contact-import": { table: "contact_import", silent: "all" },
   "contact-list": {
     table: "contact_list",
     name: "name",
     silent: ["contacts_count", "valid_count", "invalid_count"],
   },
-  "contact-list-item": { table: "contact_list_item", silent: ["is_whatsapp_valid", "check_at", "search"] },
-  "opt-out": { table: "contact" },
-  "privacy-notice": { table: "connection", name: "name", parameter: "connectionId" },
+  "contact-list-item": {
+    table: "contact_list_item",
+    silent: ["contact_list_id", "match_key", "is_whatsapp_valid", "check_at", "search"],
+  },
+  "opt-out": { table: "contact", silent: "all" },
+  "privacy-notice": {
+    table: "connection",
+    name: "name",
+    parameter: "connectionId",
+    silent: "all",
+    lists: {
+      text: "SELECT version AS value FROM consent_text WHERE connection_id = ? ORDER BY version DESC LIMIT 1",
+    },
+  },
   "file-list": {
     table: "file_list",
     name: "name",
@@ -124,15 +143,25 @@ export const things: Readonly<Record<Kind, Thing>> = {
   tag: { table: "tag", name: "name" },
   "quick-reply": { table: "quick_reply", name: "shortcode" },
   schedule: { table: "scheduled_message", silent: ["claimed_at", "outbox_id", "ticket_id", "next_id"] },
-  ticket: { table: "ticket" },
-  "raw-event": { table: "raw_event" },
-  chat: { table: "chat", silent: ["last_message", "last_message_id"] },
+  ticket: { table: "ticket", silent: "all" },
+  "raw-event": { table: "raw_event", silent: "all" },
+  chat: {
+    table: "chat",
+    silent: ["last_message", "last_message_id"],
+    lists: {
+      users:
+        "SELECT group_concat(user_id) AS value FROM (SELECT user_id FROM chat_member WHERE chat_id = ? ORDER BY user_id)",
+    },
+  },
   audit: {},
   company: {
     table: "company",
     isProvider: true,
     name: "name",
-    shown: ["name", "plan_id", "due_date", "recurrence", "active", "removed_at"],
+    shown: ["name", "plan_id", "due_date", "recurrence", "active"],
+    lists: {
+      campaigns_enabled: "SELECT campaigns_enabled AS value FROM company_digest WHERE company_id = ?",
+    },
     company: "id",
   },
   plan: {
@@ -146,11 +175,19 @@ export const things: Readonly<Record<Kind, Thing>> = {
   gateway: { isProvider: true },
   brand: { ...BRAND, isProvider: true },
   "company-brand": BRAND,
-  "legal-text": { table: "legal_text", isProvider: true, key: "page", parameter: "page" },
+  "legal-text": {
+    isProvider: true,
+    parameter: "page",
+    lists: {
+      text_pt: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'pt'",
+      text_en: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'en'",
+      text_es: "SELECT text AS value FROM legal_text WHERE page = ? AND language = 'es'",
+    },
+  },
   help: { table: "help", isProvider: true, name: "title" },
   announcement: { table: "announcement", isProvider: true, name: "title", shown: ["active", "priority"] },
   backup: { isProvider: true },
-  "company-export": { table: "company", isProvider: true, name: "name", company: "id" },
+  "company-export": { table: "company", isProvider: true, name: "name", company: "id", silent: "all" },
   "company-import": { isProvider: true },
   cockpit: { isProvider: true },
   key: { isProvider: true },

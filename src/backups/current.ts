@@ -30,11 +30,12 @@ export function setCurrentBackup(installation: Installation, backup: CurrentBack
  * Super users stop the backup under way, if there is one; what it stored already serves the next one. It is not tried
  * again before the next night. Throws 403 ERR_NO_PERMISSION.
  */
-export function cancelBackup({ tenant: { installation }, actor }: UserCtx): void {
+export function cancelBackup({ tenant, actor }: UserCtx): void {
   if (!actor.super) throw noPermission();
+  const { installation } = tenant;
   const backup = currentBackup(installation);
   if (!backup) return;
-  cancelRun(installation.system, backup.runId, installation.clock.now());
+  tenant.writeSystem(() => cancelRun(installation.system, backup.runId, installation.clock.now()));
   installation.log.info({ by: actor.id }, "backup cancelled");
   backup.end();
 }

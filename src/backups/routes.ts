@@ -30,7 +30,7 @@ export const backupRoutes = [
     handle({ ctx: { tenant } }) {
       const { installation } = tenant;
       if (lastRun(installation.system)?.state === "running") throw backupRunning();
-      void runBackup(installation, "asked");
+      void runBackup(installation, "asked", tenant.writeSystem);
       return backupState(installation);
     },
   }),

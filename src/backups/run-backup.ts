@@ -1,9 +1,10 @@
 import { PROVIDER_ID } from "#companies/index.ts";
 import { type Notice, tellAdmins } from "#notices/index.ts";
-import { one } from "#platform/db/database.ts";
+import { one, together } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { dayAt } from "#platform/zone.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { startApart } from "./apart/start.ts";
 import { setCurrentBackup } from "./current.ts";
 import { isBackupDue } from "./nightly.ts";
@@ -27,10 +28,17 @@ const MADE = "SELECT min(created_at) AS at FROM company";
 const madeAt = ({ system, clock }: Installation): number =>
   one<{ at: number | null }>(system, MADE)?.at ?? clock.now();
 
-/** Makes a backup now, apart from this process, and writes down how it went; failures are told to the provider. */
-export async function runBackup(installation: Installation, source: BackupSource): Promise<void> {
+/**
+ * Makes a backup now, apart from this process, and writes down how it went; failures are told to the provider.
+ * `write`: the transaction of whoever asked for it.
+ */
+export async function runBackup(
+  installation: Installation,
+  source: BackupSource,
+  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
+): Promise<void> {
   const { config, clock, system, log } = installation;
-  const id = beginRun(system, source, storeOf(config).place, clock.now());
+  const id = write(() => beginRun(system, source, storeOf(config).place, clock.now()));
   try {
     const startedAt = clock.now();
     const apart = startApart({ kind: "backup", config, nowMs: startedAt }, (done, total) =>

@@ -1,5 +1,6 @@
 import { all, one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import type { GatewayName, NewCharge } from "./gateways/port.ts";
 import type { ChargeRow } from "./schema.ts";
@@ -30,6 +31,8 @@ const DUE = `SELECT charge.txid, ${NEEDLESS} AS needless
 const INSERT = `INSERT INTO charge (txid, invoice_id, provider, value_cents, code, expires_at, ask_until, asked_at,
   created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
+const ASK_LONGER = "UPDATE charge SET ask_until = ? WHERE txid = ?";
+
 const making = new WeakMap<Installation, Map<string, Promise<ChargeRow>>>();
 
 /**
@@ -37,7 +40,7 @@ const making = new WeakMap<Installation, Map<string, Promise<ChargeRow>>>();
  * 400 ERR_PAYMENT_NOT_CONFIGURED, 400 ERR_VALIDATION (the gateway wants a document), 502 ERR_PAYMENT_GATEWAY.
  */
 export async function chargeFor(
-  installation: Installation,
+  { installation, writeSystem }: Tenant,
   name: GatewayName,
   wanted: NewCharge,
 ): Promise<ChargeRow> {
@@ -46,28 +49,30 @@ export async function chargeFor(
   const live = one<ChargeRow>(system, LIVE, wanted.invoiceId, name, wanted.valueCents, now);
   if (live) {
     // Somebody looks at it again: the gateway is asked for another day.
-    run(
-      system,
-      "UPDATE charge SET ask_until = ? WHERE txid = ?",
-      Math.min(live.expiresAt, now + ASKED_MS),
-      live.txid,
-    );
+    writeSystem(() => run(system, ASK_LONGER, Math.min(live.expiresAt, now + ASKED_MS), live.txid));
     return live;
   }
   const running = making.get(installation) ?? new Map<string, Promise<ChargeRow>>();
   making.set(installation, running);
   const key = `${name}:${wanted.invoiceId}:${wanted.valueCents}`;
-  const mine = running.get(key) ?? make(installation, name, wanted).finally(() => running.delete(key));
+  const mine =
+    running.get(key) ?? make(installation, writeSystem, name, wanted).finally(() => running.delete(key));
   running.set(key, mine);
   return mine;
 }
 
-async function make(installation: Installation, name: GatewayName, wanted: NewCharge): Promise<ChargeRow> {
+async function make(
+  installation: Installation,
+  write: Tenant["writeSystem"],
+  name: GatewayName,
+  wanted: NewCharge,
+): Promise<ChargeRow> {
   const { system, clock } = installation;
   const { txid, code, expiresAt } = await gatewayOf(installation, name).create(wanted);
   const now = clock.now();
   const askUntil = Math.min(expiresAt, now + ASKED_MS);
-  run(system, INSERT, txid, wanted.invoiceId, name, wanted.valueCents, code, expiresAt, askUntil, now, now);
+  const { invoiceId, valueCents } = wanted;
+  write(() => run(system, INSERT, txid, invoiceId, name, valueCents, code, expiresAt, askUntil, now, now));
   const made = one<ChargeRow>(system, BY_TXID, txid);
   if (!made) throw new Error("a charge vanished");
   return made;

@@ -98,12 +98,13 @@ function replaceStale(tenant: Tenant, which: (open: InvoiceView) => boolean): vo
 /**
  * The open invoice of a company, made at once when there is none (sign-up; an expired company that wants to pay).
  * With `planId` it is the invoice of that plan, which becomes the company's by paying. Undefined when it costs
- * nothing or the company never expires. Throws 404 ERR_NOT_FOUND for a plan that is not on offer.
+ * nothing or the company never expires. `write`: the transaction of whoever asked for it. Throws 404 ERR_NOT_FOUND for a plan that is not on offer.
  */
 export function ensureOpenInvoice(
   installation: Installation,
   companyId: number,
   planId?: number,
+  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
 ): InvoiceView | undefined {
   const { system, clock } = installation;
   const tenant = installation.tenants.open(companyId);
@@ -114,7 +115,7 @@ export function ensureOpenInvoice(
     planId === undefined || planId === company.plan.id ? company.plan : planOnOffer(tenant, planId);
   if (oldest && (planId === undefined || oldest.planId === plan.id)) return oldest;
   if (priceOf(plan, company) === 0) return undefined;
-  return together(system, () => {
+  return write(() => {
     const dueDate = oldest?.dueDate ?? freeDate(tenant, company.dueDate ?? "");
     if (oldest) run(system, CANCEL, clock.now(), oldest.id);
     insertInvoice(tenant, dueDate, plan, plan.id !== company.plan.id);

@@ -1,4 +1,4 @@
-import { run, together } from "#platform/db/database.ts";
+import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { invoicePaid, noInvoice } from "./errors.ts";
 import { findInvoice } from "./queries.ts";
@@ -9,7 +9,7 @@ import { findInvoice } from "./queries.ts";
  */
 export function removeInvoice({ tenant }: UserCtx, id: number): number {
   const { system, clock } = tenant.installation;
-  return together(system, () => {
+  return tenant.writeSystem(() => {
     const found = findInvoice(system, id, null);
     if (!found) throw noInvoice();
     if (found.status === "paid") throw invoicePaid();

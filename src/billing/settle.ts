@@ -42,16 +42,20 @@ type Owed = Pick<
 /**
  * Takes money for an invoice, in one transaction: payment, invoice paid, due date moved (behaviour 25). A known txid
  * changes nothing; too little, or for an invoice that needs it no more, is kept and told to the provider. Nobody
- * reaches this with words of a webhook.
+ * reaches this with words of a webhook. `write`: the transaction of whoever asked for it.
  */
-export function settle(installation: Installation, receipt: Receipt): Outcome {
+export function settle(
+  installation: Installation,
+  receipt: Receipt,
+  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
+): Outcome {
   const { system, tenants, clock } = installation;
   const told = one<Owed>(system, ROW, receipt.invoiceId);
   if (!told) throw noInvoice();
   if (!tenants.exists(told.companyId)) return keepForLater(installation, told, receipt);
   const tenant = tenants.open(told.companyId);
   const before = tenant.company;
-  const { outcome, invoiceId, paymentId } = together(system, () => {
+  const { outcome, invoiceId, paymentId } = write(() => {
     const owed = whatItPays(installation, told.id, receipt.amountCents);
     const wanted = statusFor(owed, receipt.amountCents);
     const { changes, id } = run(
@@ -121,13 +125,14 @@ export function payByHand({ tenant, actor }: UserCtx, id: number): InvoiceView {
   const found = findInvoice(installation.system, id, null);
   if (!found) throw noInvoice();
   if (found.status === "paid") throw invoicePaid();
-  settle(installation, {
+  const receipt: Receipt = {
     txid: `manual-${id}`,
     invoiceId: id,
     amountCents: found.valueCents,
     source: "manual",
     raw: JSON.stringify({ markedBy: actor.id, name: actor.name }),
-  });
+  };
+  settle(installation, receipt, tenant.writeSystem);
   return findInvoice(installation.system, id, null) ?? found;
 }
 

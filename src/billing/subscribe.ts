@@ -26,12 +26,12 @@ export async function subscribe(ctx: UserCtx, body: SubscriptionBody): Promise<S
   const given = PAYER_FIELDS.some((field) => body[field] !== undefined) ? check(Payer, body) : null;
   const owed = invoiceFor(ctx, body);
   const payer = given ?? payerOf(tenant.company);
-  if (given) changeCompany(tenant.installation, tenant.id, { address: given });
+  if (given) changeCompany(tenant.installation, tenant.id, { address: given }, tenant.writeSystem);
   const gateway = chosenGateway(tenant.installation);
   if (gateway === null) return presentCharge(owed, staticCharge(tenant, owed));
   const { company } = tenant;
   const today = todayOf(tenant);
-  const { txid, code, expiresAt } = await chargeFor(tenant.installation, gateway, {
+  const { txid, code, expiresAt } = await chargeFor(tenant, gateway, {
     invoiceId: owed.id,
     valueCents: owed.valueCents,
     detail: owed.detail,
@@ -53,7 +53,7 @@ function invoiceFor({ tenant, actor }: UserCtx, { invoiceId, planId }: Subscript
   }
   if (!planId) throw invalidFields({ invoiceId: "required" });
   if (!isAdmin(actor)) throw noPermission();
-  const made = ensureOpenInvoice(installation, tenant.id, planId);
+  const made = ensureOpenInvoice(installation, tenant.id, planId, tenant.writeSystem);
   // Nothing to pay.
   if (!made) throw invalidFields({ planId: "invalid" });
   return made;

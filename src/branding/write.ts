@@ -73,7 +73,7 @@ function store(
   const { tenant } = ctx;
   const { installation } = tenant;
   if (whose === "provider") {
-    run(installation.system, text, ...values, installation.clock.now());
+    tenant.writeSystem(() => run(installation.system, text, ...values, installation.clock.now()));
     tellEveryCompany(installation);
   } else
     tenant.write((unit) => {

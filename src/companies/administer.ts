@@ -1,3 +1,4 @@
+import { together } from "#platform/db/database.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
@@ -7,7 +8,7 @@ import type { Company, Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type CompanyChange, changeCompany } from "./change.ts";
 import type { CreateCompanyBody, UpdateCompanyBody } from "./contract.ts";
 import { type CompanyFields, createCompany, PROVIDER_ID } from "./create.ts";
-import { storeDigest } from "./digest.ts";
+import { storeDigest, storeDigestWith } from "./digest.ts";
 import { CompanyAdded, DueDateMoved } from "./events.ts";
 import { addPeriod, dayOfMonth } from "./period.ts";
 import { planExists, requireCompany } from "./queries.ts";
@@ -27,13 +28,15 @@ export const FirstAdminPort =
 const FIRST_PERIOD_DAYS = 30;
 
 /**
- * A company, its database and its first admin, in the same breath or not at all. Throws 409 ERR_NAME_IN_USE,
+ * A company, its database and its first admin, in the same breath or not at all; `write` is the transaction of whoever
+ * asked for it, in which it is complete. Throws 409 ERR_NAME_IN_USE,
  * 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_VALIDATION.
  */
 export async function createCompanyWithAdmin(
   installation: Installation,
   fields: CompanyFields,
   admin: FirstAdmin,
+  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
 ): Promise<Tenant> {
   const { system, tenants, ports } = installation;
   if (!planExists(system, fields.planId)) throw invalidFields({ planId: "invalid" });
@@ -41,7 +44,10 @@ export async function createCompanyWithAdmin(
   const release = tenant.hold();
   try {
     await ports.use(FirstAdminPort)(tenant, admin);
-    storeDigest(tenant);
+    write(() => {
+      storeDigest(tenant);
+      return tenant.company;
+    });
     return tenant;
   } catch (error) {
     tenants.discard(tenant.id);
@@ -73,6 +79,7 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
       email: body.adminEmail ?? body.email,
       password: body.password,
     },
+    tenant.writeSystem,
   );
   installation.bus.outside(made, CompanyAdded, { companyId: made.id });
   return made.company;
@@ -92,12 +99,13 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
     if (status === false) throw noPermission();
     if (body.dueDate) throw invalidFields({ dueDate: "invalid" });
   } else if (body.dueDate === null) throw invalidFields({ dueDate: "required" });
-  const company = changeCompany(installation, id, change);
+  const company = changeCompany(installation, id, change, tenant.writeSystem);
   tellMoved(installation, before);
   if (campaignsEnabled !== undefined) {
     const changed = installation.tenants.open(id);
+    // Two files: the line about it is there before it is.
+    tenant.writeSystem(() => storeDigestWith(changed, campaignsEnabled));
     writeSetting(changed, "campaignsEnabled", String(campaignsEnabled));
-    storeDigest(changed);
   }
   return company;
 }
@@ -114,7 +122,7 @@ export function advanceDueDate({ tenant, actor }: UserCtx, id: number, seen: str
   if (company.dueDate !== seen) return company;
   const billingDay = company.billingDay ?? dayOfMonth(company.dueDate);
   const dueDate = addPeriod(company.dueDate, company.recurrence, billingDay);
-  const moved = changeCompany(installation, id, { dueDate, billingDay });
+  const moved = changeCompany(installation, id, { dueDate, billingDay }, tenant.writeSystem);
   tellMoved(installation, company);
   return moved;
 }

@@ -31,7 +31,7 @@ export async function removeCompany({ tenant, actor }: UserCtx, id: number): Pro
   const stopped = await stopCompany(installation, id);
   if (stopped) bus.outside(stopped, CompanyRemoved, { companyId: id });
   const name = `removed:${id}:${newUuid()}`;
-  run(system, REMOVE, clock.now(), name, before.active ? 1 : 0, id);
+  tenant.writeSystem(() => run(system, REMOVE, clock.now(), name, before.active ? 1 : 0, id));
   tenants.refresh(id);
   tenants.release(id);
   try {
@@ -107,16 +107,16 @@ export function emptyBin(installation: Installation): void {
       together(system, () => {
         for (const sql of OF_COMPANY) run(system, sql, id);
         run(system, ERASE, clock.now(), id);
-      });
-      noteProvider(installation, {
-        who: "product",
-        userId: null,
-        name: "balcao",
-        kind: "company",
-        verb: "removed",
-        thingId: id,
-        companyId: id,
-        details: { reason: "bin" },
+        noteProvider(installation, {
+          who: "product",
+          userId: null,
+          name: "balcao",
+          kind: "company",
+          verb: "removed",
+          thingId: id,
+          companyId: id,
+          details: { reason: "bin" },
+        });
       });
     } catch (error) {
       log.error({ company: id, err: error }, "a removed company could not be erased");

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from "#platform/db/constraint.ts";
-import { run } from "#platform/db/database.ts";
+import { run, together } from "#platform/db/database.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Tenant } from "#tenants/tenant.ts";
@@ -29,9 +29,14 @@ const UPDATE = `UPDATE company SET name = ?, email = ?, phone = ?, plan_id = ?, 
 /**
  * Changes a company and tells everybody of it (CompanyChanged; CompanyDisabled, CompanyEnabled). For verbs of the
  * product, without asking who. Throws 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE, 400 ERR_VALIDATION (planId), and
- * 503 ERR_TENANT_UNAVAILABLE when the company cannot be opened.
+ * 503 ERR_TENANT_UNAVAILABLE when the company cannot be opened. `write`: the transaction of whoever asked for it.
  */
-export function changeCompany(installation: Installation, id: number, change: CompanyChange): Company {
+export function changeCompany(
+  installation: Installation,
+  id: number,
+  change: CompanyChange,
+  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
+): Company {
   const before = companyById(installation, id);
   if (!before) throw notFound();
   const { system, tenants, clock } = installation;
@@ -51,20 +56,22 @@ export function changeCompany(installation: Installation, id: number, change: Co
   };
   const billingDay = change.billingDay ?? dayAfter(before, change);
   try {
-    run(
-      system,
-      UPDATE,
-      next.name,
-      next.email,
-      next.phone,
-      next.planId,
-      next.active ? 1 : 0,
-      next.dueDate,
-      billingDay,
-      next.recurrence,
-      next.address === null ? null : JSON.stringify(next.address),
-      clock.now(),
-      id,
+    write(() =>
+      run(
+        system,
+        UPDATE,
+        next.name,
+        next.email,
+        next.phone,
+        next.planId,
+        next.active ? 1 : 0,
+        next.dueDate,
+        billingDay,
+        next.recurrence,
+        next.address === null ? null : JSON.stringify(next.address),
+        clock.now(),
+        id,
+      ),
     );
   } catch (error) {
     if (isUniqueViolation(error, "company.name")) throw nameInUse();

@@ -25,10 +25,14 @@ const COUNT = `SELECT (SELECT count(*) FROM user WHERE deleted_at IS NULL) AS us
   (SELECT bytes FROM media_usage) AS storage`;
 
 /** Counts what an open company uses and writes it down. */
-export function storeDigest(tenant: Tenant): Digest {
+export const storeDigest = (tenant: Tenant): Digest =>
+  storeDigestWith(tenant, setting(tenant, "campaignsEnabled"));
+
+/** The same when campaigns are about to be switched. */
+export function storeDigestWith(tenant: Tenant, campaignsEnabled: boolean): Digest {
   const usage = one<Usage>(tenant.db, COUNT);
   if (!usage) throw new Error("counting answers a row");
-  const digest = { ...usage, campaignsEnabled: setting(tenant, "campaignsEnabled") };
+  const digest = { ...usage, campaignsEnabled };
   run(
     tenant.installation.system,
     STORE,

@@ -10,6 +10,8 @@ import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 export const readCompanyHours = (ctx: UserCtx, id: number): readonly OpeningSpan[] =>
   companyFor(ctx, id).company.schedules;
 
+const UPDATE = "UPDATE company SET schedules = ?, updated_at = ? WHERE id = ?";
+
 /** Replaces them; rights and refusals as for reading. */
 export function writeCompanyHours(
   ctx: UserCtx,
@@ -17,13 +19,8 @@ export function writeCompanyHours(
   hours: readonly OpeningSpan[],
 ): readonly OpeningSpan[] {
   const { company, installation } = companyFor(ctx, id);
-  run(
-    installation.system,
-    "UPDATE company SET schedules = ?, updated_at = ? WHERE id = ?",
-    JSON.stringify(hours),
-    installation.clock.now(),
-    company.id,
-  );
+  const [text, now] = [JSON.stringify(hours), installation.clock.now()];
+  ctx.tenant.writeSystem(() => run(installation.system, UPDATE, text, now, company.id));
   installation.tenants.refresh(company.id);
   return hours;
 }

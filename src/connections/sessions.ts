@@ -24,7 +24,7 @@ export function createSessions(): Sessions {
       const name = nameOf(tenant.id, connectionId);
       const known = running.get(name);
       if (known) return known;
-      const session = createSession(tenant, connectionId, () => {
+      const session = createSession(tenant.itself, connectionId, () => {
         if (running.get(name) === session) running.delete(name);
       });
       running.set(name, session);

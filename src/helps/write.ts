@@ -9,7 +9,7 @@ import { type HelpRow, help } from "./schema.ts";
 export function createHelp(ctx: UserCtx, fields: HelpBody): HelpRow {
   const { system, clock } = provider(ctx);
   const now = clock.now();
-  return named(() =>
+  return named(ctx, () =>
     system
       .insert(help)
       .values({ ...fields, createdAt: now, updatedAt: now })
@@ -21,7 +21,7 @@ export function createHelp(ctx: UserCtx, fields: HelpBody): HelpRow {
 /** Super users change help videos. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_NAME_IN_USE. */
 export function updateHelp(ctx: UserCtx, id: number, fields: UpdateHelpBody): HelpRow {
   const { system, clock } = provider(ctx);
-  const changed = named(() =>
+  const changed = named(ctx, () =>
     system
       .update(help)
       .set({ ...fields, updatedAt: clock.now() })
@@ -35,7 +35,8 @@ export function updateHelp(ctx: UserCtx, id: number, fields: UpdateHelpBody): He
 
 /** Super users delete help videos. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function deleteHelp(ctx: UserCtx, id: number): void {
-  const { changes } = provider(ctx).system.delete(help).where(eq(help.id, id)).run();
+  const { system } = provider(ctx);
+  const { changes } = ctx.tenant.writeSystem(() => system.delete(help).where(eq(help.id, id)).run());
   if (changes === 0) throw notFound();
 }
 
@@ -45,5 +46,5 @@ function provider({ tenant, actor }: UserCtx) {
   return tenant.installation;
 }
 
-const named = <T>(work: () => T): T =>
-  refusingTaken(work, { "help.title": () => new AppError(409, "ERR_NAME_IN_USE") });
+const named = <T>({ tenant }: UserCtx, work: () => T): T =>
+  refusingTaken(() => tenant.writeSystem(work), { "help.title": () => new AppError(409, "ERR_NAME_IN_USE") });

@@ -3,7 +3,6 @@ import { MB_OF_GB } from "#companies/contract.ts";
 import { CompanyChanged } from "#companies/events.ts";
 import { nameInUse } from "#companies/index.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
-import { together } from "#platform/db/database.ts";
 import { AppError, noPermission, notFound } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -18,7 +17,7 @@ const planInUse = () => new AppError(409, "ERR_PLAN_IN_USE");
 export function createPlan(ctx: UserCtx, { value, storageGb, ...fields }: PlanBody): PlanRow {
   const { system, clock } = provider(ctx);
   const now = clock.now();
-  return named(() =>
+  return named(ctx, () =>
     system
       .insert(plan)
       .values({
@@ -44,7 +43,7 @@ export function updatePlan(
 ): PlanRow {
   const installation = provider(ctx);
   const { system, clock } = installation;
-  const changed = named(() =>
+  const changed = named(ctx, () =>
     system
       .update(plan)
       .set({
@@ -65,7 +64,7 @@ export function updatePlan(
 /** Super users delete plans nobody has. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 409 ERR_PLAN_IN_USE. */
 export function deletePlan(ctx: UserCtx, id: number): void {
   const { system } = provider(ctx);
-  together(system, () => {
+  ctx.tenant.writeSystem(() => {
     if (isPlanUsed(system, id)) throw planInUse();
     if (system.delete(plan).where(eq(plan.id, id)).run().changes === 0) throw notFound();
   });
@@ -90,9 +89,9 @@ function provider({ tenant, actor }: UserCtx): Installation {
   return tenant.installation;
 }
 
-function named<T>(work: () => T): T {
+function named<T>({ tenant }: UserCtx, work: () => T): T {
   try {
-    return work();
+    return tenant.writeSystem(work);
   } catch (error) {
     if (isUniqueViolation(error, "plan.name")) throw nameInUse();
     throw error;

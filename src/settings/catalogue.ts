@@ -201,3 +201,7 @@ export function definitionOf(key: string): Definition | undefined {
 
 /** Keys in the order of the table. */
 export const settingKeys = Object.keys(catalogue) as readonly SettingKey[];
+
+/** Keys of one place. */
+export const keysOf = (place: Definition["place"]): readonly SettingKey[] =>
+  settingKeys.filter((key) => catalogue[key].place === place);

@@ -42,7 +42,8 @@ export function writeSetting(tenant: Tenant, key: SettingKey, value: string): vo
   // Cached before the transaction: nothing read inside it stays when it is rolled back.
   setting(tenant, key);
   tenant.write((unit) => {
-    store(tenant, key, definition, value);
+    if (definition.place === "installation") tenant.writeSystem(() => store(tenant, key, definition, value));
+    else store(tenant, key, definition, value);
     unit.afterCommit(() => forget(tenant, key));
     if (definition.place !== "installation") unit.emit(SettingChanged, { key });
   });

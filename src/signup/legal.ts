@@ -25,7 +25,9 @@ export function writeLegal(
   if (!actor.super) throw noPermission();
   const { installation } = tenant;
   const { system, clock } = installation;
-  if (text.trim() === "") run(system, DELETE, page, language);
-  else run(system, UPSERT, page, language, text, clock.now());
+  tenant.writeSystem(() => {
+    if (text.trim() === "") run(system, DELETE, page, language);
+    else run(system, UPSERT, page, language, text, clock.now());
+  });
   return readLegal(installation, page, language);
 }

@@ -3,7 +3,7 @@ import { askForConfirmation, billingToken } from "#auth/index.ts";
 import { ensureOpenInvoice, presentInvoice } from "#billing/index.ts";
 import { createCompanyWithAdmin } from "#companies/index.ts";
 import { offeredPlan } from "#plans/index.ts";
-import { run } from "#platform/db/database.ts";
+import { run, together } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
 import { installationSetting } from "#settings/index.ts";
@@ -35,18 +35,7 @@ export async function signUp(installation: Installation, body: SignupBody): Prom
     { name, email, password: body.password },
   );
   try {
-    const done = complete(tenant, body);
-    noteProvider(installation, {
-      who: "product",
-      userId: null,
-      name: "balcao",
-      kind: "company",
-      verb: "created",
-      thingId: tenant.id,
-      thing: name,
-      companyId: tenant.id,
-    });
-    return done;
+    return complete(tenant, body);
   } catch (error) {
     installation.tenants.discard(tenant.id);
     throw error;
@@ -57,11 +46,23 @@ const NOTE = "INSERT INTO signup (company_id, referred_by, created_at) VALUES (?
 
 function complete(tenant: Tenant, { name, email, companyId }: SignupBody): SignedUp {
   const { id, installation, clock } = tenant;
-  run(installation.system, NOTE, id, companyId || null, clock.now());
   const invoice = ensureOpenInvoice(installation, id);
   const owner = ownerOf(installation, email);
   if (!owner) throw new Error("the admin just made is not there");
   const token = billingToken(tenant, owner.userId);
   const confirmEmail = askForConfirmation(tenant, owner.userId, email);
+  together(installation.system, () => {
+    run(installation.system, NOTE, id, companyId || null, clock.now());
+    noteProvider(installation, {
+      who: "product",
+      userId: null,
+      name: "balcao",
+      kind: "company",
+      verb: "created",
+      thingId: id,
+      thing: name,
+      companyId: id,
+    });
+  });
   return { id, name, email, token, confirmEmail, invoice: invoice ? presentInvoice(invoice) : null };
 }

@@ -48,9 +48,9 @@ const turns = new WeakMap<Tenant, Promise<void>>();
  * overwrites a newer one. Throws GraphError; then nothing changes.
  */
 export function syncTemplates(tenant: Tenant, place: CloudPlace): Promise<void> {
-  const reading = (turns.get(tenant) ?? Promise.resolve()).then(() => readTemplates(tenant, place));
+  const reading = (turns.get(tenant.itself) ?? Promise.resolve()).then(() => readTemplates(tenant, place));
   turns.set(
-    tenant,
+    tenant.itself,
     reading.catch(() => undefined),
   );
   return reading;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Db } from "#platform/db/database.ts";
+import { type Db, together } from "#platform/db/database.ts";
 import { forgetStatements, mapIfLarge, releasePages } from "#platform/db/open.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
@@ -44,6 +44,10 @@ export function createTenant(
     log: installation.log.child({ company: first.id }),
     installation,
     write: (work) => writer(work),
+    writeSystem: (work) => together(installation.system, work),
+    get itself() {
+      return tenant;
+    },
     cached<T>(key: string, load: () => T): T {
       if (!cache.has(key)) cache.set(key, load());
       return cache.get(key) as T;

@@ -73,6 +73,13 @@ export interface Tenant {
   readonly installation: Installation;
   /** One transaction; nested calls join it. Synchronous. */
   write<T>(work: (unit: TenantUnit) => T): T;
+  /** One transaction of the system file, for what somebody of this company does there. Nested calls join it. Synchronous. */
+  writeSystem<T>(work: () => T): T;
+  /**
+   * The handle that the registry holds; a request may have a view of it. For whoever keeps a company beyond a request
+   * or finds something by it.
+   */
+  readonly itself: Tenant;
   /** Values derived from rows and kept until the key is dropped (settings, time zone). */
   cached<T>(key: string, load: () => T): T;
   drop(key: string): void;

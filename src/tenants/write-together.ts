@@ -18,16 +18,16 @@ const queues = new WeakMap<Tenant, Waiting[]>();
 export function writeTogether<T>(tenant: Tenant, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const waiting = { work, resolve, reject };
-    const queue = queues.get(tenant);
+    const queue = queues.get(tenant.itself);
     if (queue) {
       queue.push(waiting);
       return;
     }
     const started = [waiting];
-    queues.set(tenant, started);
+    queues.set(tenant.itself, started);
     setImmediate(() => {
-      queues.delete(tenant);
-      commit(tenant, started);
+      queues.delete(tenant.itself);
+      commit(tenant.itself, started);
     });
   });
 }

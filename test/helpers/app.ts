@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createApp } from "#app.ts";
+import { LATE_LINE } from "#audit/line.ts";
 import { accessTokens } from "#auth/access-token.ts";
 import { startSession } from "#auth/sessions.ts";
 import { loadConfig } from "#config.ts";
@@ -68,6 +69,7 @@ let markers = 0;
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), "balcao-app-"));
   const clock = options.clock ?? fakeClock();
+  const late: string[] = [];
   const app = createApp({
     config: loadConfig({
       DATA_DIR: directory,
@@ -77,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...options.env,
     }),
     clock,
-    log: options.log ?? createLog("silent"),
+    log: options.log ?? createLog("warn", (line) => void (line.includes(LATE_LINE) && late.push(line))),
     jobs: false,
     ...(options.plug && { plug: options.plug }),
   });
@@ -135,6 +137,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     async stop(keep) {
       await app.stop();
+      // Whatever the tests did over HTTP: no change stands without its line beside it.
+      if (late.length > 0) throw new Error(late.join(""));
       if (!keep?.directory) rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import type { AuditLine } from "#audit/contract.ts";
+import { keepTexts, sayText } from "#web/i18n/i18n.ts";
 import { AuditModel } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
+import { pt } from "./locales/pt.ts";
 
 const line = (id: number): AuditLine => ({
   id,
@@ -64,15 +66,36 @@ test("the other trail is read whole, with its own people", async () => {
 });
 
 test("details are words: what a field was and is, fields by name, counts", () => {
-  const t = ((key: string, values?: object) => `${key}${values ? JSON.stringify(values) : ""}`) as never;
-  const details = {
-    fields: ["name", "token_hash", "of_nobody"],
-    values: { name: ["Vendas", null] as [string | null, string | null] },
-    count: 3,
-  };
-  expect(detailsOf(t, { ...line(1), details }, (key) => key)).toEqual([
-    'line.change{"field":"field.name","from":"Vendas","to":"line.none"}',
-    "field.token_hash, of nobody",
-    'line.count{"count":3}',
+  keepTexts("pt", "audit", pt);
+  const t = ((key: string, values?: Record<string, string>) => sayText("pt", "audit", key, values)) as never;
+  const said = (details: AuditLine["details"], kind: AuditLine["kind"] = "queue") =>
+    detailsOf(t, { ...line(1), kind, details }, (key) => key).map((text) => text.replaceAll("\u00a0", " "));
+  expect(
+    said({
+      fields: ["name", "token_hash", "of_nobody"],
+      values: { name: ["Vendas", null] },
+      count: 3,
+    }),
+  ).toEqual(["nome: Vendas → –", "token, of nobody", "3 itens"]);
+  expect(said({ fields: ["paused_at", "message2"] }, "campaign")).toEqual(["em pausa desde, mensagem 2"]);
+  expect(
+    said({
+      fields: ["active", "recurrence", "value_cents", "name"],
+      values: {
+        active: ["1", "0"],
+        recurrence: ["MENSAL", "ANUAL"],
+        value_cents: ["9990", "12000"],
+        // What people wrote is no word of the product.
+        name: ["open", "paid"],
+      },
+    }),
+  ).toEqual([
+    "ativa: sim → não",
+    "recorrência: mensal → anual",
+    "valor: R$ 99,90 → R$ 120,00",
+    "nome: open → paid",
+  ]);
+  expect(said({ fields: ["call"], values: { call: ["disabled", "enabled"] } }, "setting")).toEqual([
+    "call: desligado → ligado",
   ]);
 });

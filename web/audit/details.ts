@@ -1,15 +1,18 @@
 import type { AuditLine } from "#audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
-import { isNamed } from "./fields.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
+import { formatMoney } from "#web/lib/money.ts";
 import type { pt } from "./locales/pt.ts";
 
 const REASONS = ["replay", "password", "revoked", "bin"] as const;
 type Reason = (typeof REASONS)[number];
 const isReason = (text: string): text is Reason => (REASONS as readonly string[]).includes(text);
 
-const WORDS = ["enabled", "disabled", "admin", "supervisor", "user"] as const;
-type Word = (typeof WORDS)[number];
-const isWord = (text: string): text is Word => (WORDS as readonly string[]).includes(text);
+/** Fields that are true or not. */
+const FLAGS = ["active", "all_ticket", "allow_distributed", "is_default", "multi_session"];
+/** Fields whose values are words of the product; what people wrote is shown as it is. */
+const WORDED = ["profile", "status", "recurrence", "action"];
+const CENTS = "value_cents";
 
 /** What a line says beside who, what and when, piece by piece. */
 export function detailsOf(
@@ -21,14 +24,18 @@ export function detailsOf(
   const changes = fields.filter((field) => values[field] !== undefined);
   const others = fields.filter((field) => values[field] === undefined);
   const nameOf = (field: string) => (kind === "setting" ? settingName(field) : namedField(t, field));
-  const shown = (value: string | null | undefined) =>
-    !value ? t("line.none") : isWord(value) ? t(`value.${value}`) : value;
+  const shown = (field: string, value: string | null | undefined) => {
+    if (!value) return t("line.none");
+    if (FLAGS.includes(field)) return t(value === "1" ? "value.yes" : "value.no");
+    if (field === CENTS) return formatMoney(Number(value) / 100, pageLanguage());
+    return kind === "setting" || WORDED.includes(field) ? worded(t, value) : value;
+  };
   return [
     ...changes.map((field) =>
       t("line.change", {
         field: nameOf(field),
-        from: shown(values[field]?.[0]),
-        to: shown(values[field]?.[1]),
+        from: shown(field, values[field]?.[0]),
+        to: shown(field, values[field]?.[1]),
       }),
     ),
     ...(others.length === 0 ? [] : [others.map(nameOf).join(", ")]),
@@ -38,5 +45,16 @@ export function detailsOf(
   ];
 }
 
-const namedField = (t: Translate<typeof pt>, field: string): string =>
-  isNamed(field) ? t(`field.${field}`) : field.replaceAll("_", " ");
+/** Values that are words of the product are said in the language of the page. */
+function worded(t: Translate<typeof pt>, value: string): string {
+  const key = `value.${value}` as "value.yes";
+  const text = t(key);
+  return text === key ? value : text;
+}
+
+/** An older line may tell of a field that there is no more. */
+export function namedField(t: Translate<typeof pt>, field: string): string {
+  const key = `field.${field}` as "field.name";
+  const text = t(key);
+  return text === key ? field.replaceAll("_", " ") : text;
+}

@@ -45,7 +45,7 @@ export function beginExport({ tenant, actor }: UserCtx, companyId: number, passp
   if (lastExport(system, companyId)?.state === "running" || runningExports(system) >= AT_A_TIME)
     throw backupRunning();
   const row = { companyId, askedBy: actor.id, askedName: actor.name, now: clock.now() };
-  const id = insertExport(system, row);
+  const id = tenant.writeSystem(() => insertExport(system, row));
   log.info({ company: companyId, export: id, by: actor.id }, "export of a company began");
   void work(installation, { id, companyId, name: company.name, passphrase });
   const begun = exportById(system, id);
@@ -100,7 +100,7 @@ export function cancelExport({ tenant, actor }: UserCtx, companyId: number): voi
   const last = lastExport(system, companyId);
   if (!last) return;
   const over = { sizeBytes: null, finishedAt: clock.now(), expiresAt: null, error: null };
-  endExport(system, last.id, { state: "cancelled", ...over });
+  tenant.writeSystem(() => endExport(system, last.id, { state: "cancelled", ...over }));
   endsOf(installation).get(last.id)?.();
   removeFile(installation, last.id);
 }

@@ -23,7 +23,7 @@ export function beginCompanyImport(
   if (!diskHasRoom(installation, 2 * size)) throw storageFull();
   mkdirSync(importDirectory(installation), { recursive: true, mode: 0o700 });
   const row = { fileName, size, askedBy: actor.id, askedName: actor.name, now: clock.now() };
-  const id = insertImport(system, row);
+  const id = tenant.writeSystem(() => insertImport(system, row));
   log.info({ import: id, by: actor.id }, "import of a company began");
   return requireImport(system, id);
 }

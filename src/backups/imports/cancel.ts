@@ -13,7 +13,7 @@ export async function cancelCompanyImport({ tenant, actor }: UserCtx, id: number
   const { installation } = tenant;
   const { system, clock, log } = installation;
   requireImport(system, id);
-  if (!endImport(system, id, { state: "cancelled", now: clock.now() })) return;
+  if (!tenant.writeSystem(() => endImport(system, id, { state: "cancelled", now: clock.now() }))) return;
   log.info({ import: id, by: actor.id }, "import of a company was cancelled");
   await endWork(installation, id);
   removeFiles(installation, id);

@@ -55,7 +55,7 @@ export function startCompanyImport(ctx: UserCtx, id: number, passphrase: string)
   if (row.state !== "ready" || row.content === null) throw backupRunning();
   const { bytes } = JSON.parse(row.content) as ArchiveContent;
   if (!diskHasRoom(installation, bytes)) throw storageFull();
-  if (!step(system, id, "ready", "running", clock.now())) throw backupRunning();
+  if (!tenant.writeSystem(() => step(system, id, "ready", "running", clock.now()))) throw backupRunning();
   void work(installation, row, passphrase, actor);
   return requireImport(system, id);
 }

@@ -97,7 +97,7 @@ export function createRunner(): Runner {
   };
   const wake = (tenant: Tenant) => {
     if (stopped) return;
-    waiting.add(tenant);
+    waiting.add(tenant.itself);
     schedule();
   };
   return {

@@ -52,7 +52,7 @@ export function createLanes(installation: Installation): Lanes {
   };
   return {
     wake(tenant) {
-      waiting.add(tenant);
+      waiting.add(tenant.itself);
       schedule();
     },
     stop() {

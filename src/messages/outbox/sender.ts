@@ -15,8 +15,8 @@ export function createSender(installation: Installation): Sender {
       const name = nameOf(tenant, connectionId);
       let lane = lanes.get(name);
       // A company that was asleep meanwhile has a new handle.
-      if (!lane || lane.tenant !== tenant) {
-        lane = createSendingLane(installation, tenant, connectionId);
+      if (lane?.tenant !== tenant.itself) {
+        lane = createSendingLane(installation, tenant.itself, connectionId);
         lanes.set(name, lane);
       }
       lane.wake();

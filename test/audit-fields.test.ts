@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Kind } from "#audit/contract.ts";
+import { tells } from "#audit/look.ts";
+import { things } from "#audit/things.ts";
+import { all } from "#platform/db/database.ts";
+import { settingKeys } from "#settings/catalogue.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { en } from "#web/audit/locales/en.ts";
+import { es } from "#web/audit/locales/es.ts";
+import { pt } from "#web/audit/locales/pt.ts";
+import { GROUPS, INSTALLATION_FIELDS } from "#web/settings/fields.ts";
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  app = await startTestApp();
+  tenant = app.company();
+});
+afterAll(() => app.stop());
+
+/** Every field that a line about a thing may name: what its row has and does not keep silent, and what belongs to it. */
+function fieldsOf(kind: Kind): readonly string[] {
+  const thing = things[kind];
+  const db = thing.isProvider ? app.installation.system : tenant.db;
+  const columns = thing.table
+    ? all<{ name: string }>(db, `SELECT name FROM pragma_table_info('${thing.table}')`).map(
+        ({ name }) => name,
+      )
+    : [];
+  return [...columns.filter(tells(thing)), ...Object.keys(thing.lists ?? {})];
+}
+// Settings are called by their keys.
+const kinds = (Object.keys(things) as Kind[]).filter((kind) => kind !== "setting");
+
+test("every field that a line of the audit trail can name has its word in each language", () => {
+  for (const texts of [pt, en, es]) {
+    const named: Readonly<Record<string, string>> = texts.field;
+    const nameless = kinds.flatMap((kind) =>
+      fieldsOf(kind).flatMap((field) => (named[field] ? [] : [`${kind}.${field}`])),
+    );
+    expect(nameless).toEqual([]);
+  }
+});
+
+test("no word is kept for a field that no line can name", () => {
+  const told = new Set<string>([...kinds.flatMap(fieldsOf), ...settingKeys]);
+  expect(Object.keys(pt.field).filter((field) => !told.has(field))).toEqual([]);
+});
+
+test("every setting has a name on its page, or in the trail", () => {
+  const labelled = new Set<string>(
+    [...GROUPS.flatMap(({ fields }) => fields), ...INSTALLATION_FIELDS].map(({ key }) => key),
+  );
+  expect(settingKeys.filter((key) => !labelled.has(key) && !(key in pt.field))).toEqual([]);
+});
+
+test("what a line shows, keeps silent or lists of a thing is there", () => {
+  for (const kind of kinds) {
+    const { table, silent, shown = [], name } = things[kind];
+    if (table === undefined) continue;
+    const db = things[kind].isProvider ? app.installation.system : tenant.db;
+    const columns = all<{ name: string }>(db, `SELECT name FROM pragma_table_info('${table}')`).map(
+      (row) => row.name,
+    );
+    const named = [...shown, ...(Array.isArray(silent) ? silent : []), ...(name ? [name] : [])];
+    expect([kind, named.filter((column) => !columns.includes(column))]).toEqual([kind, []]);
+  }
+});
