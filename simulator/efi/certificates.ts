@@ -76,3 +76,13 @@ export function makeCertificates(): Certificates {
     rmSync(directory, { recursive: true, force: true });
   }
 }
+
+/** A certificate with its key as the `.p12` that Efí hands out, made with the openssl program. */
+export function p12Of({ cert, key }: Certificate, password: string, options: readonly string[] = []): Buffer {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(
+    ["openssl", "pkcs12", "-export", "-passout", `pass:${password}`, ...options],
+    { stdin: Buffer.from(`${key}\n${cert}`) },
+  );
+  if (exitCode !== 0) throw new Error(`openssl: ${stderr.toString()}`);
+  return stdout;
+}

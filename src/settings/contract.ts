@@ -8,6 +8,15 @@ const PRIVATE_KEY = /-----BEGIN (RSA |EC )?PRIVATE KEY-----[\s\S]+?-----END \1PR
 /** Whether a text holds what a gateway signs in with: a certificate and its key, not locked, as PEM. */
 export const isPemPair = (text: string): boolean => CERTIFICATE.test(text) && PRIVATE_KEY.test(text);
 
+/** Characters of a `.p12` file in base64; one with a chain has less than 10 kB. */
+const MAX_P12 = 40_000;
+/** A `.p12` or `.pfx` file in base64, with its password; banks give some without one. */
+export const Pkcs12Body = v.object({
+  file: v.pipe(v.string(), v.base64(), v.minLength(1), v.maxLength(MAX_P12)),
+  password: v.pipe(v.string(), v.maxLength(200)),
+});
+export type Pkcs12Body = v.InferOutput<typeof Pkcs12Body>;
+
 export const SettingBody = v.object({
   key: v.optional(v.string()),
   value: v.pipe(v.string(), v.maxLength(20_000)),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { route } from "#tenants/route.ts";
-import { SettingAnswer, SettingBody } from "./contract.ts";
+import { changeByPkcs12 } from "./by-pkcs12.ts";
+import { Pkcs12Body, SettingAnswer, SettingBody } from "./contract.ts";
 import { listSettings, readSetting } from "./list.ts";
 import { changeSetting } from "./write.ts";
 
@@ -32,5 +33,17 @@ export const settingRoutes = [
     body: SettingBody,
     answer: SettingAnswer,
     handle: ({ ctx, params, body }) => changeSetting(ctx, params.key, body.value),
+  }),
+  route({
+    method: "POST",
+    path: "/settings/:key/pkcs12",
+    audit: "setting.changed",
+    access: "super",
+    notForSupport: true,
+    summary: "Set a certificate with its key from a .p12 file and its password",
+    params: KeyParam,
+    body: Pkcs12Body,
+    answer: SettingAnswer,
+    handle: ({ ctx, params, body }) => changeByPkcs12(ctx, params.key, body),
   }),
 ];

@@ -179,7 +179,7 @@ const STATIC_FIELDS = [line("pixName"), line("pixCity")];
 const EFI_FIELDS: readonly SettingField[] = [
   secret("efiClientId"),
   secret("efiClientSecret"),
-  { key: "efiCertificate", control: { kind: "secret", file: ".pem,.crt,.txt" } },
+  { key: "efiCertificate", control: { kind: "secret", file: ".p12,.pfx,.pem,.crt,.txt" } },
 ];
 const ASAAS_FIELDS = [secret("asaasPlatformKey")];
 

@@ -7,9 +7,15 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { settingsTexts } from "./locales/index.ts";
+import { Pkcs12Password } from "./pkcs12-password.tsx";
 import type { SettingProps } from "./setting-row.tsx";
 
-/** A certificate with its key, as a PEM file: chosen, replaced or removed, never shown. */
+/** A `.p12` is no text: its first byte is that of ASN.1. */
+const isPkcs12 = (bytes: Uint8Array): boolean => bytes[0] === 0x30;
+/** Larger than any file of a certificate, bytes. */
+const MAX_FILE = 30_000;
+
+/** A certificate with its key, as a `.p12` or PEM file: chosen, replaced or removed, never shown. */
 export function FileSecret({ field: { key }, model, accept }: SettingProps & { readonly accept: string }) {
   useSignals();
   const t = useText(settingsTexts);
@@ -18,13 +24,28 @@ export function FileSecret({ field: { key }, model, accept }: SettingProps & { r
   const isSet = model.value(key) !== "";
   const label = t(`label.${key}`);
   const [isForeign, setForeign] = useState(false);
+  const [sealed, setSealed] = useState<Uint8Array | null>(null);
   const take = async (file: File | undefined) => {
-    const words = (await file?.text())?.trim();
+    const bytes = file && file.size <= MAX_FILE ? new Uint8Array(await file.arrayBuffer()) : null;
     if (input.current) input.current.value = "";
-    if (words === undefined) return;
+    if (!file) return;
+    const isSealed = bytes !== null && isPkcs12(bytes);
+    setSealed(isSealed ? bytes : null);
+    if (isSealed) return;
+    const words = new TextDecoder().decode(bytes ?? new Uint8Array()).trim();
     setForeign(!isPemPair(words));
     if (isPemPair(words)) await model.save(key, words);
   };
+  if (sealed)
+    return (
+      <Pkcs12Password
+        label={label}
+        open={(password) => model.savePkcs12(key, sealed, password)}
+        isSaving={model.isSaving(key)}
+        onUnreadable={() => setForeign(true)}
+        onClose={() => setSealed(null)}
+      />
+    );
   return (
     <div className="setting-line">
       <div className="setting-words">

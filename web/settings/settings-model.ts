@@ -9,7 +9,7 @@ import type { LiveSocket } from "#web/lib/socket.ts";
 export const MASK = "********";
 
 export interface SettingsModelOptions {
-  readonly api: Pick<Api, "get" | "put">;
+  readonly api: Pick<Api, "get" | "put" | "post">;
   readonly onSaved: () => void;
   /** A refusal that is not about the value. */
   readonly onFailure: (error: unknown) => void;
@@ -71,19 +71,41 @@ export class SettingsModel {
 
   /** Saves one setting; true when the server took it. One call at a time for each. */
   async save(key: string, value: string): Promise<boolean> {
-    if (this.#saving.peek().has(key)) return false;
+    const refused = await this.#saved(key, () =>
+      this.#options.api.put<SettingAnswer>(`/settings/${key}`, { key, value }),
+    );
+    if (refused?.has("value")) this.#refused.value = new Set(this.#refused.peek()).add(key);
+    return refused?.size === 0;
+  }
+
+  /** Saves a certificate from a `.p12` file; answers what of it was refused, null when it was something else. */
+  async savePkcs12(
+    key: string,
+    file: Uint8Array,
+    password: string,
+  ): Promise<"password" | "file" | "none" | null> {
+    const body = { file: btoa(String.fromCharCode(...file)), password };
+    const refused = await this.#saved(key, () =>
+      this.#options.api.post<SettingAnswer>(`/settings/${key}/pkcs12`, body),
+    );
+    if (refused?.size === 0) return "none";
+    return refused ? (refused.has("password") ? "password" : "file") : null;
+  }
+
+  /** Names of the fields that the server refused, none when it took them; null when it was another trouble. */
+  async #saved(key: string, call: () => Promise<SettingAnswer>): Promise<ReadonlySet<string> | null> {
+    if (this.#saving.peek().has(key)) return null;
     this.#saving.value = new Set(this.#saving.peek()).add(key);
     this.forgive(key);
     try {
-      const saved = await this.#options.api.put<SettingAnswer>(`/settings/${key}`, { key, value });
-      this.#put(saved);
+      this.#put(await call());
       this.#options.onSaved();
-      return true;
+      return new Set();
     } catch (error) {
-      if (error instanceof ApiError && error.fields["value"])
-        this.#refused.value = new Set(this.#refused.peek()).add(key);
-      else this.#options.onFailure(error);
-      return false;
+      const fields = error instanceof ApiError ? Object.keys(error.fields) : [];
+      if (fields.length > 0) return new Set(fields);
+      this.#options.onFailure(error);
+      return null;
     } finally {
       this.#saving.value = without(this.#saving.peek(), key);
     }

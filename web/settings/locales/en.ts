@@ -37,8 +37,10 @@ export const en: Dictionary<typeof pt> = {
     windowDays: "Sending days",
     range: "From {{min}} to {{max}}",
     chooseFile: "Choose file",
-    notPem:
-      "This file is no PEM with certificate and key. Convert the .p12 with the command shown here and choose the .pem.",
+    notPem: "This file has no certificate with its key. Choose the .p12 of Efí, or a .pem with both.",
+    filePassword: "password of the file",
+    filePasswordHelp: "The one of the .p12; empty when it has none. It is not kept.",
+    otherPassword: "The password does not open this file.",
   },
   meta: {
     title: "Facebook, Instagram and official WhatsApp",
@@ -206,8 +208,7 @@ export const en: Dictionary<typeof pt> = {
     pixCity: "Up to 15 letters.",
     efiClientId: "Of the application made in the Efí account, with the Pix API.",
     efiClientSecret: "Of the same application.",
-    efiCertificate:
-      "PEM file with certificate and key. From the .p12: openssl pkcs12 -in file.p12 -out file.pem -nodes",
+    efiCertificate: "The .p12 file that Efí makes for the application, or a PEM with certificate and key.",
     asaasPlatformKey: "Under integrations, in the Asaas account that receives.",
   },
   choice: {

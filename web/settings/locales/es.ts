@@ -37,8 +37,10 @@ export const es: Dictionary<typeof pt> = {
     windowDays: "Días de envío",
     range: "De {{min}} a {{max}}",
     chooseFile: "Elegir archivo",
-    notPem:
-      "Este archivo no es un PEM con certificado y clave. Convierte el .p12 con el comando indicado y elige el .pem.",
+    notPem: "Este archivo no trae un certificado con su clave. Elige el .p12 de Efí, o un .pem con ambos.",
+    filePassword: "contraseña del archivo",
+    filePasswordHelp: "La del .p12; en blanco si no tiene. No se guarda.",
+    otherPassword: "La contraseña no abre este archivo.",
   },
   meta: {
     title: "Facebook, Instagram y WhatsApp oficial",
@@ -210,8 +212,7 @@ export const es: Dictionary<typeof pt> = {
     pixCity: "Hasta 15 letras.",
     efiClientId: "De la aplicación creada en la cuenta Efí, con la API Pix.",
     efiClientSecret: "De la misma aplicación.",
-    efiCertificate:
-      "Archivo PEM con certificado y clave. Del .p12: openssl pkcs12 -in archivo.p12 -out archivo.pem -nodes",
+    efiCertificate: "El archivo .p12 que Efí genera para la aplicación, o un PEM con certificado y clave.",
     asaasPlatformKey: "En Integraciones, en la cuenta Asaas que recibe.",
   },
   choice: {

@@ -35,7 +35,10 @@ export const pt = {
     range: "De {{min}} a {{max}}",
     chooseFile: "Escolher arquivo",
     notPem:
-      "Este arquivo não é um PEM com certificado e chave. Converta o .p12 com o comando indicado e escolha o .pem.",
+      "Este arquivo não traz um certificado com a sua chave. Escolha o .p12 da Efí, ou um .pem com os dois.",
+    filePassword: "senha do arquivo",
+    filePasswordHelp: "A do .p12; em branco se ele não tem. Ela não é guardada.",
+    otherPassword: "A senha não abre este arquivo.",
   },
   meta: {
     title: "Facebook, Instagram e WhatsApp oficial",
@@ -206,8 +209,7 @@ export const pt = {
     pixCity: "Até 15 letras.",
     efiClientId: "Da aplicação criada na conta Efí, com a API Pix.",
     efiClientSecret: "Da mesma aplicação.",
-    efiCertificate:
-      "Arquivo PEM com certificado e chave. Do .p12: openssl pkcs12 -in arquivo.p12 -out arquivo.pem -nodes",
+    efiCertificate: "O arquivo .p12 que a Efí gera para a aplicação, ou um PEM com certificado e chave.",
     asaasPlatformKey: "Em Integrações, na conta Asaas que recebe.",
   },
   choice: {

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { spawnSync } from "node:child_process";
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Pkcs12Error, pemOfPkcs12 } from "./open.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "balcao-pkcs12-"));
+const path = (name: string) => join(directory, name);
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+function openssl(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`openssl ${args.join(" ")}: ${stderr}`);
+  return stdout;
+}
+const made = (key: string, name: string) =>
+  openssl(
+    ...["req", "-x509", "-newkey", ...key.split(" "), "-nodes", "-days", "30", "-subj", `/CN=${name}`],
+    ...["-keyout", path(`${name}.key`), "-out", path(`${name}.pem`)],
+  );
+beforeAll(() => {
+  made("rsa:2048", "efi");
+  made("ec -pkeyopt ec_paramgen_curve:prime256v1", "curve");
+  made("rsa:2048", "above");
+});
+
+/** A .p12 as OpenSSL makes it. */
+function exported(password: string, options: readonly string[] = [], name = "efi"): Buffer {
+  const [cert, key] = [path(`${name}.pem`), path(`${name}.key`)];
+  const files = ["-in", cert, "-inkey", key, "-out", path("file.p12")];
+  openssl("pkcs12", "-export", ...files, "-passout", `pass:${password}`, ...options);
+  return readFileSync(path("file.p12"));
+}
+const partsOf = (pem: string) => pem.match(/-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----/g) ?? [];
+const keyOf = (pem: string) =>
+  createPrivateKey(partsOf(pem).find((part) => part.includes("PRIVATE KEY")) ?? "");
+const refusal = (file: Buffer, password: string): string => {
+  try {
+    pemOfPkcs12(file, password);
+    return "opened";
+  } catch (error) {
+    return (error as Pkcs12Error).reason;
+  }
+};
+
+describe("a .p12 file", () => {
+  test.each([
+    ["of before 2021: RC2 of 40 bits, 3DES", ["-legacy"]],
+    ["of 3DES throughout", ["-legacy", "-certpbe", "PBE-SHA1-3DES"]],
+    ["of RC2 of 128 bits", ["-legacy", "-certpbe", "PBE-SHA1-RC2-128", "-keypbe", "PBE-SHA1-RC2-128"]],
+    ["of 3DES of two keys", ["-legacy", "-certpbe", "PBE-SHA1-2DES", "-keypbe", "PBE-SHA1-2DES"]],
+    ["of today: AES-256, PBKDF2, SHA-256", []],
+    [
+      "of AES-128 and a MAC of SHA-512",
+      ["-certpbe", "AES-128-CBC", "-keypbe", "AES-128-CBC", "-macalg", "sha512"],
+    ],
+    [
+      "of AES-192 and a MAC of SHA-384",
+      ["-certpbe", "AES-192-CBC", "-keypbe", "AES-192-CBC", "-macalg", "sha384"],
+    ],
+    ["of many rounds", ["-iter", "20000"]],
+    ["with nothing sealed but its MAC", ["-certpbe", "NONE", "-keypbe", "NONE"]],
+  ])("%s is opened with its password, and with no other", (_, options) => {
+    for (const password of ["senha da Efí", ""]) {
+      const file = exported(password, options);
+      const pem = pemOfPkcs12(file, password);
+      expect(partsOf(pem)).toHaveLength(2);
+      expect(new X509Certificate(pem).subject).toBe("CN=efi");
+      expect(new X509Certificate(pem).checkPrivateKey(keyOf(pem))).toBe(true);
+      expect(refusal(file, "another")).toBe("password");
+    }
+  });
+
+  test("of an elliptic curve, and with the certificates above: that of the key comes first", () => {
+    const pem = pemOfPkcs12(exported("x", ["-certfile", path("above.pem")], "curve"), "x");
+    const subjects = partsOf(pem)
+      .slice(0, 2)
+      .map((part) => new X509Certificate(part).subject);
+    expect(subjects).toEqual(["CN=curve", "CN=above"]);
+    expect(keyOf(pem).asymmetricKeyType).toBe("ec");
+  });
+
+  test("whose lengths are left open, as some programs write them, is read all the same", () => {
+    const file = exported("x");
+    // SEQUENCE with a length of two bytes, and the same with an open one and two zeros behind.
+    expect([file[0], file[1]]).toEqual([0x30, 0x82]);
+    const open = Buffer.concat([Buffer.from([0x30, 0x80]), file.subarray(4), Buffer.alloc(2)]);
+    expect(pemOfPkcs12(open, "x")).toBe(pemOfPkcs12(file, "x"));
+  });
+});
+
+describe("what is no such file is refused, whatever it is:", () => {
+  test("a PEM, nothing, a file cut short; one changed anywhere never becomes another key", () => {
+    expect(refusal(readFileSync(path("efi.pem")), "x")).toBe("unreadable");
+    expect(refusal(Buffer.alloc(0), "x")).toBe("unreadable");
+    const file = exported("x");
+    expect(refusal(file.subarray(0, file.length - 1), "x")).toBe("unreadable");
+    const whole = pemOfPkcs12(file, "x");
+    for (let at = 0; at < file.length; at += 37) {
+      const changed = Buffer.from(file);
+      changed[at] = (changed[at] ?? 0) ^ 0x11;
+      // What says nothing (a NULL beside the name of a hash) stands outside the MAC.
+      if (refusal(changed, "x") === "opened") expect(pemOfPkcs12(changed, "x")).toBe(whole);
+      else expect(["password", "unreadable"]).toContain(refusal(changed, "x"));
+    }
+  });
+
+  test("one with a certificate alone", () => {
+    openssl(
+      "pkcs12",
+      "-export",
+      "-nokeys",
+      "-in",
+      path("efi.pem"),
+      "-out",
+      path("half.p12"),
+      "-passout",
+      "pass:x",
+    );
+    expect(refusal(readFileSync(path("half.p12")), "x")).toBe("unreadable");
+  });
+
+  test("one that asks for more rounds than anybody needs", () => {
+    const file = exported("x", ["-iter", "70000"]);
+    const asked = Buffer.from([0x02, 0x03, 0x01, 0x11, 0x70]);
+    expect(file.includes(asked)).toBe(true);
+    const greedy = Buffer.from(file);
+    greedy.writeUIntBE(0x7fffff, greedy.lastIndexOf(asked) + 2, 3);
+    expect(refusal(greedy, "x")).toBe("unreadable");
+  });
+
+  test("values within values without end", () => {
+    expect(refusal(Buffer.alloc(100_000, Buffer.from([0x30, 0x80])), "x")).toBe("unreadable");
+  });
+});

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { PasswordField } from "#web/ui/password-field.tsx";
+import { settingsTexts } from "./locales/index.ts";
+import { SaveButtons } from "./save-buttons.tsx";
+
+interface Props {
+  /** Name of the setting. */
+  readonly label: string;
+  /** Answers what was refused; null when it was something else, of which the person was told. */
+  readonly open: (password: string) => Promise<"password" | "file" | "none" | null>;
+  readonly isSaving: boolean;
+  readonly onUnreadable: () => void;
+  readonly onClose: () => void;
+}
+
+/** The password of a `.p12` that was chosen; many have none. */
+export function Pkcs12Password({ label, open, isSaving, onUnreadable, onClose }: Props) {
+  const t = useText(settingsTexts);
+  const [password, setPassword] = useState("");
+  const [isOther, setOther] = useState(false);
+  const save = async () => {
+    const refused = await open(password);
+    setOther(refused === "password");
+    if (refused === "file") onUnreadable();
+    if (refused === "file" || refused === "none") onClose();
+  };
+  return (
+    <div className="setting-typed">
+      <PasswordField
+        label={`${label}: ${t("field.filePassword")}`}
+        help={t("field.filePasswordHelp")}
+        error={isOther ? t("field.otherPassword") : null}
+        autoFocus
+        autoComplete="off"
+        maxLength={200}
+        value={password}
+        onChange={setPassword}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") void save();
+          if (event.key === "Escape") onClose();
+        }}
+      />
+      <SaveButtons draft={{ isDirty: true, save: () => void save(), discard: onClose }} isSaving={isSaving} />
+    </div>
+  );
+}
