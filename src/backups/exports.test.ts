@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:tes
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { all, one, run } from "#platform/db/database.ts";
-import type { UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
@@ -50,6 +50,7 @@ const options = (path: string) => ({
   start: true,
   jobs: ["schedules"],
 });
+const brandOf = ({ db }: Pick<Tenant, "db">) => one(db, "SELECT name, color, logo_hash FROM brand");
 /** Another installation, with another key, where company 1 is somebody else. */
 const elsewhere = async (): Promise<TestApp> => {
   const other = await startTestApp({
@@ -64,6 +65,10 @@ const elsewhere = async (): Promise<TestApp> => {
 describe("a company moved to another installation", () => {
   test("has its people, contacts, files and secrets, and its number stays linked", async () => {
     const { tenant, person, connectionId } = await fillCompany(app, "Padaria");
+    run(
+      tenant.db,
+      "UPDATE brand SET name = 'Padaria Atende', color = '#a8326f', logo = x'01', logo_hash = 'of the logo'",
+    );
     const path = await exportTo(tenant.id);
     const other = await elsewhere();
     const { placed } = await importCompany(other.installation, options(path));
@@ -76,6 +81,7 @@ describe("a company moved to another installation", () => {
     });
     expect(moved.company.plan).toMatchObject({ name: tenant.company.plan.name, users: 1000 });
     expect([...other.installation.tenants.due("schedules", app.clock.now())]).toEqual([2]);
+    expect(brandOf(moved)).toEqual({ name: "Padaria Atende", color: "#a8326f", logo_hash: "of the logo" });
     await other.stop();
   });
 

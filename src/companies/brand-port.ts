@@ -9,7 +9,7 @@ export interface MailBrand {
   readonly name: string;
   /** `#rrggbb` that holds 4.5 to 1 on white. */
   readonly color: string;
-  /** PNG. */
+  /** PNG, square. */
   readonly logo: Uint8Array | null;
 }
 
@@ -18,6 +18,6 @@ export interface Brands {
   /** To the people of a company. */
   shown(tenant: Tenant): ShownBrand;
   /** In a mail, which comes from the provider. */
-  ofMails(installation: Installation): MailBrand;
+  ofMails(installation: Installation): Promise<MailBrand>;
 }
 export const BrandPort = definePort<Brands>("brands");

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { brandScale } from "#branding/colors/contract.ts";
+import { ensureProviderCompany } from "#companies/index.ts";
 import type { NewMail } from "#mails/index.ts";
+import { png } from "#media/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
@@ -96,6 +99,29 @@ describe("a mail in the outbox", () => {
     expect(waiting()).toEqual([]);
     expect((await socket.event("notice", "create")).details.reason).toContain("550");
     socket.close();
+  });
+
+  test("comes under the provider's name, colour and logo, which travels inside it", async () => {
+    const root = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+    run(root.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", root.actor.id);
+    const asRoot = app.api(root);
+    send();
+    await work();
+    expect((await server.mail(0)).text).toEndWith("-- \nBalcão\n");
+    await asRoot.put("/brand", { name: "Fala Fácil", color: "#ffd400" });
+    const form = new FormData();
+    form.set("file", new File([Buffer.from(await png(300, 100))], "logo.png"));
+    await asRoot.post("/brand/logo", form);
+    send();
+    await work();
+    const { text, html, pictures, headers } = await server.mail(1);
+    expect(text).toBe("Um código secreto\n\n-- \nFala Fácil\n");
+    expect(headers.get("from")).toStartWith("Fala Fácil <");
+    expect(html).toContain(`border-top:4px solid ${brandScale("#ffd400", "light").primary}`);
+    const [, shown = ""] = /src="cid:([^"]+)"/.exec(html) ?? [];
+    const logo = await new Bun.Image(pictures.get(shown) ?? new Uint8Array()).metadata();
+    expect([logo.width, logo.height]).toEqual([192, 192]);
+    expect(html).not.toMatch(/(?:src|href)="https?:/);
   });
 
   test("goes to the server of the setting rather than of the environment", async () => {

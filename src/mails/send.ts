@@ -1,7 +1,9 @@
+import { BrandPort } from "#companies/index.ts";
 import { tellAdmins } from "#notices/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import { MailerPort, MailRefused } from "#platform/outbound/mailer.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { dressed } from "./dress.ts";
 import { mailAddress } from "./queue.ts";
 
 interface Row {
@@ -45,9 +47,12 @@ export async function sendMails(installation: Installation): Promise<void> {
   }
 }
 
-async function send({ ports, secrets, system }: Installation, address: string, row: Row): Promise<void> {
-  const { recipient: to, subject, uuid } = row;
-  await ports.use(MailerPort).send(address, { to, subject, text: secrets.decrypt(row.body), uuid });
+async function send(installation: Installation, address: string, row: Row): Promise<void> {
+  const { ports, secrets, system } = installation;
+  const { recipient: to, uuid } = row;
+  const brand = await ports.use(BrandPort).ofMails(installation);
+  const mail = dressed(row.subject, secrets.decrypt(row.body), brand);
+  await ports.use(MailerPort).send(address, { ...mail, to, uuid });
   run(system, "DELETE FROM mail WHERE id = ?", row.id);
 }
 

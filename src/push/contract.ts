@@ -30,8 +30,16 @@ export const PushOutcome = v.picklist(["sent", "gone", "refused", "unreachable"]
 export type PushOutcome = v.InferOutput<typeof PushOutcome>;
 export const PushTestAnswer = v.object({ outcome: PushOutcome });
 
-/** What the device is sent; texts are put together there. */
-export type PushPayload =
+/** Under whose name and sign the device shows it; "" and null are the product's. */
+export interface PushBrand {
+  readonly name: string;
+  /** Address of the icon. */
+  readonly icon: string | null;
+}
+
+/** What the device is sent; texts are put together there. Left out by an earlier release: the brand. */
+export type PushPayload = { readonly brand?: PushBrand } & PushWords;
+type PushWords =
   | { readonly kind: "test"; readonly language: string }
   | {
       readonly kind: "message" | "transfer";

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { png } from "#media/testing.ts";
 import { wrote } from "#messages/testing.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { type PushService, type SimulatedDevice, startPush } from "#simulator/push/server.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { talk } from "#test/helpers/talk.ts";
+import type { PushPayload } from "./contract.ts";
 import { restOfRinging } from "./ring.ts";
 
 const t = talk({ ALLOW_PRIVATE_URLS: "true", RATE_LIMITS: "off" });
@@ -55,7 +57,15 @@ test("a message reaches the attendant's device encrypted, with the name and with
   await writes("Meu CPF é 111.222.333-44");
   const uuid = one<{ uuid: string }>(t.tenant.db, "SELECT uuid FROM ticket")?.uuid ?? "";
   expect(phone.received).toEqual([
-    { kind: "message", language: "pt", ticketId: t.ticketId, uuid, name: "Maria Souza", text: null },
+    {
+      kind: "message",
+      language: "pt",
+      ticketId: t.ticketId,
+      uuid,
+      name: "Maria Souza",
+      text: null,
+      brand: { name: "", icon: null },
+    },
   ]);
   expect(phone.headers[0]?.get("topic")).toBe(`ticket-${t.ticketId}`);
   expect(service.refusals).toEqual([]);
@@ -149,9 +159,24 @@ test("a browser in which somebody of another company signed in is that company's
   expect(devices()).toBe(0);
 });
 
+test("devices show the company's name and sign, of which no stranger knows the address", async () => {
+  const asAdmin = t.app.api(testUser(t.tenant, { profile: "admin" }));
+  const form = new FormData();
+  form.set("file", new File([Buffer.from(await png(300, 100))], "logo.png"));
+  await asAdmin.post("/company-brand/logo", form);
+  await asAdmin.put("/company-brand", { name: "Padaria Atende", color: "" });
+  await t.asAna.post("/push/test");
+  const { brand } = phone.received.at(-1) as PushPayload;
+  expect(brand?.name).toBe("Padaria Atende");
+  const icon = await (await fetch(t.app.url + brand?.icon)).bytes();
+  expect(await new Bun.Image(icon).metadata()).toMatchObject({ width: 192, height: 192, format: "png" });
+  await asAdmin.delete("/company-brand/logo");
+  await asAdmin.put("/company-brand", { name: "", color: "" });
+});
+
 test("the self-test says how it ended", async () => {
   expect((await t.asAna.post("/push/test")).body).toEqual({ outcome: "sent" });
-  expect(phone.received).toEqual([{ kind: "test", language: "pt" }]);
+  expect(phone.received).toMatchObject([{ kind: "test", language: "pt" }]);
   service.trouble = 403;
   expect((await t.asAna.post("/push/test")).body).toEqual({ outcome: "refused" });
   service.trouble = 502;

@@ -1,4 +1,5 @@
 import webpush from "web-push";
+import { brandOfPushes } from "#branding/index.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import { OutboundFailed } from "#platform/outbound/target.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -10,13 +11,16 @@ import { vapidKey } from "./vapid.ts";
 /** What could not be delivered for this long is no news, s. */
 const TTL_S = 12 * 3600;
 
-/** Sends to one device, encrypted for it alone. A device its push service no longer knows is forgotten. */
+/**
+ * Sends to one device, encrypted for it alone, under the brand of its company. A device its push service no longer knows is
+ * forgotten.
+ */
 export async function sendTo(tenant: Tenant, device: Device, payload: PushPayload): Promise<PushOutcome> {
   const { installation, log } = tenant;
   try {
     const { endpoint, headers, body } = webpush.generateRequestDetails(
       { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
-      JSON.stringify(payload),
+      JSON.stringify({ ...payload, brand: brandOfPushes(tenant) } satisfies PushPayload),
       {
         vapidDetails: { subject: subjectOf(installation.config.publicUrl), ...vapidKey(installation) },
         TTL: TTL_S,

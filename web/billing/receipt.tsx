@@ -3,11 +3,13 @@ import { useEffect, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import type { InvoiceDetail, Payer } from "#billing/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { providerBrand } from "#web/lib/brand.ts";
 import { formatDateTime, formatPureDate } from "#web/lib/dates.ts";
 import { formatMoney } from "#web/lib/money.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Logo } from "#web/ui/logo.tsx";
 import { TableSkeleton } from "#web/ui/paged-table.tsx";
 import { sessionAccess } from "./billing-calls.ts";
 import { shownDocument } from "./document.ts";
@@ -84,6 +86,10 @@ function Paper({ invoice }: { readonly invoice: InvoiceDetail }) {
   ];
   return (
     <article className="panel receipt">
+      <div className="receipt-brand">
+        <Logo of={providerBrand} />
+        <span>{providerBrand.name}</span>
+      </div>
       <header className="receipt-head">
         <h2>{t("receipt.number", { id: invoice.id })}</h2>
         <span className="receipt-amount">{formatMoney(paid.amount)}</span>

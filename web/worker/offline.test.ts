@@ -49,16 +49,19 @@ function world() {
 }
 
 const ask = (path: string) => new Request(`http://balcao.test${path}`);
+let behind: Promise<void>[] = [];
+const also = (work: Promise<void>) => void behind.push(work);
 let here = world();
 beforeEach(() => {
   here = world();
+  behind = [];
 });
 
 test("without a network the app opens with the files of the version it was installed with", async () => {
   const offline = here.offline();
   await offline.install();
   here.network.cut = true;
-  expect(await (await offline.page(ask("/tickets/abc"))).text()).toBe(HTML);
+  expect(await (await offline.page(ask("/tickets/abc"), also)).text()).toBe(HTML);
   expect(await (await offline.asset(ask(ENTRY))).text()).toBe(`code of ${ENTRY}`);
 });
 
@@ -66,14 +69,28 @@ test("a proxy whose server is away is no reason to show its error page", async (
   const offline = here.offline();
   await offline.install();
   here.network.status = 502;
-  expect((await offline.page(ask("/"))).status).toBe(200);
+  expect((await offline.page(ask("/"), also)).status).toBe(200);
 });
 
 test("with a network the page is always the server's newest", async () => {
   const offline = here.offline();
   await offline.install();
   here.network.page = "newer";
-  expect(await (await offline.page(ask("/tickets"))).text()).toBe("newer");
+  expect(await (await offline.page(ask("/tickets"), also)).text()).toBe("newer");
+});
+
+test("the page that is kept is the last one the server gave, with the brand it had", async () => {
+  const offline = here.offline();
+  await offline.install();
+  here.network.page = `${HTML}<title>Padaria Atende</title>`;
+  await offline.page(ask("/tickets"), also);
+  here.network.page = '<script src="/assets/main-2.js"></script>';
+  await offline.page(ask("/tickets"), also);
+  await Promise.all(behind);
+  here.network.cut = true;
+  expect(await (await offline.page(ask("/tickets"), also)).text()).toBe(
+    `${HTML}<title>Padaria Atende</title>`,
+  );
 });
 
 test("a page of another version than the worker's is never kept beside its files", async () => {

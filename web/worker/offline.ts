@@ -27,12 +27,17 @@ export interface OfflineParts {
  */
 export function createOffline(build: Build, { caches, fetch, patienceMs = PATIENCE_MS }: OfflineParts) {
   const name = PREFIX + build.version;
+  const isOfThis = async (page: Response) => page.ok && (await page.clone().text()).includes(build.entry);
+  const keep = async (page: Response) => {
+    if (await isOfThis(page)) await (await caches.open(name)).put(PAGE, page);
+  };
   return {
     /** Rejects when the server has another version by now; the browser tries again later. */
     async install(): Promise<void> {
       const cache = await caches.open(name);
-      const page = await fetch(PAGE, { cache: "reload", credentials: "omit" });
-      if (!page.ok || !(await page.clone().text()).includes(build.entry)) throw new Error("another version");
+      // With the mark of the company whose brand it carries.
+      const page = await fetch(PAGE, { cache: "reload", credentials: "same-origin" });
+      if (!(await isOfThis(page))) throw new Error("another version");
       await Promise.all(
         build.first.map(async (path) => {
           const answer = await fetch(path, { credentials: "omit" });
@@ -47,8 +52,11 @@ export function createOffline(build: Build, { caches, fetch, patienceMs = PATIEN
       const older = (await caches.keys()).filter((other) => other.startsWith(PREFIX) && other !== name);
       await Promise.all(older.slice(0, -1).map((other) => caches.delete(other)));
     },
-    /** The network's page; without a network the one that is kept. */
-    async page(request: Request): Promise<Response> {
+    /**
+     * The network's page; without a network the one that is kept: the last one of this version, with the brand it had.
+     * `also`: what goes on behind the answer.
+     */
+    async page(request: Request, also: (work: Promise<void>) => void): Promise<Response> {
       const kept = async () => (await caches.open(name)).match(PAGE);
       let timer: ReturnType<typeof setTimeout> | undefined;
       const late = new Promise<undefined>((resolve) => {
@@ -57,7 +65,10 @@ export function createOffline(build: Build, { caches, fetch, patienceMs = PATIEN
       const asked = fetch(request);
       try {
         const answer = await Promise.race([asked, late]);
-        if (answer && !AWAY.has(answer.status)) return answer;
+        if (answer && !AWAY.has(answer.status)) {
+          if (answer.ok) also(keep(answer.clone()));
+          return answer;
+        }
         return (await kept()) ?? answer ?? (await asked);
       } catch (error) {
         const page = await kept();

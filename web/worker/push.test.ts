@@ -41,6 +41,15 @@ test("a message shows the name alone, unless the words came along", () => {
   expect(shownOf({ ...message, text: "Oi" }).options.body).toBe("Oi");
 });
 
+test("it is shown under the sign of the company, else of the provider, else of the product", () => {
+  const brand = { name: "Padaria Atende", icon: "/brand/7/app-a.png" };
+  expect(shownOf({ ...message, brand }).options.icon).toBe("/brand/7/app-a.png");
+  expect(shownOf({ ...message, brand: { name: "", icon: null } }).options.icon).toBe("/icon-192.png");
+  expect(shownOf(message).options.icon).toBe("/icon-192.png");
+  expect(shownOf({ kind: "test", language: "pt", brand }).title).toBe("Padaria Atende");
+  expect(shownOf({ kind: "test", language: "pt" }).title).toBe("Balcão");
+});
+
 test.each([
   ["/tickets/u-5", "visible", 0],
   ["/tickets/u-5", "hidden", 1],

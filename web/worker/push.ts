@@ -32,15 +32,18 @@ const TEXTS = {
   },
 } as const;
 
+/** Where there is no brand. */
+const NAME = "Balcão";
 const ICON = "/icon-192.png";
 
 /** What is shown of a push. One notification per ticket: the newer takes the place of the older. */
 export function shownOf(payload: PushPayload): Shown {
   const texts = TEXTS[payload.language as keyof typeof TEXTS] ?? TEXTS.pt;
+  const icon = payload.brand?.icon ?? ICON;
   if (payload.kind === "test")
     return {
-      title: "Balcão",
-      options: { body: texts.test, tag: "test", renotify: true, icon: ICON, data: { path: "/tickets" } },
+      title: payload.brand?.name || NAME,
+      options: { body: texts.test, tag: "test", renotify: true, icon, data: { path: "/tickets" } },
     };
   return {
     title: payload.name,
@@ -48,7 +51,7 @@ export function shownOf(payload: PushPayload): Shown {
       body: payload.text ?? texts[payload.kind],
       tag: `ticket-${payload.ticketId}`,
       renotify: true,
-      icon: ICON,
+      icon,
       data: { path: `/tickets/${payload.uuid}` },
     },
   };

@@ -18,7 +18,7 @@ scope.addEventListener("fetch", (event) => {
     event.respondWith(takeShare(request, caches, Date.now()));
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
-    if (isAppPage(pathname)) event.respondWith(offline.page(request));
+    if (isAppPage(pathname)) event.respondWith(offline.page(request, (work) => event.waitUntil(work)));
   } else if (pathname.startsWith("/assets/")) event.respondWith(offline.asset(request));
 });
 scope.addEventListener("message", ({ data, ports }) => {

@@ -7,6 +7,12 @@ export interface Mail {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+  /** The same words dressed, for readers that show it. */
+  readonly html?: string;
+  /** What `html` shows as `cid:<id>`: PNG files that travel in the mail. */
+  readonly pictures?: readonly { readonly id: string; readonly png: Uint8Array }[];
+  /** Name of whom it comes from, where the address of the account has none. */
+  readonly sender?: string;
   /** The same mail sent again has the same one, so that a reader drops the second. */
   readonly uuid: string;
 }
@@ -32,13 +38,27 @@ const STEP_MS = 15_000;
  */
 export function createMailer({ ca }: { readonly ca?: string } = {}): Mailer {
   return {
-    async send(address, { to, subject, text, uuid }) {
+    async send(address, { to, subject, text, html, pictures = [], sender = "", uuid }) {
       const account = readMailUrl(address);
       const transport = transportTo(account, ca);
       const domain = account.from.replace(/^.*@|>.*$/g, "");
       const messageId = `<${uuid}@${domain}>`;
       try {
-        await transport.sendMail({ from: account.from, to, subject, text, messageId });
+        await transport.sendMail({
+          from: account.from.includes("<") ? account.from : { name: sender, address: account.from },
+          to,
+          subject,
+          text,
+          ...(html !== undefined && { html }),
+          attachments: pictures.map(({ id, png }) => ({
+            cid: id,
+            content: Buffer.from(png),
+            contentType: "image/png",
+            contentDisposition: "inline",
+            filename: "logo.png",
+          })),
+          messageId,
+        });
       } catch (error) {
         throw isFinal(error)
           ? new MailRefused(reasonOf(error, account))
