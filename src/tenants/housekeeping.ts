@@ -14,6 +14,8 @@ const IDLE_MS = 60_000;
 const CALLED_MS = 10 * 60_000;
 /** Companies nobody used for this long give up their prepared statements, ms: preparing them again costs some ms. */
 const EASED_MS = 60_000;
+/** Forgotten statements are collected this long after the first of them, ms: it holds everybody up for some 50 ms. */
+const COLLECTED_MS = 5 * 60_000;
 /** So many at a time: what all of two hundred give up at once takes 0.3 s to hand back. */
 const AT_ONCE = 20;
 
@@ -35,13 +37,23 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
       }
     },
   }),
-  defineJob<Installation>({
+  easeMemory(),
+];
+
+function easeMemory(): Job<Installation> {
+  /** When statements were forgotten that were not collected since; null = none. */
+  let forgottenAt: number | null = null;
+  return defineJob<Installation>({
     name: "ease_memory",
     every: { seconds: 20 },
-    run: ({ tenants }) => {
-      // A statement is let go of when its object is collected, which nothing else would hurry; not waited for.
-      if (tenants.ease(EASED_MS, AT_ONCE) > 0) Bun.gc(false);
+    run({ tenants, clock }) {
+      if (tenants.ease(EASED_MS, AT_ONCE) > 0) forgottenAt ??= clock.now();
+      // A statement is let go of when its object is collected, which nothing else would hurry for one that is old.
+      if (forgottenAt !== null && clock.now() - forgottenAt >= COLLECTED_MS) {
+        Bun.gc(true);
+        forgottenAt = null;
+      }
       giveMemoryBack();
     },
-  }),
-];
+  });
+}

@@ -16,9 +16,10 @@ import { enforceSignatures } from "./trust.ts";
 
 /**
  * Baileys remembers each message, with a timer, for five minutes: by then they count as old, and what is old and dead the
- * runtime leaves lying until the heap has doubled. It is asked to collect this often, ms; it does so beside the work.
+ * runtime leaves lying until the heap has doubled. It is collected this often, ms; that takes some 50 ms of this thread,
+ * and asked for without waiting (`Bun.gc(false)`) it is not done.
  */
-const COLLECT_EVERY_MS = 60_000;
+const COLLECT_EVERY_MS = 2 * 60_000;
 
 /** Everything a worker does, behind three calls; loaded when the first session starts. */
 export interface Engine {
@@ -33,7 +34,7 @@ export function createEngine(config: EngineConfig, post: (message: FromWorker) =
   const version = config.url === null ? createClientVersion() : createClientVersion(null);
   const sessions = new Map<string, Session>();
   const now = Date.now;
-  setInterval(() => Bun.gc(false), COLLECT_EVERY_MS).unref();
+  setInterval(() => Bun.gc(true), COLLECT_EVERY_MS).unref();
 
   const sessionFor = (key: SessionKey): Session => {
     const name = sessionName(key);
