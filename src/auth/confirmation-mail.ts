@@ -24,12 +24,12 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
     byCode: (code) => `To confirm it and sign in, open the page /confirm and enter:\n${code}`,
   },
   es: {
-    subject: "Confirma tu correo",
+    subject: "Confirme su correo",
     text: (company, way) =>
       `¡Hola!\n\nLa cuenta de ${company} se creó con este correo.\n\n${way}\n\n` +
-      "El código vale por 48 horas y una sola vez. Si no fuiste tú, ignora este correo: sin la confirmación nadie entra.\n",
-    byLink: (link) => `Para confirmarlo y poder entrar, abre esta dirección:\n${link}`,
-    byCode: (code) => `Para confirmarlo y poder entrar, abre la página /confirm e ingresa:\n${code}`,
+      "El código vale por 48 horas y una sola vez. Si no fue usted, ignore este correo: sin la confirmación nadie entra.\n",
+    byLink: (link) => `Para confirmarlo y poder entrar, abra esta dirección:\n${link}`,
+    byCode: (code) => `Para confirmarlo y poder entrar, abra la página /confirm e ingrese:\n${code}`,
   },
 };
 

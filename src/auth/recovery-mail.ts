@@ -28,11 +28,11 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
   es: {
     subject: "Crear una nueva contraseña",
     text: (name, company, way) =>
-      `¡Hola, ${name}!\n\nAlguien pidió una nueva contraseña para tu cuenta en ${company}.\n\n${way}\n\n` +
-      "El código vale por 60 minutos y una sola vez. Si no fuiste tú, ignora este correo: nada cambia.\n",
-    byLink: (link) => `Para crear la nueva contraseña, abre esta dirección:\n${link}`,
+      `¡Hola, ${name}!\n\nAlguien pidió una nueva contraseña para su cuenta en ${company}.\n\n${way}\n\n` +
+      "El código vale por 60 minutos y una sola vez. Si no fue usted, ignore este correo: nada cambia.\n",
+    byLink: (link) => `Para crear la nueva contraseña, abra esta dirección:\n${link}`,
     byCode: (code) =>
-      `En la pantalla de inicio de sesión elige "Olvidé mi contraseña", luego "Ya tengo un código", e ingresa:\n${code}`,
+      `En la pantalla de inicio de sesión elija "Olvidé mi contraseña", luego "Ya tengo un código", e ingrese:\n${code}`,
   },
 };
 

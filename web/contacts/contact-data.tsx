@@ -1,7 +1,9 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import type { Channel } from "#connections/contract.ts";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { connections } from "#web/lib/connections.ts";
 import { inCompanyZone } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
 import { channelName } from "#web/ui/channel-icon.tsx";
@@ -17,21 +19,24 @@ const OptOut = later(async () => (await import("./opt-out/opt-out.tsx")).loadOpt
 export interface ContactDataProps {
   /** Undefined until it is read. */
   readonly contact: ContactAnswer | undefined;
+  /** By which they are talked to. */
+  readonly connectionId: number;
   readonly onEdit: () => void;
   readonly onMerge: () => void;
 }
 
 /** What is known of the contact, extra information included. */
-export function ContactData({ contact, onEdit, onMerge }: ContactDataProps) {
+export function ContactData({ contact, connectionId, onEdit, onMerge }: ContactDataProps) {
   useSignals();
   const t = useText(contactTexts);
+  const isOfficial = connections.items.get(connectionId)?.provider === "cloud";
   const edit = contact ? { label: t("drawer.edit"), run: onEdit } : undefined;
   return (
     <ContactSection title={t("drawer.data")} action={edit}>
       {contact ? (
         <>
           <dl className="contact-facts">
-            {factsOf(contact, t).map(([name, value]) => (
+            {factsOf(contact, isOfficial, t).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd dir="auto">{value}</dd>
@@ -63,7 +68,13 @@ export function ContactData({ contact, onEdit, onMerge }: ContactDataProps) {
   );
 }
 
-function factsOf(contact: ContactAnswer, t: Translate<typeof pt>): readonly [string, string][] {
+function factsOf(
+  contact: ContactAnswer,
+  isOfficial: boolean,
+  t: Translate<typeof pt>,
+): readonly [string, string][] {
+  const nameOf = (channel: Channel) =>
+    channel === "whatsapp" && isOfficial ? t("drawer.official") : channelName(channel);
   const since = t("drawer.sinceValue", {
     date: inCompanyZone(contact.createdAt).format("MM/YYYY"),
     count: contact.ticketsCount,
@@ -71,7 +82,7 @@ function factsOf(contact: ContactAnswer, t: Translate<typeof pt>): readonly [str
   const facts: [string, string][] = [
     [t("drawer.email"), contact.email],
     ...contact.extraInfo.map(({ name, value }): [string, string] => [name, value]),
-    [t("drawer.channel"), contact.channels.map(channelName).join(" · ")],
+    [t("drawer.channel"), contact.channels.map(nameOf).join(" · ")],
     [t("drawer.origin"), contact.whatsapp?.name ?? ""],
     [t("drawer.since"), since],
   ];

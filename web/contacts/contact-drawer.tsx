@@ -53,7 +53,12 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
         <h2 dir="auto">{shown.name}</h2>
         <p>{formatNumber(shown.number) || t("drawer.noNumber")}</p>
       </div>
-      <ContactData contact={contact} onEdit={() => setDialog("edit")} onMerge={() => setDialog("merge")} />
+      <ContactData
+        contact={contact}
+        connectionId={room.connectionId}
+        onEdit={() => setDialog("edit")}
+        onMerge={() => setDialog("merge")}
+      />
       <ContactTrail trail={trail} />
       <ContactHistory key={known.id} contactId={known.id} />
       <ContactNotes room={room} />

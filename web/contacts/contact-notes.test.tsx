@@ -23,6 +23,7 @@ test("all notes are read; only those one may delete have a button for it", async
       room={{
         ticketId: 1,
         contactId: 1,
+        connectionId: 1,
         notes: signal([note(7, "Ana"), note(8, "Bia")]),
         messages: signal([]),
         addNote: async () => undefined,

@@ -14,6 +14,8 @@ export interface TrailStep {
 export interface DrawerRoom {
   readonly ticketId: number;
   readonly contactId: number;
+  /** The connection of the ticket. */
+  readonly connectionId: number;
   /** Newest last. */
   readonly notes: ReadonlySignal<readonly TicketNoteAnswer[]>;
   readonly messages: ReadonlySignal<readonly MessageAnswer[]>;

@@ -47,6 +47,15 @@ for (const index of indexes) {
   });
 }
 
+/** Words by which Spanish speaks to a friend. */
+const FAMILIAR = /(?<![\p{L}])(tú|tu|tus|te|ti|contigo|puedes|tienes|quieres|debes|eres|estás)(?![\p{L}])/iu;
+
+test("Spanish says usted to everybody", async () => {
+  const texts = await Promise.all(indexes.map((index) => load(index, "es")));
+  const familiar = texts.flatMap((one) => [...one].filter(([, text]) => FAMILIAR.test(text)));
+  expect(familiar).toEqual([]);
+});
+
 /** Codes the server's sources name. */
 async function serverCodes(): Promise<string[]> {
   const codes = new Set<string>();

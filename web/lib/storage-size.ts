@@ -11,3 +11,7 @@ export function formatStorage(bytes: number, language: string): string {
   const maximumFractionDigits = value < 10 && unit > 0 ? 1 : 0;
   return `${new Intl.NumberFormat(language, { maximumFractionDigits }).format(value)} ${UNITS[unit]}`;
 }
+
+/** The room a plan gives, in the language of the page. */
+export const roomOf = (gb: number): string =>
+  formatStorage(gb * 1024 ** 3, document.documentElement.lang || "pt-BR");

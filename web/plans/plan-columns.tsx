@@ -4,7 +4,7 @@ import { PLAN_FLAGS } from "#companies/contract.ts";
 import type { PlanDetail } from "#plans/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatMoney } from "#web/lib/money.ts";
-import { formatStorage } from "#web/lib/storage-size.ts";
+import { roomOf } from "#web/lib/storage-size.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -29,10 +29,7 @@ export function planColumns(t: Translate<typeof pt>, actions: PlanActions): read
             {t("row.limits", { users: plan.users, connections: plan.connections, queues: plan.queues })}
             {" · "}
             {t("row.storage", {
-              storage:
-                plan.storageGb === 0
-                  ? t("row.noStorageLimit")
-                  : formatStorage(plan.storageGb * 1024 ** 3, document.documentElement.lang || "pt-BR"),
+              storage: plan.storageGb === 0 ? t("row.noStorageLimit") : roomOf(plan.storageGb),
             })}
           </small>
         </>

@@ -3,6 +3,7 @@ import { PLAN_FLAGS } from "#companies/contract.ts";
 import type { OfferedPlan } from "#plans/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatMoney } from "#web/lib/money.ts";
+import { roomOf } from "#web/lib/storage-size.ts";
 import { signupTexts } from "./locales/index.ts";
 
 export interface PlanChoiceProps {
@@ -58,12 +59,13 @@ export function PlanPrice({ plan }: { readonly plan: OfferedPlan }) {
   );
 }
 
-function PlanLimits({ plan: { users, connections, queues } }: { readonly plan: OfferedPlan }) {
+function PlanLimits({ plan: { users, connections, queues, storageGb } }: { readonly plan: OfferedPlan }) {
   const t = useText(signupTexts);
   return [
     t("plan.users", { count: users }),
     t("plan.connections", { count: connections }),
     t("plan.queues", { count: queues }),
+    storageGb === 0 ? t("plan.storageFree") : t("plan.storage", { storage: roomOf(storageGb) }),
   ].join(" · ");
 }
 

@@ -7,6 +7,7 @@ import { api } from "#web/lib/api.ts";
 import { daysUntil, formatPureDate } from "#web/lib/dates.ts";
 import { formatMoney } from "#web/lib/money.ts";
 import { session } from "#web/lib/session.ts";
+import { roomOf } from "#web/lib/storage-size.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -66,6 +67,12 @@ function Bought({ state: { company, owed }, onPaid }: BoughtProps) {
               : null}
           </dd>
         </div>
+        {company ? (
+          <div>
+            <dt>{t("page.storage")}</dt>
+            <dd>{company.plan.storageGb === 0 ? t("page.storageFree") : roomOf(company.plan.storageGb)}</dd>
+          </div>
+        ) : null}
         {dueDate ? (
           <div>
             <dt>{t("page.due")}</dt>

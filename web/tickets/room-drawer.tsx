@@ -31,6 +31,7 @@ export function RoomDrawer({ room, ticket, onClose }: RoomDrawerProps) {
       room={{
         ticketId: room.ticketId,
         contactId: ticket.contactId,
+        connectionId: ticket.whatsappId,
         notes: room.notes,
         messages: room.conversation.messages,
         addNote: room.addNote,

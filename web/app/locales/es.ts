@@ -72,7 +72,7 @@ export const es = {
     refused: "El navegador no permite avisos para esta página.",
     unread_one: "{{count}} no leído",
     unread_other: "{{count}} no leídos",
-    transferredBy: "{{name}} te transfirió a {{contact}}",
+    transferredBy: "{{name}} le transfirió a {{contact}}",
     transferred: "La atención de {{contact}} ahora es tuya",
     openTicket: "Abrir",
   },
@@ -89,7 +89,7 @@ export const es = {
   },
   support: {
     title: "Acceso de soporte",
-    where: "Estás en {{name}} como soporte.",
+    where: "Está en {{name}} como soporte.",
     left_one: "Queda {{count}} minuto.",
     left_other: "Quedan {{count}} minutos.",
     leave: "Salir",
@@ -97,7 +97,7 @@ export const es = {
   session: {
     elsewhere: "Su cuenta fue accedida en otra computadora.",
     denied: "Acceso no permitido",
-    noFeature: "¡Esta empresa no tiene permiso para acceder a esta página! Te estamos redirigiendo.",
+    noFeature: "¡Esta empresa no tiene permiso para acceder a esta página! Le estamos redirigiendo.",
     starting: "Entrando…",
     unreachableTitle: "No se pudo hablar con el servidor",
     unreachableText: "Seguimos intentando. También puede intentarlo ahora.",

@@ -4,12 +4,12 @@ import type { pt } from "./pt.ts";
 /** Texts of the confirmation of an e-mail, Spanish. */
 export const es: Dictionary<typeof pt> = {
   page: {
-    title: "Confirma tu correo",
-    invited: "Falta solo un toque para empezar a usar tu cuenta.",
-    typed: "Ingresa el código del correo que enviamos.",
+    title: "Confirme su correo",
+    invited: "Falta solo un toque para empezar a usar su cuenta.",
+    typed: "Ingrese el código del correo que enviamos.",
     code: "Código",
     submit: "Confirmar correo",
-    done: "Correo confirmado. ¡Ya puedes iniciar sesión!",
+    done: "Correo confirmado. ¡Ya puede iniciar sesión!",
     wrong:
       "Este enlace fue usado, reemplazado por otro o venció. Entra con correo y contraseña para pedir uno nuevo.",
     toLogin: "Ir al inicio de sesión",

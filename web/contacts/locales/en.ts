@@ -10,6 +10,7 @@ export const en = {
     edit: "Edit",
     email: "E-mail",
     channel: "Channel",
+    official: "Official WhatsApp",
     origin: "Origin",
     since: "Client since",
     sinceValue_one: "{{date}} · {{count}} ticket",

@@ -7,6 +7,7 @@ export const pt = {
     edit: "Editar",
     email: "E-mail",
     channel: "Canal",
+    official: "WhatsApp oficial",
     origin: "Origem",
     since: "Cliente desde",
     sinceValue_one: "{{date}} · {{count}} atendimento",

@@ -21,7 +21,7 @@ export const es: Dictionary<typeof pt> = {
     add: "Agregar video",
     search: "Buscar videos",
     emptyTitle: "Ningún video de ayuda todavía",
-    emptyText: "Agrega el primer video; todas las empresas lo ven en el Centro de ayuda.",
+    emptyText: "Agregue el primer video; todas las empresas lo ven en el Centro de ayuda.",
     title: "Título",
     video: "Video",
     actions: "Acciones",
@@ -34,7 +34,7 @@ export const es: Dictionary<typeof pt> = {
     codeHelp: "Las letras después de watch?v= en la dirección de YouTube.",
     saved: "¡Operación realizada con éxito!",
     failed:
-      "No se pudo realizar la operación. Verifica si ya existe una ayuda con el mismo título o si los campos se completaron correctamente.",
+      "No se pudo realizar la operación. Verifique si ya existe una ayuda con el mismo título o si los campos se completaron correctamente.",
     removeTitle: "¿Eliminar {{title}}?",
     removeFailed: "No se pudo realizar la operación.",
   },

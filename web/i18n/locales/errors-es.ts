@@ -99,8 +99,8 @@ export const errors = {
   ERR_AI_FAILED: "La IA no respondió. Intente de nuevo.",
   ERR_AI_NOT_READY: "Ningún prompt tiene clave de API.",
   ERR_TOO_LATE: "El horario programado pasó hace mucho tiempo.",
-  ERR_EMAIL_NOT_CONFIRMED: "Confirma tu correo antes de entrar.",
+  ERR_EMAIL_NOT_CONFIRMED: "Confirme su correo antes de entrar.",
   ERR_CONFIRMATION_CODE:
-    "Este enlace de confirmación ya no es válido. Pide otro en la pantalla de inicio de sesión.",
+    "Este enlace de confirmación ya no es válido. Pida otro en la pantalla de inicio de sesión.",
   ERR_SETUP_DONE: "La instalación ya fue concluida.",
 } as const satisfies Dictionary<typeof pt>;

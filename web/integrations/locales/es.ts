@@ -9,7 +9,7 @@ export const es = {
     search: "Buscar por nombre",
     emptyTitle: "Ninguna integración todavía",
     emptyText:
-      "Conecta n8n, un webhook, un flujo de Typebot un agente de Dialogflow o la consulta de facturas y elígelo en una cola o conexión.",
+      "Conecte n8n, un webhook, un flujo de Typebot, un agente de Dialogflow o la consulta de facturas y elíjalo en una cola o conexión.",
   },
   column: {
     type: "Tipo",
@@ -83,7 +83,7 @@ export const es = {
     actionsHelp: "Con más de una opción, el bot muestra un menú después del CPF o CNPJ.",
     second_copy: "Copia de factura",
     trust_unblock: "Desbloqueo de confianza",
-    noAction: "Elige al menos una opción.",
+    noAction: "Elija al menos una opción.",
   },
   language: {
     pt: "Portugués",
@@ -101,16 +101,16 @@ export const es = {
     connection_status: "Estado de una conexión",
   },
   secret: {
-    title: "Guarda el secreto",
+    title: "Guarde el secreto",
     text: "Con él compruebas que un evento vino de aquí. No se muestra de nuevo.",
     how: "Cabecera X-Balcao-Signature: v1= y el HMAC-SHA256 (hexadecimal) de X-Balcao-Timestamp, un punto y el cuerpo.",
     copy: "Copiar",
     copied: "Secreto copiado.",
-    notCopied: "No se pudo copiar. Selecciona el texto.",
+    notCopied: "No se pudo copiar. Seleccione el texto.",
     kept: "Los eventos se firman con un secreto que se mostró una sola vez.",
     renew: "Generar un secreto nuevo",
     renewTitle: "¿Generar un secreto nuevo?",
-    renewText: "El secreto actual deja de valer: cámbialo también en el otro lado.",
+    renewText: "El secreto actual deja de valer: cámbielo también en el otro lado.",
   },
   test: {
     title: "Probar {{name}}",

@@ -22,7 +22,7 @@ export const es = {
     mistake: "Hubo un error de cobro: su última factura ya está pagada. Contacte al soporte.",
   },
   confirm: {
-    waits: "Falta confirmar tu correo: abre el enlace que enviamos a {{email}}.",
+    waits: "Falta confirmar su correo: abra el enlace que enviamos a {{email}}.",
     again: "Enviar de nuevo",
     sent: "Si la cuenta aún espera la confirmación, un nuevo enlace está en camino. Solo vale el más reciente.",
   },

@@ -8,7 +8,7 @@ export const es: Dictionary<typeof pt> = {
     add: "Agregar plan",
     search: "Buscar plan",
     emptyTitle: "Ningún plan todavía",
-    emptyText: "Crea un plan con límites, recursos y precio, y véndelo a las empresas.",
+    emptyText: "Cree un plan con límites, recursos y precio, y véndalo a las empresas.",
   },
   column: {
     name: "Nombre",
@@ -45,7 +45,7 @@ export const es: Dictionary<typeof pt> = {
     enabledHelp: "Quien se registra por su cuenta puede elegir este plan.",
     saved: "¡Operación realizada con éxito!",
     failed:
-      "No se pudo realizar la operación. Verifica si ya existe un plan con el mismo nombre o si los campos se completaron correctamente.",
+      "No se pudo realizar la operación. Verifique si ya existe un plan con el mismo nombre o si los campos se completaron correctamente.",
   },
   flag: {
     useCampaigns: "Campañas",

@@ -37,7 +37,7 @@ export const es: Dictionary<typeof pt> = {
     windowDays: "Días de envío",
     range: "De {{min}} a {{max}}",
     chooseFile: "Elegir archivo",
-    notPem: "Este archivo no trae un certificado con su clave. Elige el .p12 de Efí, o un .pem con ambos.",
+    notPem: "Este archivo no trae un certificado con su clave. Elija el .p12 de Efí, o un .pem con ambos.",
     filePassword: "contraseña del archivo",
     filePasswordHelp: "La del .p12; en blanco si no tiene. No se guarda.",
     otherPassword: "La contraseña no abre este archivo.",

@@ -35,6 +35,8 @@ export const en = {
     label: "Plan",
     perMonth: "{{value}} per month",
     free: "Free",
+    storage: "{{storage}} for files",
+    storageFree: "files without limit",
     users_one: "{{count}} user",
     users_other: "{{count}} users",
     connections_one: "{{count}} connection",

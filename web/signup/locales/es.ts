@@ -35,6 +35,8 @@ export const es = {
     label: "Plan",
     perMonth: "{{value}} por mes",
     free: "Gratis",
+    storage: "{{storage}} para archivos",
+    storageFree: "archivos sin límite",
     users_one: "{{count}} usuario",
     users_other: "{{count}} usuarios",
     connections_one: "{{count}} conexión",
@@ -58,7 +60,7 @@ export const es = {
     later: "Pagar después",
   },
   confirm: {
-    made: "Cuenta creada. Confirma tu correo para entrar.",
+    made: "Cuenta creada. Confirme su correo para entrar.",
     text: "Enviamos un enlace a {{email}}. Ábrelo antes de entrar por primera vez.",
     toLogin: "Ir al inicio de sesión",
   },

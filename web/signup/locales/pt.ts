@@ -32,6 +32,8 @@ export const pt = {
     label: "Plano",
     perMonth: "{{value}} por mês",
     free: "Grátis",
+    storage: "{{storage}} para arquivos",
+    storageFree: "arquivos sem limite",
     users_one: "{{count}} usuário",
     users_other: "{{count}} usuários",
     connections_one: "{{count}} conexão",

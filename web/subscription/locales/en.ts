@@ -12,6 +12,8 @@ export const en = {
     email: "Billing e-mail",
     plan: "Plan",
     perMonth: "{{value}} per month",
+    storage: "Room for files",
+    storageFree: "No limit",
     due: "Due date",
     subscribe: "Subscribe now!",
     nothing: "There is nothing to pay now. The next invoice appears here 20 days before the due date.",

@@ -12,6 +12,8 @@ export const es = {
     email: "Correo de cobro",
     plan: "Plan",
     perMonth: "{{value}} por mes",
+    storage: "Espacio para archivos",
+    storageFree: "Sin límite",
     due: "Vencimiento",
     subscribe: "¡Suscríbase ahora!",
     nothing: "No hay nada que pagar ahora. La próxima factura aparece aquí 20 días antes del vencimiento.",

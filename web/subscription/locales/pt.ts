@@ -9,6 +9,8 @@ export const pt = {
     email: "E-mail de cobrança",
     plan: "Plano",
     perMonth: "{{value}} por mês",
+    storage: "Espaço para arquivos",
+    storageFree: "Sem limite",
     due: "Vencimento",
     subscribe: "Assine Agora!",
     nothing: "Não há nada a pagar agora. A próxima fatura aparece aqui 20 dias antes do vencimento.",

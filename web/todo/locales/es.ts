@@ -5,12 +5,12 @@ import type { pt } from "./pt.ts";
 export const es: Dictionary<typeof pt> = {
   page: {
     title: "Tareas",
-    private: "Solo tú ves esta lista. Se queda en este navegador.",
+    private: "Solo usted ve esta lista. Se queda en este navegador.",
     open_one: "{{count}} tarea por hacer",
     open_other: "{{count}} tareas por hacer",
     allDone: "Todo hecho.",
     emptyTitle: "Ninguna tarea por aquí",
-    emptyText: "Anota lo que no se puede olvidar: escribe arriba y presiona Enter.",
+    emptyText: "Anote lo que no se puede olvidar: escriba arriba y presione Enter.",
     notStored: "Este navegador no guarda datos. Las tareas se pierden al cerrar la página.",
   },
   form: {

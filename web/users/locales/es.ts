@@ -7,10 +7,10 @@ export const es: Dictionary<typeof pt> = {
     add: "Agregar usuario",
     search: "Buscar por nombre o correo",
     used: "{{used}} de {{limit}} usuarios",
-    full: "El plan permite {{limit}} usuarios y todos están en uso. Elimina un usuario o cambia de plan para agregar otro.",
+    full: "El plan permite {{limit}} usuarios y todos están en uso. Elimine un usuario o cambie de plan para agregar otro.",
     creationDisabled: "La creación de usuarios fue deshabilitada por el administrador.",
     emptyTitle: "Todavía no hay nadie en el equipo",
-    emptyText: "Agrega a quienes van a atender y elige las colas de cada persona.",
+    emptyText: "Agregue a quienes van a atender y elija las colas de cada persona.",
   },
   column: {
     name: "Nombre",
@@ -33,7 +33,7 @@ export const es: Dictionary<typeof pt> = {
     offline: "Desconectado",
   },
   row: {
-    you: "tú",
+    you: "usted",
     now: "Ahora",
     never: "Nunca",
     noQueue: "Sin cola",
@@ -82,7 +82,7 @@ export const es: Dictionary<typeof pt> = {
     multiHelp: "Si no, entrar en otro lugar cierra la sesión anterior.",
   },
   sessions: {
-    help: "Dónde está abierta tu cuenta ahora.",
+    help: "Dónde está abierta su cuenta ahora.",
     here: "Este dispositivo",
     since: "Desde {{time}}",
     lastUsed: "usada {{time}}",

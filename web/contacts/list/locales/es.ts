@@ -15,7 +15,7 @@ export const es: Dictionary<typeof pt> = {
     deleteAll: "Eliminar todos los contactos",
     emptyTitle: "Aún no hay contactos",
     emptyText:
-      "Quien te escribe aparece aquí por sí solo. Agrega a alguien o importa una planilla para empezar.",
+      "Quien le escribe aparece aquí por sí solo. Agregue a alguien o importe una planilla para empezar.",
   },
   column: {
     name: "Nombre",
