@@ -42,19 +42,36 @@ export function prepare(db: Sqlite): readonly Shown[] {
   return ids.map((id) => shown.get(id) as Shown);
 }
 
-/** From the press on a row to the painted conversation, ms. */
+/**
+ * From the press on a row until the last message of the conversation stands painted before one's eyes, ms. The observer tells it
+ * after the frame in which the message was first drawn and in sight: neither before it is painted nor a frame later.
+ */
 export function open(page: Page, ticket: Shown): Promise<number> {
   return page.evaluate(
     ({ id, name, words }) =>
       new Promise<number>((resolve) => {
+        let watched: Element | undefined;
         const look = () => {
-          const articles = document.querySelectorAll(`[aria-label="Ticket: ${name}"] [role="log"] article`);
-          if (!articles[articles.length - 1]?.textContent?.includes(words)) return;
-          observer.disconnect();
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - at)));
+          const logs = document.querySelectorAll(`[aria-label="Ticket: ${name}"] [role="log"]`);
+          const log = [...logs].find((one) => one.checkVisibility());
+          const last = [...(log?.querySelectorAll("article") ?? [])].at(-1);
+          if (!last?.textContent?.includes(words) || last === watched) return;
+          sight.disconnect();
+          watched = last;
+          sight.observe(last);
         };
-        const observer = new MutationObserver(look);
-        observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+        const sight = new IntersectionObserver(([seen]) => {
+          if (!seen?.isIntersecting || !seen.target.checkVisibility({ visibilityProperty: true })) {
+            watched = undefined;
+            requestAnimationFrame(look);
+            return;
+          }
+          changes.disconnect();
+          sight.disconnect();
+          resolve(performance.now() - at);
+        });
+        const changes = new MutationObserver(look);
+        changes.observe(document.body, { attributes: true, childList: true, subtree: true });
         const at = performance.now();
         document.querySelector<HTMLElement>(`[data-ticket="${id}"] .row-link`)?.click();
       }),

@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { memo, type ReactNode, useState } from "react";
 import { Link } from "react-aria-components/Link";
-import { useLocation } from "wouter";
+import { useLocationProperty } from "wouter/use-browser-location";
 import { chatUnread } from "#web/chats/unread-count.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -9,7 +9,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { connectionsNeedHelp } from "./connection-alert.ts";
 import { toggleDrawer } from "./drawer-model.ts";
 import { shell } from "./locales/index.ts";
-import { isOn, type PageLink, visibleSections } from "./pages.ts";
+import { type PageLink, pageAt, visibleSections } from "./pages.ts";
 
 export interface DrawerLinksProps {
   readonly isOpen: boolean;
@@ -17,14 +17,16 @@ export interface DrawerLinksProps {
   readonly onChoose?: () => void;
 }
 
+const pageNow = () => pageAt(globalThis.location.pathname);
+
 /** The sections of the drawer with their pages; those of campaigns stand together in a submenu. */
 export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
   useSignals();
   const t = useText(shell);
-  const [location] = useLocation();
+  const current = useLocationProperty(pageNow);
   const link = (page: PageLink) => (
     <li key={page.path}>
-      <DrawerLink page={page} isOpen={isOpen} isCurrent={isOn(page.path, location)} onChoose={onChoose} />
+      <DrawerLink page={page} isOpen={isOpen} isCurrent={page.path === current} onChoose={onChoose} />
     </li>
   );
   return (
@@ -43,7 +45,7 @@ export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
                     key={page.path}
                     pages={submenu}
                     isOpen={isOpen}
-                    hasCurrent={submenu.some(({ path }) => isOn(path, location))}
+                    hasCurrent={submenu.some(({ path }) => path === current)}
                   >
                     {submenu.map(link)}
                   </Submenu>

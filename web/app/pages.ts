@@ -271,7 +271,13 @@ export function visibleSections(): readonly PageSection[] {
 }
 
 /** Whether an address lies on a page: `/tickets` and everything below it; a campaign's report with the campaigns. */
-export function isOn(path: string, location: string): boolean {
+function isOn(path: string, location: string): boolean {
   const at = location.replace("/campaign/", "/campaigns/");
   return at === path || at.startsWith(`${path}/`);
+}
+
+/** Path of the page an address lies on; empty for none. */
+export function pageAt(location: string): string {
+  const all = sections.flatMap(({ pages }) => pages);
+  return all.find(({ path }) => isOn(path, location))?.path ?? "";
 }

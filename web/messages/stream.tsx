@@ -24,6 +24,8 @@ export interface StreamProps {
   readonly onEndSeen?: () => void;
   /** Older messages load within this many pixels of the top; 50 (specification 000 section 9) unless told otherwise. */
   readonly olderWithin?: number;
+  /** Grows when a conversation that stayed drawn comes back on screen: it begins again at its unread line or end. */
+  readonly visit?: number;
 }
 
 /** Newer messages load within this many pixels of the end. */
@@ -60,6 +62,7 @@ export function Stream({
   onJumped,
   onEndSeen,
   olderWithin = 50,
+  visit = 1,
 }: StreamProps) {
   useSignals();
   const t = useText(messages);
@@ -70,6 +73,7 @@ export function Stream({
   const [isAway, setAway] = useState(false);
   const [flashId, setFlashId] = useState<number | null>(null);
   const [seen, setSeen] = useState("");
+  const visited = useRef(visit);
   const hasNewer = conversation.hasNewer.value;
   const shift = grewAtStart(before.current, rows);
   const latest = rows.at(-1);
@@ -88,7 +92,10 @@ export function Stream({
   useLayoutEffect(() => {
     const previous = before.current;
     before.current = rows;
-    if (rows.length === 0 || previous === rows) return;
+    const isBack = visited.current !== visit;
+    visited.current = visit;
+    if (rows.length === 0 || (previous === rows && !isBack)) return;
+    if (isBack) stay.current = null;
     stay.current ??= rows.some((row) => row.kind === "unread") ? "unread" : "end";
     // Who pressed something in the last messages did not move away from them.
     if (isOwnNew(previous, rows) || (stay.current === "here" && isAtEnd.current)) stay.current = "end";
@@ -180,7 +187,7 @@ export function Stream({
           <Badge count={unseen} className="to-latest-count" />
         </button>
       ) : null}
-      <Arrivals latest={latest} />
+      <Arrivals key={visit} latest={latest} />
     </section>
   );
 }

@@ -1,49 +1,45 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import type { MessageAnswer } from "#messages/contract.ts";
+import { useCallback, useEffect, useMemo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatTime } from "#web/lib/dates.ts";
-import { session } from "#web/lib/session.ts";
 import { requestJump, wantedMessage } from "#web/messages/jump.ts";
-import { shownPicture } from "#web/messages/lightbox-model.ts";
 import { messages } from "#web/messages/locales/index.ts";
-import { downloadMedia, reactToMessage, retryMessage } from "#web/messages/messages-api.ts";
-import { unsigned } from "#web/messages/signature.ts";
+import { downloadMedia } from "#web/messages/messages-api.ts";
 import { Stream, type StreamProps } from "#web/messages/stream.tsx";
 import { StreamContext, type StreamVerbs } from "#web/messages/stream-context.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { mayDeleteNote } from "./belongs.ts";
 import { onlooker, outbox } from "./desk.ts";
 import { eventText } from "./event-text.ts";
 import { ticketTexts } from "./locales/index.ts";
+import { react, retry } from "./message-verbs.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
 import { removeNote } from "./remove-note.ts";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 import { isForbidden, RoomForbidden } from "./room-forbidden.tsx";
+import type { MenuPlace } from "./room-overlays.tsx";
 import { useNames } from "./use-names.ts";
 import { isReadable } from "./use-room.ts";
-
-const Lightbox = later(async () => (await import("#web/messages/lightbox.tsx")).default);
-const MessageMenu = later(async () => (await import("./ticket-message-menu.tsx")).TicketMessageMenu);
 
 export interface RoomStreamProps {
   readonly room: Room;
   readonly words: readonly string[];
   readonly canWrite: boolean;
   readonly onDialog: (dialog: RoomDialog) => void;
+  readonly onMenu: (menu: MenuPlace) => void;
+  /** Grows each time the conversation comes on screen. */
+  readonly visit: number;
 }
 
 /** The conversation of a room with everything one can do to its messages. */
-export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps) {
+export function RoomStream({ room, words, canWrite, onDialog, onMenu, visit }: RoomStreamProps) {
   useSignals();
   const t = useText(ticketTexts);
   const m = useText(messages);
-  const [menu, setMenu] = useState<{ message: MessageAnswer; anchor: HTMLElement } | null>(null);
-  const { conversation, composer } = room;
+  const { conversation } = room;
   const rows = room.rows.value;
   const names = useNames(room.events.value.length > 0);
   const isGroup = room.ticket.value?.isGroup ?? false;
@@ -67,12 +63,9 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
       words,
       isGroup,
       openMessage: open,
-      openMenu: (message, anchor) => setMenu({ message, anchor }),
+      openMenu: (message, anchor) => onMenu({ message, anchor }),
       saveCard: (card) => onDialog({ kind: "saveCard", card }),
-      retry: (message) => {
-        if (message.id < 0) outbox.retry(message.clientMessageId ?? "");
-        else retryMessage(message.id).catch((error: unknown) => toast.failure(error));
-      },
+      retry,
       download: async (message) => {
         try {
           conversation.apply(await downloadMedia(message.id));
@@ -86,7 +79,7 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
       deleteNote: (noteId) => void removeNote(room, noteId),
       outgoing: (id) => room.outgoing.value.find((entry) => entry.clientMessageId === id),
     }),
-    [words, isGroup, open, canWrite, onPage, onDialog, room, conversation],
+    [words, isGroup, open, canWrite, onPage, onDialog, onMenu, room, conversation],
   );
   const onJumped = useCallback(() => {
     wantedMessage.value = null;
@@ -126,40 +119,9 @@ export function RoomStream({ room, words, canWrite, onDialog }: RoomStreamProps)
           jumpId={jumpId}
           onJumped={onJumped}
           eventText={sayEvent}
-        />
-      )}
-      {menu ? (
-        <MessageMenu
-          message={menu.message}
-          anchor={menu.anchor}
-          ticket={room.ticket.value ?? null}
-          canWrite={canWrite}
-          onClose={() => setMenu(null)}
-          onReply={() => composer.replyTo(menu.message)}
-          onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
-          onReact={(emoji) => react(menu.message, emoji)}
-          onEdit={() =>
-            composer.startEdit(menu.message, unsigned(menu.message.body, session.user.peek()?.name ?? ""))
-          }
-          onDelete={() => onDialog({ kind: "deleteMessage", message: menu.message })}
-          onRetry={() => verbs.retry?.(menu.message)}
-        />
-      ) : null}
-      {shownPicture.value === null ? null : (
-        <Lightbox
-          pictures={conversation.messages.value.filter(
-            ({ mediaType, isDeleted }) => mediaType === "image" && !isDeleted,
-          )}
+          visit={visit}
         />
       )}
     </StreamContext>
   );
-}
-
-function react(message: MessageAnswer, emoji: string): void {
-  reactToMessage(message.id, emoji).catch((error: unknown) => toast.failure(error));
-}
-
-async function copy(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
 }

@@ -11,11 +11,12 @@ import { classNames } from "#web/ui/class-names.ts";
 import { later } from "#web/ui/later.tsx";
 import { roomOf } from "./desk.ts";
 import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
+import { KeptStreams } from "./kept-streams.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { type RoomDialog, RoomDialogs } from "./room-dialogs.tsx";
 import { RoomDrawer } from "./room-drawer.tsx";
+import { type MenuPlace, RoomOverlays } from "./room-overlays.tsx";
 import { RoomSearch } from "./room-search.tsx";
-import { RoomStream } from "./room-stream.tsx";
 import { signsMessages, toggleSignature } from "./signature-toggle.ts";
 import { TagBar } from "./tag-bar.tsx";
 import { TicketHead } from "./ticket-head.tsx";
@@ -41,13 +42,16 @@ export interface TicketRoomProps {
 interface Over {
   readonly ticketId: number;
   readonly dialog: RoomDialog | null;
+  readonly menu: MenuPlace | null;
   readonly isSearching: boolean;
   /** Words the search marks. */
   readonly words: readonly string[];
 }
 
+const NO_WORDS: readonly string[] = [];
+
 function nothingOver(ticketId: number): Over {
-  return { ticketId, dialog: null, isSearching: false, words: [] };
+  return { ticketId, dialog: null, menu: null, isSearching: false, words: NO_WORDS };
 }
 
 /** One ticket on screen: head, conversation, composer, and the contact beside them. */
@@ -59,9 +63,10 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
   const [over, setOver] = useState(() => nothingOver(ticket.id));
   // Another ticket came: what lay over the one before goes with it.
   if (over.ticketId !== ticket.id) setOver(nothingOver(ticket.id));
-  const { dialog, isSearching, words } = over;
+  const { dialog, menu, isSearching, words } = over;
   const change = useCallback((next: Partial<Over>) => setOver((now) => ({ ...now, ...next })), []);
   const setDialog = useCallback((next: RoomDialog | null) => change({ dialog: next }), [change]);
+  const setMenu = useCallback((next: MenuPlace | null) => change({ menu: next }), [change]);
   const gate = useGate(ticket);
   useRoom(room);
   const isToWrite = writesIn.value === ticket.id && gate.reason === null;
@@ -96,7 +101,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           ticket={ticket}
           isNarrow={isNarrow}
           onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
-          onSearch={() => change({ isSearching: !isSearching, words: [] })}
+          onSearch={() => change({ isSearching: !isSearching, words: NO_WORDS })}
           onDrawer={() => toggleDrawer(isNarrow)}
           isDrawerOpen={hasDrawer}
         />
@@ -106,15 +111,15 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             key={`search-${ticket.id}`}
             room={room}
             onWords={(found) => change({ words: found })}
-            onClose={() => change({ isSearching: false, words: [] })}
+            onClose={() => change({ isSearching: false, words: NO_WORDS })}
           />
         ) : null}
-        <RoomStream
-          key={`stream-${ticket.id}`}
+        <KeptStreams
           room={room}
           words={words}
           canWrite={gate.reason === null}
           onDialog={setDialog}
+          onMenu={setMenu}
         />
         <Composer
           composer={room.composer}
@@ -150,6 +155,13 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           onClose={() => toggleDrawer(isNarrow)}
         />
       ) : null}
+      <RoomOverlays
+        room={room}
+        menu={menu}
+        canWrite={gate.reason === null}
+        onDialog={setDialog}
+        onMenuClose={() => setMenu(null)}
+      />
       <RoomDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
     </section>
   );

@@ -1,0 +1,82 @@
+import type { Page } from "playwright-core";
+
+/** How much of the page React drew since somebody last asked. */
+export interface Drawn {
+  /** Names in the rows of the list. */
+  readonly rows: readonly string[];
+  /** Messages of conversations. */
+  readonly bubbles: number;
+  /** Components of the bar above and the menu beside the page. */
+  readonly frame: number;
+}
+
+/** React's own numbers: its components that are functions, and the mark of those that were called for a commit. */
+const FUNCTIONS: readonly number[] = [0, 11, 14, 15];
+const PERFORMED_WORK = 1;
+
+interface Fiber {
+  readonly tag: number;
+  readonly flags: number;
+  readonly stateNode: unknown;
+  readonly alternate: Fiber | null;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+}
+interface Watch {
+  rows: Set<string>;
+  bubbles: Set<Element>;
+  frame: number;
+}
+
+/** Stands where React looks for its developer tools, and looks through every commit as they do. */
+function watch({ functions, mark }: { functions: readonly number[]; mark: number }): void {
+  const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: 0 };
+  const place = (fiber: Fiber): Element | null => {
+    if (fiber.stateNode instanceof Element) return fiber.stateNode;
+    for (let child = fiber.child; child; child = child.sibling) {
+      const found = place(child);
+      if (found) return found;
+    }
+    return null;
+  };
+  const count = (fiber: Fiber): void => {
+    const at = place(fiber);
+    const row = at?.closest("[data-ticket]")?.querySelector(".row-name")?.textContent;
+    if (row) drawn.rows.add(row);
+    const bubble = at?.closest("article") ?? at?.querySelector(":scope > article");
+    if (bubble) drawn.bubbles.add(bubble);
+    if (at?.closest(".top-bar, nav")) drawn.frame += 1;
+  };
+  const visit = (fiber: Fiber, before: Fiber | null): void => {
+    if (functions.includes(fiber.tag) && (fiber.flags & mark) !== 0) count(fiber);
+    if (before && before.child === fiber.child) return;
+    for (let child = fiber.child; child; child = child.sibling) visit(child, child.alternate);
+  };
+  Object.assign(globalThis, {
+    drawn,
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: (_: number, { current }: { current: Fiber }) => visit(current, current.alternate),
+      onCommitFiberUnmount: () => undefined,
+      onPostCommitFiberRoot: () => undefined,
+    },
+  });
+}
+
+/** Counts what is drawn from the next load on. */
+export async function watchDrawing(page: Page): Promise<void> {
+  await page.addInitScript(watch, { functions: FUNCTIONS, mark: PERFORMED_WORK });
+}
+
+/** What was drawn since the last time, and begins anew. */
+export function drawnSince(page: Page): Promise<Drawn> {
+  return page.evaluate(() => {
+    const drawn = Reflect.get(globalThis, "drawn") as Watch;
+    const now = { rows: [...drawn.rows].sort(), bubbles: drawn.bubbles.size, frame: drawn.frame };
+    drawn.rows.clear();
+    drawn.bubbles.clear();
+    drawn.frame = 0;
+    return now;
+  });
+}

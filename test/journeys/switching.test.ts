@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Phone } from "#simulator/phones/phone.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { drawnSince, watchDrawing } from "./helpers/drawn.ts";
+import { ANA, type Office, openOffice } from "./helpers/office.ts";
+import { Reader } from "./helpers/reader.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** Going back and forth between customers: what was on screen is there again at once, and nothing else is touched. */
+const NAMES = ["Rita Moura", "Caetano Alves", "Dora Nunes", "Edu Lopes"] as const;
+const [RITA, CAETANO] = NAMES;
+/** More than fit on the screen. */
+const LINES = 40;
+
+let office: Office;
+let ana: Desk;
+let rita: Phone;
+
+beforeAll(async () => {
+  office = await openOffice();
+  const people = NAMES.map((name) => office.customer(name));
+  [rita] = people as [Phone];
+  for (const person of people) await person.send.text(office.world.shop, "Bom dia!");
+  for (let line = 1; line <= LINES; line += 1)
+    await rita.send.text(office.world.shop, `Item ${line} da lista`);
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+
+const step = steps(() => office?.browser);
+
+/** The press on a row, until its conversation is on screen and the page is quiet. */
+async function goTo(name: string, words: string): Promise<void> {
+  await ana.open(name);
+  await ana.message(words).last().waitFor();
+  await ana.page.waitForLoadState("networkidle");
+}
+
+step("another ticket draws two rows of the list, and nothing of the frame", async () => {
+  ana = await office.desk(ANA);
+  await watchDrawing(ana.page);
+  await ana.page.reload();
+  for (const name of NAMES) {
+    await ana.tab("Aguardando").click();
+    await ana.press("Aceitar", name);
+    await ana.room(name).waitFor();
+  }
+  await ana.tab("Atendendo").click();
+  await goTo(RITA, `Item ${LINES} da lista`);
+  await goTo(CAETANO, "Bom dia!");
+  expect((await drawnSince(ana.page)).bubbles).toBeGreaterThan(5);
+  await goTo(RITA, `Item ${LINES} da lista`);
+  expect(await drawnSince(ana.page)).toEqual({ rows: [CAETANO, RITA], bubbles: 0, frame: 0 });
+});
+
+step("a conversation one comes back to begins at its end, with what was written meanwhile", async () => {
+  const log = ana.conversation;
+  await log.hover();
+  await ana.page.mouse.wheel(0, -2000);
+  await ana.page.getByRole("button", { name: "Ir para a última mensagem" }).waitFor();
+  await goTo(CAETANO, "Bom dia!");
+  await rita.send.text(office.world.shop, "Já não precisa, obrigada");
+  await ana.row(RITA).getByText("Já não precisa, obrigada").waitFor();
+  await goTo(RITA, "Já não precisa, obrigada");
+  await ana.page.getByRole("button", { name: "Ir para a última mensagem" }).waitFor({ state: "hidden" });
+  await log.getByText("1 mensagem nova").waitFor();
+  const isInSight = await ana
+    .message("Já não precisa, obrigada")
+    .evaluate((last) => last.getBoundingClientRect().bottom <= innerHeight);
+  expect(isInSight).toBe(true);
+});
+
+step("what is out of sight is not read out, nor reached by the keyboard", async () => {
+  const reader = await Reader.of(ana.page);
+  expect(await reader.names("log")).toEqual(["Conversa"]);
+  await goTo(CAETANO, "Bom dia!");
+  const texts = await reader.names("StaticText");
+  expect(texts.filter((text) => text.startsWith("Item "))).toEqual([]);
+  expect(await reader.names("log")).toEqual(["Conversa"]);
+  const reached = await ana.page.evaluate(() => {
+    const logs = [...document.querySelectorAll<HTMLElement>('[role="log"]')];
+    return logs.map((log) => {
+      log.focus();
+      return document.activeElement === log;
+    });
+  });
+  expect(reached.filter(Boolean)).toHaveLength(1);
+  expect(reached.length).toBeGreaterThan(1);
+});
+
+step("nothing went wrong on the way that a person would not have seen", async () => {
+  expect(office.browser.problems()).toEqual({ [ANA.name]: [] });
+});
