@@ -7,7 +7,7 @@ import "./kept-streams.css";
 const KEPT_DRAWN = 8;
 
 /** A conversation that was on screen. */
-interface Drawn {
+export interface Drawn {
   readonly room: Room;
   /** Its first visit: tells it from another room of the same ticket. */
   readonly key: number;

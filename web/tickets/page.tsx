@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useState } from "react";
-import { useRoute, useSearch } from "wouter";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -18,6 +18,7 @@ import { openTicketPage, showList } from "./places.ts";
 import { TicketColumn } from "./ticket-column.tsx";
 import { TicketPane } from "./ticket-pane.tsx";
 import { useListKeys } from "./use-list-keys.ts";
+import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
 const NewTicketDialog = later(async () => (await import("./new-ticket-dialog.tsx")).default);
@@ -32,15 +33,14 @@ export function TicketsPage() {
   const t = useText(ticketTexts);
   const isNarrow = useNarrow();
   const search = useSearch();
-  const [, params] = useRoute<{ uuid?: string }>("/tickets/:uuid?");
-  const uuid = params?.uuid ?? null;
+  const uuid = useShownUuid();
   const [isNew, setNew] = useState(false);
   const [spied, setSpied] = useState<TicketAnswer | null>(null);
-  const [lastUuid, setLastUuid] = useState<string | null>(null);
-  const filter = readFilter(search);
+  const lastUuid = useRef<string | null>(null);
+  const filter = useMemo(() => readFilter(search), [search]);
+  const openNew = useCallback(() => setNew(true), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is read from the query
-  useEffect(() => lists.show(filter), [search]);
+  useEffect(() => lists.show(filter), [filter]);
   useEffect(() => {
     void counts.refresh();
     const leaves = STATUSES.map((status) => socket.joinTickets(status));
@@ -49,7 +49,7 @@ export function TicketsPage() {
     };
   }, []);
   useEffect(() => {
-    if (uuid) setLastUuid(uuid);
+    if (uuid) lastUuid.current = uuid;
   }, [uuid]);
   useListKeys(uuid);
 
@@ -69,17 +69,12 @@ export function TicketsPage() {
           selected={uuid ? "ticket" : "list"}
           onSelect={(id) => {
             if (id === "list") navigate(showList());
-            else if (lastUuid) openTicketPage(lastUuid);
+            else if (lastUuid.current) openTicketPage(lastUuid.current);
           }}
         />
       ) : null}
-      <TicketColumn
-        filter={filter}
-        shownUuid={uuid}
-        onNew={() => setNew(true)}
-        onSpy={maySpy ? setSpied : null}
-      />
-      {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={() => setNew(true)} />}
+      <TicketColumn filter={filter} onNew={openNew} onSpy={maySpy ? setSpied : null} />
+      {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={openNew} />}
       {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
       {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
     </div>

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import SquarePen from "lucide-react/icons/square-pen";
+import { memo } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -17,13 +18,12 @@ import "./ticket-column.css";
 
 export interface TicketColumnProps {
   readonly filter: ListFilter;
-  readonly shownUuid: string | null;
   readonly onNew: () => void;
   readonly onSpy: ((ticket: TicketAnswer) => void) | null;
 }
 
-/** The left column: which list, its filters, the list itself. */
-export function TicketColumn({ filter, shownUuid, onNew, onSpy }: TicketColumnProps) {
+/** The left column: which list, its filters, the list itself. Another ticket on screen is the list's affair alone. */
+export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }: TicketColumnProps) {
   useSignals();
   const t = useText(ticketTexts);
   const isOpen = filter.view === "attending" || filter.view === "waiting";
@@ -58,11 +58,11 @@ export function TicketColumn({ filter, shownUuid, onNew, onSpy }: TicketColumnPr
           </Button>
         </div>
       )}
-      <TicketList filter={filter} shownUuid={shownUuid} onSpy={onSpy} onNew={onNew} />
+      <TicketList filter={filter} onSpy={onSpy} onNew={onNew} />
       {filter.view === "search" ? <MessageHitsList search={filter.search} /> : null}
     </section>
   );
-}
+});
 
 function OpenTabs({ filter }: { readonly filter: ListFilter }) {
   useSignals();

@@ -14,6 +14,7 @@ import { TicketListEmpty } from "./ticket-list-empty.tsx";
 import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
 import { TicketRow } from "./ticket-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
+import { useShownUuid } from "./use-shown-uuid.ts";
 import "./ticket-list.css";
 
 /** About as high as most rows are: until they are measured, no more of them are drawn than fit. */
@@ -21,7 +22,6 @@ const ROW_PX = 93;
 
 export interface TicketListProps {
   readonly filter: ListFilter;
-  readonly shownUuid: string | null;
   readonly onSpy: ((ticket: TicketAnswer) => void) | null;
   readonly onNew: () => void;
 }
@@ -33,8 +33,9 @@ function mustAccept({ id }: TicketAnswer): void {
 }
 
 /** The list on screen: virtual, walked by arrows, read on near its end. */
-export function TicketList({ filter, shownUuid, onSpy, onNew }: TicketListProps) {
+export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   useSignals();
+  const shownUuid = useShownUuid();
   const t = useText(ticketTexts);
   const view = useRef<VListHandle>(null);
   const list = lists.current.value;
