@@ -26,8 +26,9 @@ export const invoicesJob = defineJob<Installation>({
   every: { seconds: 60 },
   run(installation) {
     const { tenants, clock, system, log } = installation;
+    // Whoever is on the list already, though the file does not say so yet, keeps its morning.
     for (const { id } of all<{ id: number }>(system, UNLISTED))
-      guarded(id, () => tenants.settleDue(id, JOB, nextMorning(tenants.open(id))));
+      guarded(id, () => tenants.hint(id, JOB, nextMorning(tenants.open(id))));
     for (const id of tenants.due(JOB, clock.now()))
       guarded(id, () => {
         if (!tenants.exists(id)) {

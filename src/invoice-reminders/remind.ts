@@ -12,12 +12,13 @@ const MAIL_LIFE_MS = DAY_MS;
 
 /**
  * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once (behaviour 25). Who
- * signed up and has not confirmed the address is left alone: it may be anybody's.
+ * signed up and has not confirmed the address is left alone: it may be anybody's; and who was switched off, because
+ * nobody gets in to pay.
  */
 export function remind(tenant: Tenant): void {
   const { installation, company } = tenant;
   const { system, config, clock } = installation;
-  if (waitsForConfirmation(installation, tenant.id, company.email)) return;
+  if (!company.active || waitsForConfirmation(installation, tenant.id, company.email)) return;
   const today = todayOf(tenant);
   for (const { id, detail, valueCents, dueDate } of openInvoices(system, tenant.id)) {
     const days = Math.round((Date.parse(today) - Date.parse(dueDate)) / DAY_MS);

@@ -75,6 +75,29 @@ describe("a reminder by mail", () => {
   });
 });
 
+describe("what changed meanwhile", () => {
+  test("who is switched off is reminded of nothing, for nobody gets in to pay", async () => {
+    const { tenant } = await owing();
+    await app.api(root).put(`/companies/${tenant.id}`, { status: false });
+    await pass(14);
+    expect(told()).toEqual([]);
+  });
+
+  test("a due date the provider moved has its reminders again", async () => {
+    const { tenant } = await owing();
+    await pass(4);
+    await app.api(root).put(`/companies/${tenant.id}`, { dueDate: "2026-12-05" });
+    await pass(14);
+    expect(told()).toEqual([
+      "vence em 5 dias",
+      "vence em 5 dias",
+      "vence em 1 dia",
+      "vence hoje",
+      "venceu há 3 dias",
+    ]);
+  });
+});
+
 describe("who signed up without confirming the address", () => {
   test("is reminded of nothing, until the link is opened", async () => {
     const cadastro = async (name: string) => {
