@@ -19,6 +19,7 @@ import createPush from "./0017_create_push.sql" with { type: "text" };
 import addMetaBusiness from "./0018_add_meta_business.sql" with { type: "text" };
 import addBrandRow from "./0019_add_brand_row.sql" with { type: "text" };
 import createCompanyImport from "./0021_create_company_import.sql" with { type: "text" };
+import createErasureLedger from "./0022_create_erasure_ledger.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0018_add_meta_business", sql: addMetaBusiness },
   { name: "0019_add_brand_row", sql: addBrandRow },
   { name: "0021_create_company_import", sql: createCompanyImport },
+  { name: "0022_create_erasure_ledger", sql: createErasureLedger },
 ];

@@ -237,6 +237,20 @@ CREATE TABLE email_confirmation (
   counted_from INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE erased_identity (
+  company_id INTEGER NOT NULL,
+  -- hex HMAC-SHA256 of kind, scope and identifier
+  hash TEXT NOT NULL,
+  erased_at INTEGER NOT NULL,
+  PRIMARY KEY (company_id, hash)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE erasure_key (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  -- 32 random bytes, sealed with the installation key
+  sealed TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE help (
   id INTEGER PRIMARY KEY,
   title TEXT NOT NULL UNIQUE COLLATE NOCASE,

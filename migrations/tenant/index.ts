@@ -23,6 +23,7 @@ import createAuditLine from "./0021_create_audit_line.sql" with { type: "text" }
 import createImportRef from "./0022_create_import_ref.sql" with { type: "text" };
 import createPushSubscription from "./0023_create_push_subscription.sql" with { type: "text" };
 import createBrand from "./0026_create_brand.sql" with { type: "text" };
+import createErasedIdentity from "./0027_create_erased_identity.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0022_create_import_ref", sql: createImportRef },
   { name: "0023_create_push_subscription", sql: createPushSubscription },
   { name: "0026_create_brand", sql: createBrand },
+  { name: "0027_create_erased_identity", sql: createErasedIdentity },
 ];

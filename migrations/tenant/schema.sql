@@ -608,6 +608,12 @@ CREATE TABLE distribution_offer (
   PRIMARY KEY (ticket_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE erased_identity (
+  -- hex HMAC-SHA256 of kind, scope and identifier
+  hash TEXT PRIMARY KEY,
+  erased_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE file_list (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,

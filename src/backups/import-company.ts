@@ -2,11 +2,12 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { dayOfMonth } from "#companies/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { together } from "#platform/db/database.ts";
+import { one, together } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { randomCode } from "#platform/ids.ts";
 import { createSecrets, type Secrets } from "#platform/secrets.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
+import { inheritErasures } from "#privacy/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { BackupError } from "./archive/error.ts";
 import type { CompanyManifest } from "./archive/manifest.ts";
@@ -114,9 +115,17 @@ export function placeImport(
   });
   try {
     moveIn(installation, staging, id);
+    const origin = originOf(installation, manifest);
+    if (origin !== undefined) inheritErasures(system, origin, id);
     return makeKnown(installation, id, manifest, options.jobs);
   } catch (error) {
     installation.tenants.discard(id);
     throw error;
   }
 }
+
+const SAME = "SELECT id FROM company WHERE id = ? AND created_at = ?";
+
+/** The company of this installation that the archive is a copy of: it is known whom that one forgot since. */
+const originOf = ({ system }: Installation, { company }: CompanyManifest): number | undefined =>
+  one<{ id: number }>(system, SAME, Number(company["id"]), Number(company["created_at"]))?.id;

@@ -11,6 +11,7 @@ import { fingerprint, unwrapKey } from "./archive/passphrase.ts";
 import { inBackup } from "./archive/reader.ts";
 import { type Reseal, resealDatabase } from "./archive/reseal.ts";
 import { alter, resealStaged, type Staged, stageCompany } from "./archive/stage.ts";
+import { carryErasures } from "./carry-erasures.ts";
 import { PICTURES } from "./runs.ts";
 import type { Store } from "./store/store.ts";
 import { stageSystem } from "./verify.ts";
@@ -66,7 +67,7 @@ export async function restoreAll(options: RestoreOptions): Promise<readonly stri
 }
 
 async function stageAll(
-  { store, run, now, jobs, onLine }: RestoreOptions,
+  { dataDirectory, store, run, now, jobs, onLine }: RestoreOptions,
   work: string,
   reseal: Reseal | null,
 ): Promise<readonly string[]> {
@@ -74,6 +75,7 @@ async function stageAll(
   await stageSystem(store, run, work).catch((error: Error) => {
     throw new BackupError(`system.sqlite: ${error.message}`);
   });
+  problems.push(...(await carryErasures({ dataDirectory, store, run, now: now() }, work)));
   const restored: number[] = [];
   for (const { id, name, error } of run.companies) {
     const directory = join(work, "companies", String(id));

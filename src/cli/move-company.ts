@@ -7,6 +7,7 @@ import { loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
+import { forgetAgain } from "./forget-again.ts";
 import { withInstallation } from "./open-installation.ts";
 import { companyNumber, optionsOf } from "./options.ts";
 import { takenInWords } from "./restore.ts";
@@ -58,7 +59,7 @@ export const importCompanyCommand: Command = {
     const [file] = positionals;
     if (file === undefined) throw new CommandError("import-company <file>");
     const passphrase = await typedPassword();
-    return withInstallation(async (installation) => {
+    const { id, problems } = await withInstallation(async (installation) => {
       const { staged, placed } = await importCompany(installation, {
         path: resolve(file),
         passphrase,
@@ -78,7 +79,10 @@ export const importCompanyCommand: Command = {
         });
         console.log(`company ${placed.id} (${placed.name}) is here${values.start ? "" : ", switched off"}`);
       } else console.log("dry run: nothing was changed");
-      return problems.length === 0 ? 0 : 1;
+      return { id: placed?.id, problems };
     });
+    const left = id === undefined ? [] : await forgetAgain(id);
+    for (const problem of left) console.error(problem);
+    return problems.length + left.length === 0 ? 0 : 1;
   },
 };

@@ -13,6 +13,7 @@ import { type Config, loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
+import { forgetAgain } from "./forget-again.ts";
 import { withInstallation } from "./open-installation.ts";
 import { companyNumber, optionsOf } from "./options.ts";
 
@@ -37,7 +38,8 @@ export const restore: Command = {
     console.log(`backup ${run.stamp} of ${run.madeAt}, made by ${run.product}`);
     const { "dry-run": dryRun = false, overwrite = false } = values;
     const common = { store, run, dryRun, overwrite, passphrase: config.backupPassphrase, jobs: jobNames() };
-    const problems = company === undefined ? await all(config, common) : await only(company, common);
+    const found = company === undefined ? await all(config, common) : await only(company, common);
+    const problems = dryRun ? found : [...found, ...(await forgetAgain(company))];
     if (!dryRun)
       noteCommand(config.dataDir, {
         kind: company === undefined ? "backup" : "company",

@@ -9,9 +9,15 @@ import { sessionDirectory } from "./session-directory.ts";
 /** Hidden ones too: their directory may still be there. */
 const CONNECTIONS = "SELECT id FROM connection WHERE channel = 'whatsapp'";
 
+const forgetting = new WeakMap<Installation, Promise<void>>();
+
+/** Resolves when the sessions have forgotten whoever was erased until now. */
+export const erasedForgotten = (installation: Installation): Promise<void> =>
+  forgetting.get(installation) ?? Promise.resolve();
+
 /** Whoever is erased is forgotten by the sessions too: keys, the phone's book, messages kept for repeats. */
-export function forgetErasedContacts({ bus }: Installation): void {
-  let last: Promise<void> = Promise.resolve();
+export function forgetErasedContacts(installation: Installation): void {
+  const { bus } = installation;
   bus.within(ContactDeleting, (unit, { contact }) => {
     const identities = identitiesOf(unit.db, contact.id);
     const values = [
@@ -20,7 +26,10 @@ export function forgetErasedContacts({ bus }: Installation): void {
     const { tenant } = unit;
     unit.afterCommit(() => {
       // One after the other: a whole address book must not take the sessions' thread.
-      last = last.then(() => forget(tenant, values));
+      forgetting.set(
+        installation,
+        erasedForgotten(installation).then(() => forget(tenant, values)),
+      );
     });
   });
 }

@@ -12,7 +12,7 @@ import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { removeSession } from "./commands.ts";
 import { closeSessionsOf, followCompanies, openAgain } from "./cut-off.ts";
 import { deliverConnections } from "./deliveries.ts";
-import { forgetErasedContacts } from "./erased-contacts.ts";
+import { erasedForgotten, forgetErasedContacts } from "./erased-contacts.ts";
 import { ConnectionDeleted, ConnectionSaved } from "./events.ts";
 import { forgetQueue } from "./forget-queue.ts";
 import { renewLeases, watchHealth } from "./jobs.ts";
@@ -77,6 +77,7 @@ export const connections = defineFeature({
     boot?.abort.abort();
     await boot?.done;
     await namesStored(installation);
+    await erasedForgotten(installation);
     await Promise.all(
       installation.ports
         .use(SessionsPort)

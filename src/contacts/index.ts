@@ -1,5 +1,6 @@
 /** What other features may use of the contacts. */
 export { askNetwork, askThrough, remembered as rememberedAnswer } from "./check-number.ts";
+export { eraseContact } from "./delete.ts";
 export { type Description, describeContact } from "./describe.ts";
 export { invalidContact, noContact } from "./errors.ts";
 export {

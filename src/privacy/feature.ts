@@ -1,5 +1,7 @@
 import { certifyErasures } from "#privacy/erasure/certificate.ts";
 import { sweepLeftovers } from "#privacy/erasure/leftovers.ts";
+import { againJob } from "#privacy/ledger/again.ts";
+import { keepLedger, ledgerJob } from "#privacy/ledger/keep.ts";
 import { followRules, retentionJobs } from "#privacy/retention/job.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { exportTraces } from "./export.ts";
@@ -10,11 +12,12 @@ import { privacyRoutes } from "./routes.ts";
 export const privacy = defineFeature({
   name: "privacy",
   routes: privacyRoutes,
-  jobs: [...retentionJobs, oldCopiesJob],
+  jobs: [...retentionJobs, oldCopiesJob, ledgerJob, againJob],
   listen(installation) {
     followRules(installation);
     exportTraces(installation);
     certifyErasures(installation);
+    keepLedger(installation);
     sweepLeftovers(installation);
   },
 });

@@ -1,4 +1,4 @@
-import { run } from "#platform/db/database.ts";
+import { all, run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserActor } from "#tenants/tenant.ts";
 import { TicketClosed } from "./events.ts";
@@ -46,4 +46,12 @@ export function closeTicket(
     contactWrote: wroteAt !== null && tracking !== undefined && wroteAt >= tracking.createdAt,
   });
   return ticket;
+}
+
+const RUNNING = "SELECT id FROM ticket WHERE contact_id = ? AND status <> 'closed' ORDER BY id";
+
+/** Ends all attendances of a contact that is to be erased, without a word to anybody. */
+export function closeAllOf(unit: TenantUnit, contactId: number): void {
+  for (const { id } of all<{ id: number }>(unit.db, RUNNING, contactId))
+    closeTicket(unit, storedTicket(unit.db, id), { reason: "import", silent: true, userId: null });
 }

@@ -20,7 +20,7 @@ export {
   untagByBot,
   writeBotFields,
 } from "./bot-state.ts";
-export { closeTicket } from "./close.ts";
+export { closeAllOf, closeTicket } from "./close.ts";
 export { createClosedTicket } from "./create.ts";
 export { removeTicket } from "./delete.ts";
 export { noTicket } from "./errors.ts";

@@ -10,6 +10,7 @@ import { PROVIDER_ID } from "#companies/index.ts";
 import { diskHasRoom, storageFull } from "#media/index.ts";
 import { tellAdmins } from "#notices/index.ts";
 import { noPermission } from "#platform/errors.ts";
+import { eraseAgain } from "#privacy/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { UserActor, UserCtx } from "#tenants/tenant.ts";
 import type { ArchiveContent, ImportReport } from "./contract.ts";
@@ -84,6 +85,7 @@ async function work(
       jobs: installation.ports.use(JobNamesPort),
       onRow: (companyId) => storeCompany(system, id, companyId),
     });
+    await eraseAgain(installation.tenants.open(placed.id));
     const report: ImportReport = {
       companyId: placed.id,
       name: placed.name,

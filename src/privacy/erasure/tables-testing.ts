@@ -19,6 +19,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   contact_erasure:
     "the proof itself: numbers of rows, the day, the member of staff, an id that is never given again",
   contact_list: "its name and its sums",
+  erased_identity: "sums with a key that lies elsewhere, by which an erasure is known again",
   file_list: OURS,
   file_list_option: OURS,
   four_week_metric: COUNTED,

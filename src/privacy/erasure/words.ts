@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<PageLanguage, Words>> = {
     nothing: "Só o cadastro",
     end: `Os dados foram removidos do banco de dados, do índice de busca, dos arquivos e das sessões de mensagens.
 Este certificado não contém dados da pessoa. Cópias de segurança feitas antes desta data são apagadas ao fim do
-prazo de guarda definido pelo operador do servidor.`,
+prazo de guarda definido pelo operador do servidor; se uma delas for restaurada, a pessoa é eliminada de novo.`,
     kinds: {
       identities: "Números e identificadores",
       extras: "Informações adicionais",
@@ -63,7 +63,7 @@ prazo de guarda definido pelo operador do servidor.`,
     nothing: "The record alone",
     end: `The data was removed from the database, the search index, the files and the messaging sessions.
 This certificate holds nothing of the person. Backups made before this date are erased when the time the operator of
-the server keeps them is over.`,
+the server keeps them is over; should one be restored, the person is erased again.`,
     kinds: {
       identities: "Numbers and identifiers",
       extras: "Additional information",
@@ -94,7 +94,7 @@ the server keeps them is over.`,
     nothing: "Solo el registro",
     end: `Los datos se eliminaron de la base de datos, del índice de búsqueda, de los archivos y de las sesiones de mensajes.
 Este certificado no contiene datos de la persona. Las copias de seguridad hechas antes de esta fecha se borran al
-terminar el plazo definido por el operador del servidor.`,
+terminar el plazo definido por el operador del servidor; si una se restaura, la persona se elimina de nuevo.`,
     kinds: {
       identities: "Números e identificadores",
       extras: "Información adicional",
