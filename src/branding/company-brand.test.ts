@@ -4,7 +4,7 @@ import { jpeg, png } from "#media/testing.ts";
 import { all, run } from "#platform/db/database.ts";
 import { serveAssets } from "#platform/http/assets.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import type { Api } from "#test/helpers/api.ts";
+import { type Api, createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { contrast, TEXT_CONTRAST } from "./colors/contract.ts";
@@ -179,4 +179,26 @@ test("admins change it, attendants do not; the trail says in words what was chan
     },
   ]);
   expect(all(app.installation.system, "SELECT name FROM brand")).toEqual([{ name: "Fala Fácil" }]);
+});
+
+test("the provider's support does it for a company, and the company reads of it", async () => {
+  const { token } = (await asRoot.post(`/companies/${tenant.id}/support`, {})).body;
+  const changed = await createApi(app.url, token).put("/company-brand", {
+    name: "Padaria Atende",
+    color: "",
+  });
+  expect(changed.status).toBe(200);
+  expect(await shown()).toMatchObject({ name: "Padaria Atende" });
+  expect((await asAdmin.get("/audit?kind=company-brand")).body.records).toMatchObject([
+    { who: "support", verb: "changed", details: { fields: ["name"] } },
+  ]);
+});
+
+test("a company that cannot be opened still gets a page, the provider's", async () => {
+  await asAdmin.put("/company-brand", { name: "Padaria Atende", color: "" });
+  const { mark } = await shown();
+  app.installation.tenants.putAside(tenant.id, "damaged");
+  expect(await open(mark)?.text()).toContain("<title>Fala Fácil</title>");
+  app.installation.tenants.release(tenant.id);
+  expect(await open(mark)?.text()).toContain("<title>Padaria Atende</title>");
 });

@@ -34,6 +34,7 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/subscription", title: /^Assinatura/ },
   { path: "/financeiro", title: /^Faturas/ },
   { path: "/settings", title: /^Configurações/ },
+  { path: "/settings?tab=brand", title: /^Configurações/ },
   { path: "/settings?tab=privacy", title: /^Configurações/ },
   { path: "/settings?tab=companies", title: /^Configurações/, add: "Importar" },
   { path: "/settings?tab=installation", title: /^Configurações/ },

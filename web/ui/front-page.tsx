@@ -1,6 +1,5 @@
-import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
-import { brand } from "#web/lib/brand.ts";
+import { providerBrand } from "#web/lib/brand.ts";
 import { classNames } from "./class-names.ts";
 import { LanguageSelect } from "./language-select.tsx";
 import { Logo } from "./logo.tsx";
@@ -14,15 +13,14 @@ export interface FrontPageProps {
   readonly size?: "normal" | "middle" | "wide";
 }
 
-/** The frame of pages for people who are not signed in: the sign, a title, one card. */
+/** The frame of pages for people who are not signed in, under the provider's name: the sign, a title, one card. */
 export function FrontPage({ title, text, children, size = "normal" }: FrontPageProps) {
-  useSignals();
   return (
     <main className="front">
       <div className={classNames("front-card", size !== "normal" && `front-card-${size}`)}>
         <div className="front-brand">
-          <Logo size="l" />
-          <span>{brand.value.name}</span>
+          <Logo size="l" of={providerBrand} />
+          <span>{providerBrand.name}</span>
         </div>
         <h1 className="front-title">{title}</h1>
         {text ? <p className="front-text">{text}</p> : null}

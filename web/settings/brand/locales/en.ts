@@ -26,7 +26,8 @@ export const en: Dictionary<typeof pt> = {
     moved: "We moved the tone to {{ratio}}:1, so that everybody can read it (at least 4.5:1).",
     kept: "The colour is used as it is.",
     logo: "Logo",
-    logoHelp: "A square PNG, WebP or JPEG, up to 2 MB. It is the icon of the tab and of the app, too.",
+    logoHelp:
+      "PNG, WebP or JPEG, up to 2 MB; a square one shows larger. It is the icon of the tab and of the app, too.",
     attach: "Send logo",
     replace: "Replace logo",
     remove: "Remove logo",

@@ -26,7 +26,8 @@ export const es: Dictionary<typeof pt> = {
     moved: "Ajustamos el tono hasta {{ratio}}:1, para que todos puedan leer (mínimo 4,5:1).",
     kept: "El color se usa tal como está.",
     logo: "Logo",
-    logoHelp: "PNG, WebP o JPEG cuadrado, hasta 2 MB. También es el icono de la pestaña y de la aplicación.",
+    logoHelp:
+      "PNG, WebP o JPEG, hasta 2 MB; cuadrado se ve más grande. También es el icono de la pestaña y de la aplicación.",
     attach: "Enviar logo",
     replace: "Cambiar logo",
     remove: "Quitar logo",

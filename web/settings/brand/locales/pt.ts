@@ -23,7 +23,7 @@ export const pt = {
     moved: "Ajustamos o tom até {{ratio}}:1, para que todos consigam ler (mínimo 4,5:1).",
     kept: "A cor é usada como está.",
     logo: "Logo",
-    logoHelp: "PNG, WebP ou JPEG quadrado, até 2 MB. Também vira o ícone da aba e do app.",
+    logoHelp: "PNG, WebP ou JPEG, até 2 MB; quadrado aparece maior. Também vira o ícone da aba e do app.",
     attach: "Enviar logo",
     replace: "Trocar logo",
     remove: "Remover logo",
