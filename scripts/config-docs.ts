@@ -1,5 +1,5 @@
 /**
- * Writes the table of settings into docs/configuration.md from `src/config.ts`.
+ * Writes the table of settings into docs/configuration.md from `src/config.ts` and its tables.
  * With `--check` it writes nothing and fails when the page is out of date.
  */
 import { join } from "node:path";

@@ -16,6 +16,8 @@ export interface OfficeOptions {
   readonly companies?: number;
   readonly tickets?: number;
   readonly messagesPerTicket?: number;
+  /** Characters of what the old system kept of each message as the network gave it (`dataJson`); none unless said. */
+  readonly rawChars?: number;
   /** Hash of the password of all users. */
   readonly passwordHash: string;
   /** The newest moment, ms. */
@@ -75,6 +77,12 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
   const statusOf = (index: number) =>
     index >= perCompany - 2 ? "pending" : index >= perCompany - 6 ? "open" : "closed";
 
+  const { rawChars = 0 } = options;
+  const raw = (id: string) =>
+    rawChars > 0
+      ? [JSON.stringify({ key: { id }, message: { jpegThumbnail: "/9j/4AAQ".padEnd(rawChars, id) } })]
+      : [];
+
   function* messages(): Generator<readonly Cell[]> {
     for (let company = 1; company <= companies; company += 1)
       for (let index = 0; index < perCompany; index += 1)
@@ -99,6 +107,7 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
             fromMe,
             index === 1 && step === 3,
             step === 4 ? `3EB0${company}A${index}B3` : null,
+            ...raw(id),
             ...(saas ? [company] : []),
             at,
             at,
@@ -144,6 +153,7 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
           "fromMe",
           "isDeleted",
           "quotedMsgId",
+          ...(rawChars > 0 ? ["dataJson"] : []),
         ],
         { [Symbol.iterator]: messages },
       ),

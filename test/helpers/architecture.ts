@@ -198,7 +198,7 @@ const ROOT_DOORS = new Set(["index.ts", "driver.ts"]);
 const root: Rule = ({ path, area, folder }, { file: target }) => {
   if (area !== "src" || folder !== "" || !target || target.area !== "src" || target.folder === "")
     return null;
-  if (["platform", "tenants", "cli"].includes(target.folder)) return null;
+  if (["platform", "tenants", "cli", "config"].includes(target.folder)) return null;
   if (path === "src/features.ts")
     return target.name === "feature.ts" ? null : "features.ts lists feature.ts files only";
   return ROOT_DOORS.has(target.name) ? null : `the inside of ${target.folder}`;
