@@ -175,6 +175,17 @@ test("every company hears of it at once; who may no longer see one is told it is
   expect(JSON.stringify(sockets[0]?.frames)).not.toContain("Rascunho");
 });
 
+test("one that is switched on is news to who could not see it before", async () => {
+  const ana = testUser(app.company());
+  const [socket, boss] = [await app.socket(ana), await app.socket(root)];
+  const draft = await announce({ title: "Festa", status: false });
+  await app.api(root).put(`/announcements/${draft.id}`, { status: true });
+  expect(await socket.event("announcement", "create")).toMatchObject({ record: { title: "Festa" } });
+  expect(await boss.event("announcement", "update")).toMatchObject({ record: { status: true } });
+  await app.settled(ana, socket);
+  expect(socket.events("announcement")).toHaveLength(1);
+});
+
 test("sleeping companies are not opened to be told", async () => {
   const asleep = app.company("Dorminhoca");
   app.clock.advance(3_600_000);

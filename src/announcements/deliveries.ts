@@ -1,5 +1,6 @@
 import type { Installation } from "#tenants/installation.ts";
-import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
+import type { UserActor } from "#tenants/tenant.ts";
+import { RealtimePort, type Viewer, type ViewerDelivery } from "#tenants/viewer.ts";
 import { canSee } from "./policy.ts";
 import { presentAnnouncement } from "./present.ts";
 import type { Announcement } from "./schema.ts";
@@ -8,22 +9,26 @@ const CHANNEL = "announcement";
 
 /**
  * Channel `announcement`: to every company with live sockets (behaviour 23); sleeping ones are not opened, they read
- * the list when somebody comes. Who may not see it any more gets a `delete`.
+ * the list when somebody comes. Who may not see it any more gets a `delete`, who sees it for the first time a `create`.
+ * `before`: as it was, null for a new one.
  */
 export function tellAnnouncement(
   installation: Installation,
-  action: "create" | "update",
   row: Announcement,
+  before: Announcement | null,
 ): void {
   const record = presentAnnouncement(row);
-  const told: ViewerDelivery[] = [
-    { channel: CHANNEL, data: { action, record }, audience: (viewer) => canSee(viewer, row) },
-  ];
-  if (!row.active && action === "update") {
-    const audience: ViewerDelivery["audience"] = (viewer) => !canSee(viewer, row);
-    told.push({ channel: CHANNEL, data: { action: "delete", id: row.id }, audience });
-  }
-  tellAll(installation, told);
+  const saw = (viewer: Pick<UserActor, "super">) => before !== null && canSee(viewer, before);
+  const tell = (action: "create" | "update" | "delete", audience: (viewer: Viewer) => boolean) => ({
+    channel: CHANNEL,
+    data: action === "delete" ? { action, id: row.id } : { action, record },
+    audience,
+  });
+  tellAll(installation, [
+    tell("create", (viewer) => canSee(viewer, row) && !saw(viewer)),
+    tell("update", (viewer) => canSee(viewer, row) && saw(viewer)),
+    tell("delete", (viewer) => !canSee(viewer, row) && saw(viewer)),
+  ]);
 }
 
 export function tellDeleted(installation: Installation, id: number): void {

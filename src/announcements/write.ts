@@ -25,7 +25,7 @@ export function createAnnouncement(ctx: UserCtx, { status, ...fields }: Announce
       .returning()
       .get(),
   );
-  tellAnnouncement(installation, "create", row);
+  tellAnnouncement(installation, row, null);
   return row;
 }
 
@@ -44,6 +44,7 @@ type Changes = { readonly [Field in keyof Announcement]?: Announcement[Field] | 
 /** Writes fields of one announcement and tells everybody who sees it. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND. */
 export function change(ctx: UserCtx, id: number, changes: Changes): Announcement {
   const installation = provider(ctx);
+  const before = findAnnouncement(installation.system, id);
   const row = ctx.tenant.writeSystem(() =>
     installation.system
       .update(announcement)
@@ -52,8 +53,8 @@ export function change(ctx: UserCtx, id: number, changes: Changes): Announcement
       .returning()
       .get(),
   );
-  if (!row) throw notFound();
-  tellAnnouncement(installation, "update", row);
+  if (!row || !before) throw notFound();
+  tellAnnouncement(installation, row, before);
   return row;
 }
 

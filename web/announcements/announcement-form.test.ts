@@ -19,11 +19,11 @@ function fill(
   const calls: AnnouncementCalls = {
     create: async (body) => {
       done.push(`create ${JSON.stringify(body)}`);
-      return sampleAnnouncement({ id: 9 });
+      return sampleAnnouncement({ id: 9, status: body.status !== false });
     },
-    update: async (id) => {
-      done.push(`update ${id}`);
-      return announcement ?? sampleAnnouncement({ id });
+    update: async (id, { status }) => {
+      done.push(status === false ? `hide ${id}` : `update ${id}`);
+      return announcement ?? sampleAnnouncement({ id, status: status !== false });
     },
     upload: async (id) => {
       done.push(`upload ${id}`);
@@ -69,7 +69,7 @@ test("a new one is active and of low priority unless chosen otherwise", async ()
   expect(saved.map(({ id }) => id)).toEqual([9]);
 });
 
-test("a picture that fails can be tried again and makes no second announcement", async () => {
+test("a picture that fails can be tried again, makes no second announcement, and nobody reads it before", async () => {
   const withPicture = sampleAnnouncement({ id: 9, mediaPath: "/public/announcements/x.png" });
   const { form, done, saved, failures, submit } = fill(null, [new Error("broken"), withPicture]);
   form.set("title", "Aviso");
@@ -78,8 +78,14 @@ test("a picture that fails can be tried again and makes no second announcement",
   await submit();
   expect([failures.length, saved.length]).toEqual([1, 0]);
   await submit();
-  expect(done.slice(1)).toEqual(["upload 9", "update 9", "upload 9"]);
-  expect(saved).toEqual([withPicture]);
+  expect(done).toEqual([
+    'create {"title":"Aviso","text":"Texto","priority":3,"status":false}',
+    "upload 9",
+    "hide 9",
+    "upload 9",
+    "update 9",
+  ]);
+  expect(saved.map(({ id, status }) => [id, status])).toEqual([[9, true]]);
 });
 
 test("a picture that was taken away leaves the server, too", async () => {

@@ -51,10 +51,13 @@ export function announcementForm({ announcement, calls, onSaved, onFailure }: An
     schema: AnnouncementBody,
     onFailure,
     submit: async ({ title, text, priority, status, file }) => {
-      const body = { title, text, priority, status };
+      // Nobody reads it before its picture is there: that may be refused.
+      const isHeldBack = status && file.kind === "put" && !known?.status;
+      const body = { title, text, priority, status: status && !isHeldBack };
       // A second try after the picture failed changes what the first one made.
       known = await (known ? calls.update(known.id, body) : calls.create(body));
-      onSaved(await withPicture(known, file));
+      const saved = await withPicture(known, file);
+      onSaved(isHeldBack ? await calls.update(saved.id, { status }) : saved);
     },
   });
 }
