@@ -39,7 +39,7 @@ test("an icon is a square of its size, with the whole logo in the middle of it",
   }
   const large = await made("large");
   expect(at(large, 0.02, 0.5)).toEqual([0, 160, 80, 255]);
-  expect(at(large, 0.98, 0.5)).toEqual([0, 160, 80, 128]);
+  expect(at(large, 0.98, 0.5)).toEqual([0, 159, 80, 128]);
   expect(at(large, 0.5, 0.1)[3]).toBe(0);
 });
 
@@ -49,6 +49,16 @@ test("where a device cuts a shape out, the logo lies within it, and nothing is s
   expect(at(maskable, 0.25, 0.5)).toEqual([0, 160, 80, 255]);
   expect(at(maskable, 0.75, 0.5)).toEqual([127, 207, 167, 255]);
   expect(at(await made("touch"), 0.5, 0.05)).toEqual([255, 255, 255, 255]);
+});
+
+test("edges of a bright logo get no dark line", async () => {
+  const data = new Uint8Array(99 * 99 * 4);
+  for (let y = 0; y < 99; y += 1)
+    for (let x = 0; x < 50; x += 1) data.set([255, 238, 0, 255], (y * 99 + x) * 4);
+  const bright = await writePng({ width: 99, height: 99, data });
+  const onWhite = readPng(await squareIcon(bright, ICONS.touch));
+  for (let part = 0; part < onWhite.data.length; part += 4)
+    expect(onWhite.data[part + 1]).toBeGreaterThanOrEqual(236);
 });
 
 test("what is unread is a red dot in the corner, on any logo", async () => {

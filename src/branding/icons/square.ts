@@ -24,7 +24,8 @@ const RING_RADIUS = 0.297;
 export async function squareIcon(logo: Uint8Array, square: Square): Promise<Uint8Array<ArrayBuffer>> {
   const { edge, share, ground, isMarked } = square;
   const room = Math.round(edge * share);
-  const fitted = await new Bun.Image(logo).resize(room, room, { fit: "inside" }).png().bytes();
+  const weighed = await writePng(weighedDown(readPng(logo)));
+  const fitted = await new Bun.Image(weighed).resize(room, room, { fit: "inside" }).png().bytes();
   const icon: Pixels = { width: edge, height: edge, data: new Uint8Array(edge * edge * 4) };
   if (ground !== null) fill(icon, ground);
   place(icon, readPng(fitted));
@@ -33,6 +34,15 @@ export async function squareIcon(logo: Uint8Array, square: Square): Promise<Uint
     disc(icon, DOT_RADIUS, DOT);
   }
   return writePng(icon);
+}
+
+/** Each colour times how much of it is there: only so do edges keep their colour when pixels become one. */
+function weighedDown({ width, height, data }: Pixels): Pixels {
+  const weighed = new Uint8Array(data);
+  for (let at = 0; at < data.length; at += 4)
+    for (let part = at; part < at + 3; part += 1)
+      weighed[part] = Math.round(((data[part] ?? 0) * (data[at + 3] ?? 0)) / 255);
+  return { width, height, data: weighed };
 }
 
 function fill({ data }: Pixels, ground: string): void {
@@ -45,6 +55,7 @@ function fill({ data }: Pixels, ground: string): void {
   }
 }
 
+/** Of a picture that is weighed down. */
 function place(icon: Pixels, { width, height, data }: Pixels): void {
   const [left, top] = [(icon.width - width) >> 1, (icon.height - height) >> 1];
   for (let from = 0; from < data.length; from += 4) {
@@ -52,7 +63,7 @@ function place(icon: Pixels, { width, height, data }: Pixels): void {
     const x = pixel % width;
     const y = (pixel - x) / width;
     const cover = (data[from + 3] ?? 0) / 255;
-    if (cover > 0) paint(icon.data, ((top + y) * icon.width + left + x) * 4, data, from, cover);
+    if (cover > 0) paint(icon.data, ((top + y) * icon.width + left + x) * 4, data, from, cover, 1);
   }
 }
 
@@ -63,15 +74,24 @@ function disc({ width: edge, data }: Pixels, radius: number, color: Color): void
     for (let x = 0; x < edge; x += 1) {
       const away = Math.hypot(x + 0.5 - middleX, y + 0.5 - middleY);
       const cover = Math.min(1, reach - away + 0.5);
-      if (cover > 0) paint(data, (y * edge + x) * 4, color, 0, cover);
+      if (cover > 0) paint(data, (y * edge + x) * 4, color, 0, cover, cover);
     }
 }
 
-/** Lays the colour at `from` over what is there; `cover` above 0, to 1. */
-function paint(data: Uint8Array, at: number, color: ArrayLike<number>, from: number, cover: number): void {
+/** Lays the colour at `from` over what is there; `cover` above 0, to 1; `weight`: 1 where it is in the colour already. */
+function paint(
+  data: Uint8Array,
+  at: number,
+  color: ArrayLike<number>,
+  from: number,
+  cover: number,
+  weight: number,
+): void {
   const below = ((data[at + 3] ?? 0) / 255) * (1 - cover);
   const both = cover + below;
   for (let part = 0; part < 3; part += 1)
-    data[at + part] = Math.round(((color[from + part] ?? 0) * cover + (data[at + part] ?? 0) * below) / both);
+    data[at + part] = Math.round(
+      ((color[from + part] ?? 0) * weight + (data[at + part] ?? 0) * below) / both,
+    );
   data[at + 3] = Math.round(both * 255);
 }
