@@ -95,6 +95,9 @@ test("details are words: what a field was and is, fields by name, counts", () =>
     "valor: R$ 99,90 → R$ 120,00",
     "nome: open → paid",
   ]);
+  expect(said({ fields: ["holidays"], values: { holidays: [null, '["2026-12-25"]'] } }, "setting")).toEqual([
+    "holidays",
+  ]);
   expect(said({ fields: ["call"], values: { call: ["disabled", "enabled"] } }, "setting")).toEqual([
     "call: desligado → ligado",
   ]);

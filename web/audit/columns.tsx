@@ -110,7 +110,13 @@ interface WhatProps {
 }
 
 /** Things whose number says nothing, so that nobody wants to see only their lines. */
-const NAMELESS: ReadonlySet<AuditLine["kind"]> = new Set(["session", "route", "support"]);
+const NAMELESS: ReadonlySet<AuditLine["kind"]> = new Set([
+  "session",
+  "route",
+  "support",
+  "brand",
+  "company-brand",
+]);
 
 function What({ line, name, t, onOnly }: WhatProps) {
   const { verb, kind, thingId } = line;

@@ -21,8 +21,9 @@ export function detailsOf(
   settingName: (key: string) => string,
 ): readonly string[] {
   const { fields = [], values = {}, count, reason, route } = details;
-  const changes = fields.filter((field) => values[field] !== undefined);
-  const others = fields.filter((field) => values[field] === undefined);
+  const isShown = (field: string) => values[field]?.every(isPlain) === true;
+  const changes = fields.filter(isShown);
+  const others = fields.filter((field) => !isShown(field));
   const nameOf = (field: string) => (kind === "setting" ? settingName(field) : namedField(t, field));
   const shown = (field: string, value: string | null | undefined) => {
     if (!value) return t("line.none");
@@ -44,6 +45,9 @@ export function detailsOf(
     ...(route === undefined ? [] : [route]),
   ];
 }
+
+/** Lists and tables say nothing at a glance. */
+const isPlain = (value: string | null): boolean => value === null || !/^[[{]/.test(value);
 
 /** Values that are words of the product are said in the language of the page. */
 function worded(t: Translate<typeof pt>, value: string): string {
