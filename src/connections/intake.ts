@@ -1,3 +1,4 @@
+import { crowdedLog } from "#platform/db/checkpoint/checkpoints.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { InboundBatch, ProviderEvents, SessionKey } from "./provider.ts";
 import { InboxPort, ProviderPort } from "./provider-port.ts";
@@ -8,7 +9,8 @@ const RETRY_MS = 2000;
 
 /**
  * What a driver calls: session events go to the running session, batches into the durable inbox. A batch is
- * accepted only once it is stored, and later ones of the same session wait behind it, so that no order is lost.
+ * accepted only once it is on the disk, and later ones of the same session wait behind one that could not be stored, so
+ * that no order is lost.
  */
 export function createIntake(installation: Installation): ProviderEvents {
   const { ports, tenants, clock, log } = installation;
@@ -16,17 +18,20 @@ export function createIntake(installation: Installation): ProviderEvents {
   const nameOf = (key: SessionKey) => `${key.companyId}:${key.connectionId}`;
 
   const store = (key: SessionKey, batch: InboundBatch): boolean => {
-    try {
-      ports.use(InboxPort).store(tenants.open(key.companyId), key.connectionId, batch.events);
-    } catch (error) {
+    const fault = (error: unknown) =>
       log.error(
         { company: key.companyId, connection: key.connectionId, err: error },
         "inbound not stored yet",
       );
+    try {
+      const safe = ports.use(InboxPort).store(tenants.open(key.companyId), key.connectionId, batch.events);
+      // One that never gets to the disk is repeated by the driver.
+      safe.then(() => ports.use(ProviderPort).accept(key, batch.id)).catch(fault);
+      return true;
+    } catch (error) {
+      fault(error);
       return false;
     }
-    ports.use(ProviderPort).accept(key, batch.id);
-    return true;
   };
 
   const storeAll = (key: SessionKey) => {
@@ -51,9 +56,11 @@ export function createIntake(installation: Installation): ProviderEvents {
         if (!queue.some((other) => other.id === batch.id)) queue.push(batch);
         return;
       }
-      if (store(key, batch)) return;
+      const crowded = crowdedLog(tenants.open(key.companyId).db.$client);
+      if (!crowded && store(key, batch)) return;
       waiting.set(nameOf(key), [batch]);
-      clock.after(RETRY_MS, () => storeAll(key));
+      if (crowded) void crowded.then(() => storeAll(key));
+      else clock.after(RETRY_MS, () => storeAll(key));
     },
   };
 }

@@ -31,6 +31,7 @@ export function followConnections({ bus }: Installation): void {
 /** What still arrives on a connection that was deleted meanwhile is nobody's. */
 export const onlyLiving =
   (store: Inbox["store"]): Inbox["store"] =>
-  (tenant, connectionId, events, options) => {
-    if (findConnection(tenant.db, connectionId)) store(tenant, connectionId, events, options);
-  };
+  (tenant, connectionId, events, options) =>
+    findConnection(tenant.db, connectionId)
+      ? store(tenant, connectionId, events, options)
+      : Promise.resolve();

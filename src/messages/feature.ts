@@ -64,7 +64,9 @@ function plugInbox(installation: Installation): void {
   installation.ports.plug(LanesPort, lanes);
   installation.ports.plug(InboxPort, {
     store: onlyLiving((tenant, connectionId, events, { heldUntil } = {}) => {
-      if (storeEvents(tenant, connectionId, events, heldUntil) > 0) lanes.wake(tenant);
+      const safe = storeEvents(tenant, connectionId, events, heldUntil);
+      lanes.wake(tenant);
+      return safe;
     }),
     release(tenant, connectionId, events) {
       releaseEvents(tenant, connectionId, events);

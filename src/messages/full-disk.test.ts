@@ -33,7 +33,7 @@ test("a full disk refuses sends in words, still reads, accepts nothing from the 
   expect(t.provider.accepted).toHaveLength(accepted);
   free();
   t.app.clock.advance(2000);
-  expect(t.provider.accepted).toHaveLength(accepted + 2);
+  await becomesTrue(() => t.provider.accepted.length === accepted + 2);
   const bodies = () =>
     all<{ body: string }>(t.tenant.db, "SELECT body FROM message ORDER BY id").map(({ body }) =>
       body.slice(0, 4),

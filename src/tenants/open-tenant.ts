@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lookAtLog, waitForCheckpoint } from "#platform/db/checkpoint/checkpoints.ts";
 import { type Db, together } from "#platform/db/database.ts";
 import { forgetStatements, mapIfLarge, releasePages } from "#platform/db/open.ts";
 import { createWriter } from "#platform/db/unit.ts";
@@ -43,7 +44,11 @@ export function createTenant(
     clock,
     log: installation.log.child({ company: first.id }),
     installation,
-    write: (work) => writer(work),
+    write(work) {
+      const answer = writer(work);
+      lookAtLog(db.$client);
+      return answer;
+    },
     writeSystem: (work) => together(installation.system, work),
     get itself() {
       return tenant;
@@ -80,7 +85,10 @@ export function createTenant(
     replaceCompany(next) {
       company = next;
     },
-    close: () => db.$client.close(),
+    close() {
+      waitForCheckpoint(db.$client);
+      db.$client.close();
+    },
   };
   const writer = createWriter<TenantUnit, Tenant>({
     db,

@@ -38,7 +38,7 @@ export function createTenants(
     // An empty company in the place of one that is gone would look as if all were well.
     if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
     mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
-    const client = openDatabase(path, { durability: "full" });
+    const client = openDatabase(path, { durability: "full", checkpoints: "beside" });
     try {
       migrate(client, tenantMigrations, clock.now(), path);
       return typed(client);

@@ -3,7 +3,6 @@ import { InboxPort } from "#connections/provider-port.ts";
 import { contactById, findIdentity } from "#contacts/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { writeTogether } from "#tenants/write-together.ts";
 import { type MetaRoute, metaAccountOf, tokenOf } from "./accounts.ts";
 import { createGraph } from "./graph.ts";
 import { profileOf } from "./profile.ts";
@@ -36,10 +35,10 @@ export async function storeThenName(
 ): Promise<void> {
   const inbox = tenant.installation.ports.use(InboxPort);
   const heldUntil = tenant.clock.now() + PATIENCE_MS;
-  await writeTogether(tenant, () => inbox.store(tenant, route.connectionId, events, { heldUntil }));
+  await inbox.store(tenant, route.connectionId, events, { heldUntil });
   const underWay = askingOf(tenant.installation);
   const named = nameSenders(tenant, route, events)
-    .then((known) => writeTogether(tenant, () => inbox.release(tenant, route.connectionId, known)))
+    .then((known) => inbox.release(tenant, route.connectionId, known))
     .catch((error: unknown) => tenant.log.warn({ err: error }, "names of new people not stored"))
     .finally(() => underWay.delete(named));
   underWay.add(named);

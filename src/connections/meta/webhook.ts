@@ -6,7 +6,6 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { installationSetting } from "#settings/index.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { writeTogether } from "#tenants/write-together.ts";
 import { routeOf } from "./accounts.ts";
 import { countDropped } from "./counts.ts";
 import { isUnnamed, storeThenName } from "./name-senders.ts";
@@ -94,6 +93,6 @@ async function store(installation: Installation, { kind, externalId, events }: D
   const tenant = tenants.open(route.companyId);
   // A slow profile must not make Meta wait, nor keep what was said from being stored.
   if (events.some((event) => isUnnamed(tenant, event))) await storeThenName(tenant, route, events);
-  else await writeTogether(tenant, () => ports.use(InboxPort).store(tenant, route.connectionId, events));
+  else await ports.use(InboxPort).store(tenant, route.connectionId, events);
   ports.use(SessionsPort).find(route.companyId, route.connectionId)?.hear({ type: "alive", at: clock.now() });
 }

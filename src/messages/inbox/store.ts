@@ -1,5 +1,7 @@
 import type { InboundEvent } from "#connections/index.ts";
 import { run } from "#platform/db/database.ts";
+import { onDisk, syncedLater } from "#platform/db/disk.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** Name under which companies with stored events stand in the list of due work. */
@@ -13,43 +15,42 @@ const RELEASE = `UPDATE raw_event SET payload = ?, attempts = 0, next_try_at = 0
 
 /**
  * Puts what a driver delivered into the durable inbox, all of it or nothing; what is there already is a repetition
- * and ignored. Held events wait until `heldUntil` (ms), or for `releaseEvents`. Answers how many were new. Throws when
- * it cannot be written.
+ * and ignored. Held events wait until `heldUntil` (ms), or for `releaseEvents`. Throws when it cannot be written. A
+ * killed process loses nothing of it from here on; the power does until the answer resolves, and only then may the
+ * network be told that it was received.
  */
 export function storeEvents(
   tenant: Tenant,
   connectionId: number,
   events: readonly InboundEvent[],
   heldUntil = 0,
-): number {
-  return tenant.write((unit) => {
-    let fresh = 0;
-    for (const event of events) {
-      const { chatKey, kind, eventKey } = event;
-      const payload = JSON.stringify(event);
-      fresh += run(
-        unit.db,
-        INSERT,
-        connectionId,
-        chatKey,
-        kind,
-        eventKey,
-        unit.now,
-        payload,
-        heldUntil,
-      ).changes;
-    }
-    if (fresh > 0) unit.due(INBOX_DUE, unit.now);
-    return fresh;
-  });
+): Promise<void> {
+  const { system } = tenant.installation;
+  const write = () =>
+    tenant.write((unit) => {
+      for (const event of events) {
+        const { chatKey, kind, eventKey } = event;
+        const payload = JSON.stringify(event);
+        run(unit.db, INSERT, connectionId, chatKey, kind, eventKey, unit.now, payload, heldUntil);
+      }
+      // Also for repetitions: the power may have taken the note of what it left here.
+      unit.due(INBOX_DUE, unit.now);
+    });
+  syncedLater(system, () => syncedLater(tenant.db, write));
+  return Promise.all([onDisk(system), onDisk(tenant.db)]).then(() => undefined);
 }
 
-/** Lets held events go, with what was learned about them; those that went meanwhile are left alone. */
+/**
+ * Lets held events go, with what was learned about them; those that went meanwhile are left alone. Nobody waits for
+ * the disk: what the power takes of it goes when its time is over.
+ */
 export function releaseEvents(tenant: Tenant, connectionId: number, events: readonly InboundEvent[]): void {
-  tenant.write((unit) => {
-    for (const event of events) {
-      const { chatKey, kind, eventKey } = event;
-      run(unit.db, RELEASE, JSON.stringify(event), connectionId, chatKey, kind, eventKey);
-    }
-  });
+  relaxed(tenant.db, () =>
+    tenant.write((unit) => {
+      for (const event of events) {
+        const { chatKey, kind, eventKey } = event;
+        run(unit.db, RELEASE, JSON.stringify(event), connectionId, chatKey, kind, eventKey);
+      }
+    }),
+  );
 }

@@ -13,6 +13,11 @@ export interface OpenOptions {
    */
   readonly durability: "full" | "normal";
   readonly readonly?: boolean;
+  /**
+   * `beside`: its writer calls `lookAtLog` behind each commit, and a thread carries the log over into the file; SQLite
+   * itself, within a commit, only what that cannot keep up with. Missing: SQLite, within a commit.
+   */
+  readonly checkpoints?: "beside";
   /** How long to wait for another process's lock, ms (5000). */
   readonly busyTimeoutMs?: number;
 }
@@ -32,7 +37,7 @@ export function openDatabase(path: string, options: OpenOptions): Sqlite {
     db.pragma(`synchronous = ${options.durability === "full" ? "FULL" : "NORMAL"}`);
     db.pragma("foreign_keys = ON");
     // Keep the WAL near 16 MB: 4,000 pages, and truncate after a large burst.
-    db.pragma("wal_autocheckpoint = 4000");
+    db.pragma(`wal_autocheckpoint = ${options.checkpoints === "beside" ? 8000 : 4000}`);
     db.pragma("journal_size_limit = 16777216");
     // Hundreds of companies may be open on 1 GB. Only what is in the WAL is read through this cache.
     db.pragma("cache_size = -2048");

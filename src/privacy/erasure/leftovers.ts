@@ -1,5 +1,6 @@
 import { ContactDeleted, ContactErasing, ContactsCleared } from "#contacts/events.ts";
 import { identitiesOf } from "#contacts/index.ts";
+import { truncateLog } from "#platform/db/checkpoint/checkpoints.ts";
 import { run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -61,9 +62,9 @@ export function sweepLeftovers({ bus }: Installation): void {
     for (const sql of OF_EVERYBODY) run(db, sql);
   });
   bus.after(ContactDeleted, ({ db }, { withAll }) => {
-    if (!withAll) db.$client.pragma("wal_checkpoint(TRUNCATE)");
+    if (!withAll) truncateLog(db.$client);
   });
-  bus.after(ContactsCleared, ({ db }) => void db.$client.pragma("wal_checkpoint(TRUNCATE)"));
+  bus.after(ContactsCleared, ({ db }) => truncateLog(db.$client));
 }
 
 function removeNamed({ db }: TenantUnit, statements: readonly string[], name: string): void {

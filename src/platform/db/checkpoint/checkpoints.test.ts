@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { one, run } from "#platform/db/database.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
+import { crowdedLog, truncateLog } from "./checkpoints.ts";
+
+let app: TestInstallation;
+let tenant: Tenant;
+beforeEach(() => {
+  app = testInstallation();
+  tenant = app.company();
+  // What SQLite would do by itself within a commit is switched off: only the thread is left.
+  tenant.db.$client.pragma("wal_autocheckpoint = 0");
+});
+afterEach(() => app.close());
+
+let written = 0;
+/** About twenty pages in one commit. */
+function write(): void {
+  written += 1;
+  const value = randomBytes(40_000).toString("hex");
+  relaxed(tenant.db, () =>
+    tenant.write((unit) => run(unit.db, "INSERT INTO setting VALUES (?, ?)", `k${written}`, value)),
+  );
+}
+const inLog = () => (tenant.db.$client.pragma("wal_checkpoint(NOOP)") as { log: number }[])[0]?.log ?? 0;
+const logBytes = () => statSync(`${tenant.db.$client.name}-wal`).size;
+/** Writes as fast as it goes, and rests when it should. */
+async function flood(until: () => boolean): Promise<void> {
+  while (!until()) {
+    await crowdedLog(tenant.db.$client);
+    write();
+    await nextTurn();
+  }
+}
+
+test("the log of a company that writes without a pause is carried over beside it, begins anew and stays short", async () => {
+  let [longest, before, anew] = [0, 0, 0];
+  await flood(() => {
+    const now = inLog();
+    longest = Math.max(longest, now);
+    if (now < before) anew += 1;
+    before = now;
+    return anew === 3;
+  });
+  expect(longest).toBeLessThan(8000);
+  expect(logBytes()).toBeLessThan(64 * 1024 * 1024);
+  const count = () =>
+    one<{ n: number }>(tenant.db, "SELECT count(*) AS n FROM setting WHERE key LIKE 'k%'")?.n;
+  const all = count();
+  app.installation.tenants.release(tenant.id);
+  tenant = app.installation.tenants.open(tenant.id);
+  expect(count()).toBe(all as number);
+  expect(tenant.db.$client.pragma("integrity_check", { simple: true })).toBe("ok");
+});
+
+test("a company is closed, and its file gone or replaced, only when the thread has let go of it", async () => {
+  await flood(() => inLog() > 2000);
+  // The next look finds it long.
+  await becomesTrue(() => {
+    write();
+    return crowdedLog(tenant.db.$client) !== undefined;
+  });
+  app.installation.tenants.release(tenant.id);
+  // The last one to close carries the rest over and takes the log away.
+  expect(() => logBytes()).toThrow("ENOENT");
+});
+
+test("what must not be found in the log is not, also when the thread is at work", async () => {
+  await flood(() => inLog() > 2000);
+  await becomesTrue(() => {
+    write();
+    return crowdedLog(tenant.db.$client) !== undefined;
+  });
+  truncateLog(tenant.db.$client);
+  expect(logBytes()).toBe(0);
+});

@@ -1,0 +1,93 @@
+import type { Sqlite } from "#platform/db/open.ts";
+
+/** What the thread is asked; `busy` is one number that is 1 until it has let go of the file. */
+export interface CheckpointJob {
+  readonly path: string;
+  readonly busy: SharedArrayBuffer;
+}
+export interface Checkpointed {
+  readonly path: string;
+}
+
+/** Pages in the log from which they are carried over; at 8,000 SQLite does it itself, within a commit. */
+const FRAMES = 2000;
+/** From here on who can wait lets the thread finish first, so that the log begins anew and stays small. */
+const CROWDED = 3000;
+/** How often a busy database is looked at, ms. */
+const LOOK_MS = 50;
+/** Longer than any checkpoint of 16 MB takes on a disk that works at all. */
+const PATIENCE_MS = 10_000;
+
+const lookedAt = new WeakMap<Sqlite, number>();
+interface Job {
+  readonly busy: Int32Array<SharedArrayBuffer>;
+  readonly done: PromiseWithResolvers<void>;
+}
+const jobs = new Map<string, Job>();
+let worker: Worker | undefined;
+
+/**
+ * Called behind every commit: when the log of this database has grown, a thread carries it over into the file, so that
+ * no commit waits for that. Costs nothing most times.
+ */
+export function lookAtLog(db: Sqlite): void {
+  const now = performance.now();
+  if (now - (lookedAt.get(db) ?? Number.NEGATIVE_INFINITY) < LOOK_MS || db.inTransaction) return;
+  lookedAt.set(db, now);
+  if (jobs.has(db.name)) return;
+  const { log, checkpointed } = framesOf(db);
+  if (log - checkpointed >= FRAMES) ask(db.name);
+}
+
+/**
+ * For whoever writes much and can wait: resolves once the thread has let go of a log that has grown long; undefined
+ * when there is nothing to wait for. Writers that never pause would keep the log from beginning anew.
+ */
+export function crowdedLog(db: Sqlite): Promise<void> | undefined {
+  const job = jobs.get(db.name);
+  return job && framesOf(db).log >= CROWDED ? job.done.promise : undefined;
+}
+
+interface Frames {
+  readonly log: number;
+  readonly checkpointed: number;
+}
+const framesOf = (db: Sqlite): Frames =>
+  (db.pragma("wal_checkpoint(NOOP)") as Frames[])[0] ?? { log: 0, checkpointed: 0 };
+
+/** Empties the log into the file and cuts it to nothing, for what must not be found there; waits until it is done. */
+export function truncateLog(db: Sqlite): void {
+  waitForCheckpoint(db);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+}
+
+/** Returns once no other thread has this database open: before it is closed, and its file goes or is replaced. */
+export function waitForCheckpoint({ name }: Sqlite): void {
+  const job = jobs.get(name);
+  if (job) Atomics.wait(job.busy, 0, 1, PATIENCE_MS);
+}
+
+function ask(path: string): void {
+  worker ??= start();
+  const busy = new Int32Array(new SharedArrayBuffer(4));
+  busy[0] = 1;
+  jobs.set(path, { busy, done: Promise.withResolvers() });
+  worker.postMessage({ path, busy: busy.buffer } satisfies CheckpointJob);
+}
+
+function start(): Worker {
+  // It keeps no process alive.
+  const started = new Worker(new URL("./checkpoint-worker.ts", import.meta.url).href, { ref: false });
+  started.onmessage = ({ data }: MessageEvent<Checkpointed>) => finish(data.path);
+  // Without it SQLite carries over by itself.
+  started.onerror = () => {
+    worker = undefined;
+    for (const path of [...jobs.keys()]) finish(path);
+  };
+  return started;
+}
+
+function finish(path: string): void {
+  jobs.get(path)?.done.resolve();
+  jobs.delete(path);
+}
