@@ -50,4 +50,6 @@ type PushWords =
       readonly name: string;
       /** First words; null where the device does not want them. */
       readonly text: string | null;
+      /** Tickets with something unread, for the sign on the app; left out by an earlier release. */
+      readonly unread?: number;
     };

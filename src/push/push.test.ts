@@ -64,6 +64,7 @@ test("a message reaches the attendant's device encrypted, with the name and with
       uuid,
       name: "Maria Souza",
       text: null,
+      unread: 1,
       brand: { name: "", icon: null },
     },
   ]);

@@ -10,6 +10,7 @@ import type { PushPayload } from "./contract.ts";
 import { devicesOf, forgetDevice, hasDevices, isOurs } from "./devices.ts";
 import { rings } from "./policy.ts";
 import { sendTo } from "./send.ts";
+import { unreadOf } from "./unread.ts";
 
 /** What comes within this time for one ticket is one notification, ms. */
 const TOGETHER_MS = 1_000;
@@ -109,6 +110,7 @@ async function tell(
         uuid: ticket.uuid,
         name: contact.name.slice(0, 80),
         text: device.preview && words ? words.slice(0, FIRST_WORDS) : null,
+        unread: unreadOf(tenant, person),
       };
       await sendTo(tenant, device, payload);
     }),

@@ -33,6 +33,8 @@ function clients(...pages: WorkerClient[]) {
   return { list, opened };
 }
 
+const nothing = async () => undefined;
+
 test("a message shows the name alone, unless the words came along", () => {
   expect(shownOf(message)).toMatchObject({
     title: "Maria",
@@ -56,13 +58,22 @@ test.each([
   ["/contacts", "visible", 1],
 ] as const)("with %s %s, %p notifications are shown", async (path, state, count) => {
   const shown: unknown[] = [];
-  await showPush(message, clients(page(path, state).client).list, async (one) => void shown.push(one));
+  await showPush(message, clients(page(path, state).client).list, async (one) => void shown.push(one), nothing);
   expect(shown).toHaveLength(count);
+});
+
+test("with no page open the app itself carries the number of unread tickets", async () => {
+  const signs: number[] = [];
+  const badge = async (unread: number) => void signs.push(unread);
+  await showPush({ ...message, unread: 3 }, clients().list, nothing, badge);
+  await showPush({ ...message, unread: 4 }, clients(page("/contacts", "hidden").client).list, nothing, badge);
+  await showPush(message, clients().list, nothing, badge);
+  expect(signs).toEqual([3]);
 });
 
 test("a test is told to the pages that wait for it", async () => {
   const { client, told } = page("/tickets");
-  await showPush({ kind: "test", language: "pt" }, clients(client).list, async () => undefined);
+  await showPush({ kind: "test", language: "pt" }, clients(client).list, nothing, nothing);
   expect(told).toEqual([{ type: "push-test" }]);
 });
 

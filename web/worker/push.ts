@@ -71,12 +71,16 @@ export async function showPush(
   payload: PushPayload,
   clients: WorkerClients,
   show: (shown: Shown) => Promise<void>,
+  badge: (unread: number) => Promise<void>,
 ): Promise<void> {
   const pages = await windows(clients);
   const shown = shownOf(payload);
   if (payload.kind === "test") for (const page of pages) page.postMessage({ type: "push-test" });
   else if (isOnScreen(shown.options.data.path, pages)) return;
   await show(shown);
+  // Where a page is open it counts itself, and takes the sign away when all is read.
+  if (payload.kind !== "test" && payload.unread !== undefined && pages.length === 0)
+    await badge(payload.unread);
 }
 
 /** A press leads to the ticket: in a page that is open, else in a new one. */

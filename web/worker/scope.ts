@@ -43,6 +43,7 @@ export interface WorkerScope {
   readonly registration: {
     showNotification(title: string, options: NotificationOptions & { renotify?: boolean }): Promise<void>;
   };
+  readonly navigator: { setAppBadge?(count: number): Promise<void> };
   readonly location: Location;
   skipWaiting(): Promise<void>;
   addEventListener<Name extends keyof Events>(name: Name, heard: (event: Events[Name]) => void): void;

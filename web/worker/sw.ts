@@ -29,7 +29,11 @@ scope.addEventListener("push", (event) => {
   const payload = event.data?.json() as PushPayload | undefined;
   if (!payload) return;
   const show = ({ title, options }: Shown) => scope.registration.showNotification(title, options);
-  event.waitUntil(showPush(payload, scope.clients, show));
+  // Where apps carry no sign there is nothing to do.
+  const badge = async (unread: number) => {
+    await scope.navigator.setAppBadge?.(unread).catch(() => undefined);
+  };
+  event.waitUntil(showPush(payload, scope.clients, show, badge));
 });
 scope.addEventListener("notificationclick", (event) => {
   const { path } = (event.notification.data ?? {}) as { path?: unknown };
