@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from "bun:test";
+import type { Page } from "playwright-core";
 import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { expectNoBarriers } from "./helpers/accessibility.ts";
 import type { Desk } from "./helpers/desk.ts";
@@ -107,17 +108,12 @@ step("a push is shown once per ticket, without words, and leads to its ticket", 
   ]);
 });
 
-step("what another app shares lands in the ticket she chooses, unsent, and survives a reload", async () => {
-  const { page } = ana;
-  await office.customer("Marina Ribeiro").send.text(office.world.shop, "Oi! Pode me mandar a nota?");
-  await ana.tab("Aguardando").click();
-  await ana.press("Aceitar", "Marina Ribeiro");
-  await ana.input("Marina Ribeiro").waitFor();
-  // What a phone does when somebody chooses Balcão under "share".
-  await page.evaluate(() => {
+/** What a phone does when somebody chooses Balcão under "share": a text and a file. */
+async function share(page: Page, words: string): Promise<void> {
+  await page.evaluate((value) => {
     const form = document.createElement("form");
     Object.assign(form, { method: "POST", action: "/share", enctype: "multipart/form-data" });
-    const text = Object.assign(document.createElement("input"), { name: "text", value: "Segue a nota" });
+    const text = Object.assign(document.createElement("input"), { name: "text", value });
     const file = Object.assign(document.createElement("input"), { name: "files", type: "file" });
     const chosen = new DataTransfer();
     chosen.items.add(new File(["%PDF-1.4 nota"], "nota.pdf", { type: "application/pdf" }));
@@ -125,8 +121,17 @@ step("what another app shares lands in the ticket she chooses, unsent, and survi
     form.append(text, file);
     document.body.append(form);
     form.submit();
-  });
+  }, words);
   await page.waitForURL(/\/share$/);
+}
+
+step("what another app shares lands in the ticket she chooses, unsent, and survives a reload", async () => {
+  const { page } = ana;
+  await office.customer("Marina Ribeiro").send.text(office.world.shop, "Oi! Pode me mandar a nota?");
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", "Marina Ribeiro");
+  await ana.input("Marina Ribeiro").waitFor();
+  await share(page, "Segue a nota");
   await page.getByText("Segue a nota").waitFor();
   await page.getByText("nota.pdf").waitFor();
   await page.getByRole("button", { name: /Marina Ribeiro/ }).waitFor();
@@ -138,4 +143,19 @@ step("what another app shares lands in the ticket she chooses, unsent, and survi
   await page.reload();
   await page.getByText("nota.pdf").waitFor();
   expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue a nota");
+});
+
+step("shared to a contact nobody talks to, it waits in the conversation that is begun", async () => {
+  const { page } = ana;
+  office.customer("Lídia Prado", "5511970008877");
+  await office.call("POST", "/contacts", { name: "Lídia Prado", number: "5511970008877" });
+  await share(page, "Segue o orçamento");
+  await page.getByPlaceholder("Buscar atendimento ou contato").fill("lidia");
+  await page.getByRole("heading", { name: "Contatos" }).waitFor();
+  await expectNoBarriers(page, "sharing to a contact");
+  await page.getByRole("button", { name: "Lídia Prado" }).click();
+  await page.waitForURL(/\/tickets\/./);
+  await page.getByRole("heading", { name: "Lídia Prado" }).first().waitFor();
+  await page.getByText("nota.pdf").waitFor();
+  expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue o orçamento");
 });

@@ -6,6 +6,7 @@ import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
 import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
+import { createKeptFiles, indexedFiles } from "#web/messages/kept-files.ts";
 import { createOutbox } from "#web/messages/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/messages/unsent.ts";
 import { type ChatRoom, createChatRoom } from "./chat-room.ts";
@@ -23,6 +24,14 @@ const rooms = new Map<number, ChatRoom>();
 export const shownChatId = signal<number | null>(null);
 export const draftOf = (chatId: number): string | undefined => drafts.get(`chat:${chatId}`)?.text;
 
+/** Files nobody has sent yet: chosen, on their way, or refused. */
+const keptFiles = createKeptFiles(
+  indexedFiles(),
+  () => (session.user.peek()?.supportUntil ? null : (session.user.peek()?.id ?? null)),
+  Date.now,
+  "chat",
+);
+
 const view = (message: ChatMessageAnswer) =>
   asMessage(message, team.chats.peek(message.chatId), session.user.peek()?.id ?? 0);
 
@@ -31,8 +40,13 @@ export const chatOutbox = createOutbox({
   onStored: (message) => rooms.get(message.ticketId)?.conversation.apply(message),
   newId: () => crypto.randomUUID(),
   now: Date.now,
-  keep: (message) => keepUnsent(drafts, message, UNSENT),
-  forget: (message) => drafts.remove(unsentKey(message, UNSENT)),
+  keep: (message) => {
+    if (!keptFiles.keep(message)) keepUnsent(drafts, message, UNSENT);
+  },
+  forget: (message) => {
+    keptFiles.forget(message);
+    drafts.remove(unsentKey(message, UNSENT));
+  },
 });
 
 /** The conversation of a chat, ready or about to be. */
@@ -81,6 +95,7 @@ function makeRoom(chatId: number): ChatRoom {
     outgoing: chatOutbox.entries,
     author: () => ({ id: session.user.value?.id ?? 0, name: session.user.value?.name ?? "", signs: false }),
   });
+  void keptFiles.follow(chatId, room.composer);
   return room;
 }
 
@@ -130,7 +145,9 @@ effect(() => {
   if (userId !== null) {
     rooms.clear();
     chatOutbox.entries.value = [];
+    keptFiles.clear(userId);
   }
   userId = next;
+  if (next !== null) void keptFiles.unsent().then((left) => chatOutbox.restore(left));
 });
 effect(() => chatOutbox.restore(restoreUnsent(drafts.all.value, UNSENT)));

@@ -102,3 +102,19 @@ test("another ticket's files stay where they are, and a logout leaves none", asy
   await files.settled();
   expect(rows.size).toBe(0);
 });
+
+test("files of a chat and of a ticket of the same number are told apart", async () => {
+  const chats = createKeptFiles(store, () => 7, Date.now, "chat");
+  chats.keep({ ...message(picture("escala.png")), clientMessageId: "c-1" });
+  files.keep(message(picture("nota.png")));
+  await Promise.all([chats.settled(), files.settled()]);
+  expect(await chats.unsent()).toMatchObject([{ clientMessageId: "c-1", file: { name: "escala.png" } }]);
+  expect(await files.unsent()).toMatchObject([{ clientMessageId: "m-1", file: { name: "nota.png" } }]);
+  const inChat = tray();
+  await chats.follow(5, inChat);
+  inChat.attach([picture("foto.png")]);
+  await chats.settled();
+  const inTicket = tray();
+  await files.follow(5, inTicket);
+  expect(inTicket.attachments.value).toEqual([]);
+});

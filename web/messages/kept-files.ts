@@ -23,9 +23,16 @@ export type KeptFiles = ReturnType<typeof createKeptFiles>;
 
 /**
  * Files that are not sent yet survive a reload: those on their way (`out:{ticket}:{message}`) and those chosen for a ticket
- * (`tray:{ticket}:{file}`). Gone once sent, taken out or logged out. A browser that refuses storage keeps none.
+ * (`tray:{ticket}:{file}`), in the internal chat likewise. Gone once sent, taken out or logged out. A browser that refuses storage keeps none.
  */
-export function createKeptFiles(store: FileStore, userId: () => number | null, now: () => number) {
+export function createKeptFiles(
+  store: FileStore,
+  userId: () => number | null,
+  now: () => number,
+  place: "ticket" | "chat" = "ticket",
+) {
+  // Numbers of tickets and of chats repeat.
+  const [out, tray] = place === "chat" ? ["chat-out", "chat-tray"] : ["out", "tray"];
   // One change after the other; what fails is not kept.
   let last: Promise<unknown> = Promise.resolve();
   const change = (work: (user: number) => Promise<void>) => {
@@ -34,7 +41,7 @@ export function createKeptFiles(store: FileStore, userId: () => number | null, n
   };
   const put = (key: string, row: KeptFile) => change((user) => store.put(user, key, row));
   const remove = (key: string) => change((user) => store.remove(user, key));
-  const outKey = ({ ticketId, clientMessageId }: Outgoing) => `out:${ticketId}:${clientMessageId}`;
+  const outKey = ({ ticketId, clientMessageId }: Outgoing) => `${out}:${ticketId}:${clientMessageId}`;
   const rows = async (prefix: string) => {
     const user = userId();
     if (user === null) return [];
@@ -55,7 +62,7 @@ export function createKeptFiles(store: FileStore, userId: () => number | null, n
     },
     /** What an earlier page did not get rid of, oldest first: failed, for a person decides whether it still makes sense. */
     async unsent(): Promise<readonly Outgoing[]> {
-      return (await rows("out:")).map(([key, { file, text, voice, at }]) => {
+      return (await rows(`${out}:`)).map(([key, { file, text, voice, at }]) => {
         const [, ticketId, clientMessageId = ""] = key.split(":");
         return {
           clientMessageId,
@@ -76,7 +83,7 @@ export function createKeptFiles(store: FileStore, userId: () => number | null, n
       ticketId: number,
       composer: Pick<Composer, "attachments" | "attach" | "setCaption">,
     ): Promise<void> {
-      const prefix = `tray:${ticketId}:`;
+      const prefix = `${tray}:${ticketId}:`;
       const before = await rows(prefix);
       const kept = new Map<string, string>();
       if (before.length > 0 && composer.attachments.peek().length === 0) {

@@ -2,16 +2,21 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Share2 from "lucide-react/icons/share-2";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import type { ContactAnswer } from "#contacts/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { createContactSearch } from "#web/contacts/contact-search-model.ts";
+import { findContacts } from "#web/contacts/contacts-api.ts";
+import { formatNumber } from "#web/contacts/phone-number.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { brand } from "#web/lib/brand.ts";
 import { drafts } from "#web/lib/drafts.ts";
 import { roomOf, tickets } from "#web/tickets/desk.ts";
-import { fetchTickets } from "#web/tickets/tickets-api.ts";
+import { fetchTicket, fetchTickets } from "#web/tickets/tickets-api.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { later } from "#web/ui/later.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -19,14 +24,17 @@ import { dropShared, readShared, type Shared } from "#web/worker/share.ts";
 import { shareTexts } from "./locales/index.ts";
 import "./share.css";
 
+const StartConversation = later(async () => (await import("#web/tickets/start-conversation.tsx")).default);
+
 /** Behaviour 0: a search waits this long after the last key, ms. */
 const SEARCH_MS = 500;
 
-/** What another app shared, and for which of the person's open tickets it is: it lands in the composer, unsent. */
+/** What another app shared, and for which of the person's open tickets, or which contact, it is: it lands in the composer, unsent. */
 export function SharePage() {
   useSignals();
   const t = useText(shareTexts);
   const [, navigate] = useLocation();
+  const [contact, setContact] = useState<ContactAnswer | null>(null);
   const [shared, setShared] = useState<Shared | null | undefined>(undefined);
   useEffect(() => {
     readShared(caches, Date.now()).then(setShared, () => setShared(null));
@@ -44,7 +52,7 @@ export function SharePage() {
       />
     );
   }
-  const choose = (ticket: TicketAnswer) => {
+  const give = (ticket: TicketAnswer) => {
     tickets.upsert(ticket);
     const { composer } = roomOf(ticket.id);
     if (shared.text !== "") composer.setText(joined(drafts.peek(`ticket:${ticket.id}`)?.text, shared.text));
@@ -52,7 +60,16 @@ export function SharePage() {
     for (const { name } of composer.attach(shared.files)) toast.error(t("page.refused", { name }));
     composer.flush();
     void dropShared(caches);
+  };
+  const choose = (ticket: TicketAnswer) => {
+    give(ticket);
     navigate(`/tickets/${ticket.uuid}`, { replace: true });
+  };
+  // The conversation that was opened, or begun, with the contact gets it; nothing was opened: it still waits.
+  const begun = () => {
+    setContact(null);
+    const [, uuid] = /^\/tickets\/([^/]+)$/.exec(globalThis.location.pathname) ?? [];
+    if (uuid) fetchTicket(uuid).then(give, toast.failure);
   };
   return (
     <div className="page share">
@@ -69,7 +86,8 @@ export function SharePage() {
       <p>
         {t("page.choose")} <small>{t("page.notSent")}</small>
       </p>
-      <Tickets onChosen={choose} />
+      <Found onTicket={choose} onContact={setContact} />
+      {contact ? <StartConversation contact={contact} why="ask" onClose={begun} /> : null}
     </div>
   );
 }
@@ -77,8 +95,16 @@ export function SharePage() {
 /** Behind what was begun already, on a line of its own. */
 const joined = (begun: string | undefined, text: string): string => (begun ? `${begun}\n${text}` : text);
 
-function Tickets({ onChosen }: { readonly onChosen: (ticket: TicketAnswer) => void }) {
+interface FoundProps {
+  readonly onTicket: (ticket: TicketAnswer) => void;
+  readonly onContact: (contact: ContactAnswer) => void;
+}
+
+function Found({ onTicket, onContact }: FoundProps) {
+  useSignals();
   const t = useText(shareTexts);
+  const [contacts] = useState(() => createContactSearch(findContacts));
+  useEffect(() => () => contacts.stop(), [contacts]);
   const [search, setSearch] = useState("");
   const [found, setFound] = useState<readonly TicketAnswer[] | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -100,6 +126,7 @@ function Tickets({ onChosen }: { readonly onChosen: (ticket: TicketAnswer) => vo
       abort.abort();
     };
   }, [search, round]);
+  const people = contacts.found.value;
   if (failure) return <ErrorState error={failure} onRetry={() => setRound(round + 1)} />;
   return (
     <>
@@ -108,24 +135,64 @@ function Tickets({ onChosen }: { readonly onChosen: (ticket: TicketAnswer) => vo
         hideLabel
         placeholder={t("page.find")}
         value={search}
-        onChange={setSearch}
+        onChange={(text) => {
+          setSearch(text);
+          contacts.type(text);
+        }}
       />
       <div className="panel" aria-busy={found === null}>
-        {found?.length === 0 ? <EmptyState title={t("page.none")} text={t("page.noneText")} /> : null}
+        {found?.length === 0 && people.length === 0 ? (
+          <EmptyState title={t("page.none")} text={t("page.noneText")} />
+        ) : null}
         <ul className="share-list">
           {found?.map((ticket) => (
-            <li key={ticket.id}>
-              <button type="button" className="share-ticket" onClick={() => onChosen(ticket)}>
-                <Avatar name={ticket.contact.name} picture={ticket.contact.profilePicUrl} />
-                <span className="share-words">
-                  <b className="ellipsis">{ticket.contact.name}</b>
-                  <small className="ellipsis">{ticket.lastMessage}</small>
-                </span>
-              </button>
-            </li>
+            <Row
+              key={ticket.id}
+              name={ticket.contact.name}
+              picture={ticket.contact.profilePicUrl}
+              detail={ticket.lastMessage}
+              onPress={() => onTicket(ticket)}
+            />
           ))}
         </ul>
       </div>
+      {people.length > 0 ? (
+        <section className="panel">
+          <h2 className="share-title">{t("page.contacts")}</h2>
+          <ul className="share-list">
+            {people.map((contact) => (
+              <Row
+                key={contact.id}
+                name={contact.name}
+                picture={contact.profilePicUrl}
+                detail={formatNumber(contact.number)}
+                onPress={() => onContact(contact)}
+              />
+            ))}
+          </ul>
+        </section>
+      ) : null}
     </>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly picture: string | null;
+  readonly detail: string;
+  readonly onPress: () => void;
+}
+
+function Row({ name, picture, detail, onPress }: RowProps) {
+  return (
+    <li>
+      <button type="button" className="share-ticket" onClick={onPress}>
+        <Avatar name={name} picture={picture} />
+        <span className="share-words">
+          <b className="ellipsis">{name}</b>
+          <small className="ellipsis">{detail}</small>
+        </span>
+      </button>
+    </li>
   );
 }

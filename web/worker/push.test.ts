@@ -58,7 +58,12 @@ test.each([
   ["/contacts", "visible", 1],
 ] as const)("with %s %s, %p notifications are shown", async (path, state, count) => {
   const shown: unknown[] = [];
-  await showPush(message, clients(page(path, state).client).list, async (one) => void shown.push(one), nothing);
+  await showPush(
+    message,
+    clients(page(path, state).client).list,
+    async (one) => void shown.push(one),
+    nothing,
+  );
   expect(shown).toHaveLength(count);
 });
 

@@ -4,14 +4,15 @@ import type { pt } from "./pt.ts";
 export const en: Dictionary<typeof pt> = {
   page: {
     title: "Share",
-    choose: "Choose the ticket that gets it:",
-    find: "Find a ticket",
+    choose: "Choose the ticket or the contact that gets it:",
+    find: "Find a ticket or contact",
+    contacts: "Contacts",
     files_one: "{{count}} file",
     files_other: "{{count}} files",
     nothing: "Nothing to share",
     nothingText: "Use “Share” in another app and choose {{brand}}.",
     none: "No open ticket",
-    noneText: "Accept a ticket, or look for another name.",
+    noneText: "Accept a ticket, or look for a contact by name.",
     toTickets: "Go to the tickets",
     notSent: "Nothing is sent yet: you check it first.",
     refused: "{{name}} could not be attached",

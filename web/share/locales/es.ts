@@ -4,14 +4,15 @@ import type { pt } from "./pt.ts";
 export const es: Dictionary<typeof pt> = {
   page: {
     title: "Compartir",
-    choose: "Elija la atención que lo recibe:",
-    find: "Buscar atención",
+    choose: "Elija la atención o el contacto que lo recibe:",
+    find: "Buscar atención o contacto",
+    contacts: "Contactos",
     files_one: "{{count}} archivo",
     files_other: "{{count}} archivos",
     nothing: "Nada para compartir",
     nothingText: "Use “Compartir” en otra app y elija {{brand}}.",
     none: "Ninguna atención abierta",
-    noneText: "Acepte una atención, o busque otro nombre.",
+    noneText: "Acepte una atención, o busque un contacto por su nombre.",
     toTickets: "Ir a las atenciones",
     notSent: "Nada se envía todavía: usted lo revisa antes.",
     refused: "{{name}} no se pudo adjuntar",

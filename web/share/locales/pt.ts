@@ -2,14 +2,15 @@
 export const pt = {
   page: {
     title: "Compartilhar",
-    choose: "Escolha o atendimento que recebe:",
-    find: "Buscar atendimento",
+    choose: "Escolha o atendimento ou o contato que recebe:",
+    find: "Buscar atendimento ou contato",
+    contacts: "Contatos",
     files_one: "{{count}} arquivo",
     files_other: "{{count}} arquivos",
     nothing: "Nada para compartilhar",
     nothingText: "Use “Compartilhar” em outro app e escolha o {{brand}}.",
     none: "Nenhum atendimento aberto",
-    noneText: "Aceite um atendimento, ou procure por outro nome.",
+    noneText: "Aceite um atendimento, ou procure um contato pelo nome.",
     toTickets: "Ir para os atendimentos",
     notSent: "Nada é enviado ainda: você confere antes.",
     refused: "{{name}} não pôde ser anexado",
