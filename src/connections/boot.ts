@@ -1,6 +1,6 @@
 import { isCutOff } from "#companies/index.ts";
 import { run } from "#platform/db/database.ts";
-import { relaxed } from "#platform/db/relaxed.ts";
+import { careless, relaxed } from "#platform/db/relaxed.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
@@ -33,7 +33,7 @@ export async function forgetOldSessions({ tenants, clock, log }: Installation): 
     try {
       const tenant = tenants.open(companyId);
       // Lost with the power, it is done again by the start that follows.
-      relaxed(tenant.db, () => run(tenant.db, NOTHING_OPEN));
+      careless(tenant.db, () => run(tenant.db, NOTHING_OPEN));
       opened.push(tenant);
     } catch (error) {
       // One company that cannot be opened does not stop the others.

@@ -1,5 +1,5 @@
 /** What other features may use of the messages. */
-export { OUTBOX_DUE } from "./outbox/enqueue.ts";
+export { OUTBOX_DUE, SWEPT_AFTER_MS } from "./outbox/enqueue.ts";
 export {
   forgetRefused,
   type Planned,

@@ -109,7 +109,7 @@ test("what waited for its connection past the window fails, and says why", async
   const { body } = await t.post({ body: "Oi!" });
   silentFor(25);
   become("status = 'CONNECTED'");
-  t.app.clock.advance(1000);
+  t.app.clock.advance(2000);
   await t.app.app.runJob("outbox");
   await settle();
   const row = one(t.tenant.db, "SELECT send_state, send_error FROM message WHERE id = ?", body.message.id);

@@ -1,7 +1,9 @@
-import { eq } from "drizzle-orm";
+import { rowWriter } from "#platform/db/columns.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { ScheduledMessageUpdated } from "./events.ts";
 import { type ScheduledMessage, scheduledMessage } from "./schema.ts";
+
+const write = rowWriter(scheduledMessage);
 
 /** Writes what is different of a scheduled message, and tells. */
 export function changeScheduledMessage(
@@ -9,10 +11,6 @@ export function changeScheduledMessage(
   id: number,
   changes: Partial<Omit<ScheduledMessage, "id" | "createdAt" | "updatedAt">>,
 ): void {
-  unit.db
-    .update(scheduledMessage)
-    .set({ ...changes, updatedAt: unit.now })
-    .where(eq(scheduledMessage.id, id))
-    .run();
+  write(unit.db, id, { ...changes, updatedAt: unit.now });
   unit.emit(ScheduledMessageUpdated, { scheduledMessageId: id });
 }

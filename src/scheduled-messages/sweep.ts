@@ -1,7 +1,7 @@
 import { mayWork } from "#companies/index.ts";
-import { OUTBOX_DUE } from "#messages/index.ts";
+import { OUTBOX_DUE, SWEPT_AFTER_MS } from "#messages/index.ts";
 import { one } from "#platform/db/database.ts";
-import { onDisk, syncedLater } from "#platform/db/disk.ts";
+import { syncedLater } from "#platform/db/disk.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -27,7 +27,7 @@ export const schedulesJob = defineJob<Installation>({
   async run({ tenants, clock, log }) {
     const due = tenants.due(SCHEDULES_DUE, clock.now());
     // After downtime hundreds of companies have something to send: noted for all in one go.
-    if (due.length > 1) tenants.announce(due, OUTBOX_DUE, clock.now());
+    if (due.length > 1) tenants.announce(due, OUTBOX_DUE, clock.now() + SWEPT_AFTER_MS);
     const settled: Promise<void>[] = [];
     const failed = (company: number) => (error: unknown) =>
       log.error({ company, err: error }, "schedules not looked after");
@@ -37,7 +37,8 @@ export const schedulesJob = defineJob<Installation>({
         sweep(tenant);
         // The list forgets it once a power cut cannot take the message any more; the next company does not wait for it.
         settled.push(
-          onDisk(tenant.db)
+          tenant
+            .onDisk()
             .then(() => settle(tenant))
             .catch(failed(companyId)),
         );

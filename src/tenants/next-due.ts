@@ -1,13 +1,14 @@
 import { all, type Db, run, together } from "#platform/db/database.ts";
+import { onDisk, syncedLater } from "#platform/db/disk.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 
 /** Which company has work due when, kept in the system database so that sleeping companies stay closed. */
 export interface DueList {
   /**
-   * Job → when (ms); earlier work wins. On the disk before the company's own commit, in one commit for all jobs, so a
-   * crash can only wake a company in vain.
+   * Job → when (ms); earlier work wins. Committed before the company's own, in one commit for all jobs, so a crash can only
+   * wake a company in vain; and on the disk before it, unless `later`: then with `onDisk(system)`, as the company's own.
    */
-  record(companyId: number, dues: ReadonlyMap<string, number>): void;
+  record(companyId: number, dues: ReadonlyMap<string, number>, later?: boolean): void;
   /** As `record` for many companies about to write: one commit for all of them. */
   announce(companyIds: readonly number[], job: string, atMs: number): void;
   /** As `record` for what would only be done later if a kill within this turn, or a power cut, took it: not waited for. */
@@ -44,13 +45,16 @@ export function createDueList(system: Db): DueList {
     known.set(keyOf(row.job, row.company_id), row.at);
   /** What stands in `known` alone, until this turn of the loop ends. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
+  /** What is committed and not on the disk yet. */
+  const unsynced = new Set<string>();
 
   const isEarlier = ({ companyId, job, at }: Due) =>
     at < (known.get(keyOf(job, companyId)) ?? Number.POSITIVE_INFINITY);
+  const isLoose = (key: string) => unwritten.has(key) || unsynced.has(key);
   const write = (dues: readonly Due[]) => {
     // What only stands in `known` is no promise yet.
     const news = dues
-      .filter((due) => isEarlier(due) || unwritten.has(keyOf(due.job, due.companyId)))
+      .filter((due) => isEarlier(due) || isLoose(keyOf(due.job, due.companyId)))
       .map((due) => ({ ...due, at: Math.min(due.at, known.get(keyOf(due.job, due.companyId)) ?? due.at) }));
     if (news.length === 0) return;
     together(system, () => {
@@ -92,7 +96,23 @@ export function createDueList(system: Db): DueList {
       }
       run(system, "DELETE FROM next_due WHERE company_id = ?", companyId);
     },
-    record: (companyId, dues) => write([...dues].map(([job, at]) => ({ companyId, job, at }))),
+    record(companyId, dues, later = false) {
+      const wanted = [...dues].map(([job, at]) => ({ companyId, job, at }));
+      if (!later) return write(wanted);
+      // What is under way to the disk need not go again.
+      const news = wanted.filter((due) => isEarlier(due) || unwritten.has(keyOf(due.job, companyId)));
+      if (news.length === 0) return;
+      syncedLater(system, () => write(news));
+      const keys = news.map(({ job }) => keyOf(job, companyId));
+      for (const key of keys) unsynced.add(key);
+      onDisk(system).then(
+        () => {
+          for (const key of keys) unsynced.delete(key);
+        },
+        // Whoever waits for it is told; the next write that relies on it writes it again.
+        () => undefined,
+      );
+    },
     announce: (companyIds, job, at) => write(companyIds.map((companyId) => ({ companyId, job, at }))),
     hint(companyId, job, at) {
       if (isEarlier({ companyId, job, at })) writeSoon(companyId, job, at);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { lookAtLog, waitForCheckpoint } from "#platform/db/checkpoint/checkpoints.ts";
 import { type Db, together } from "#platform/db/database.ts";
+import { isSyncedLater, onDisk } from "#platform/db/disk.ts";
 import { forgetStatements, mapIfLarge, releasePages } from "#platform/db/open.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
@@ -24,7 +25,7 @@ export function createTenant(
   first: Company,
   db: Db,
   directory: string,
-  recordDues: (companyId: number, dues: ReadonlyMap<string, number>) => void,
+  recordDues: (companyId: number, dues: ReadonlyMap<string, number>, later: boolean) => void,
 ): OpenTenant {
   const { clock, bus } = installation;
   const cache = new Map<string, unknown>();
@@ -53,6 +54,7 @@ export function createTenant(
     get itself() {
       return tenant;
     },
+    onDisk: () => Promise.all([onDisk(installation.system), onDisk(db)]).then(() => undefined),
     cached<T>(key: string, load: () => T): T {
       if (!cache.has(key)) cache.set(key, load());
       return cache.get(key) as T;
@@ -95,7 +97,7 @@ export function createTenant(
     bus,
     scope: tenant,
     unit: (bare) => ({ ...bare, tenant, now: clock.now() }),
-    recordDues: (dues) => recordDues(first.id, dues),
+    recordDues: (dues) => recordDues(first.id, dues, isSyncedLater(db)),
   });
   return tenant;
 }

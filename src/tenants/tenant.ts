@@ -80,6 +80,8 @@ export interface Tenant {
    * or finds something by it.
    */
   readonly itself: Tenant;
+  /** Resolves once what `syncedLater` wrote here, and the due work noted for it, would survive a power cut. */
+  onDisk(): Promise<void>;
   /** Values derived from rows and kept until the key is dropped (settings, time zone). */
   cached<T>(key: string, load: () => T): T;
   drop(key: string): void;

@@ -1,4 +1,4 @@
-import { onDisk, syncedLater } from "#platform/db/disk.ts";
+import { syncedLater } from "#platform/db/disk.ts";
 import type { Tenant } from "./tenant.ts";
 
 interface Waiting {
@@ -43,7 +43,7 @@ function commit(tenant: Tenant, turn: readonly Waiting[]): void {
     else for (const one of turn) commit(tenant, [one]);
     return;
   }
-  onDisk(tenant.db).then(
+  tenant.onDisk().then(
     () => {
       for (const [index, { resolve }] of turn.entries()) resolve(answers[index] as never);
     },

@@ -25,6 +25,8 @@ export interface NewSend {
   readonly payload: Payload;
 }
 
+/** By then the sender has had it, unless it was killed. */
+export const SWEPT_AFTER_MS = 2000;
 const INSERT = `INSERT INTO outbox (message_id, connection_id, contact_id, ticket_id, priority, source, source_key, kind,
   payload, next_try_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source, source_key) DO NOTHING`;
 
@@ -49,13 +51,16 @@ export function enqueue(unit: TenantUnit, send: NewSend): number | undefined {
     unit.now,
   );
   if (changes === 0) return undefined;
-  wakeSender(unit, send.connectionId);
+  wakeSender(unit, send.connectionId, send.notBefore);
   return id;
 }
 
-/** Something of this connection can go, or has come back into the queue. */
-export function wakeSender(unit: TenantUnit, connectionId: number): void {
+/**
+ * Something of this connection can go (at `atMs`), or has come back into the queue. The sender is woken at once; the sweep
+ * looks after what a kill left lying.
+ */
+export function wakeSender(unit: TenantUnit, connectionId: number, atMs = unit.now + SWEPT_AFTER_MS): void {
   const { tenant } = unit;
-  unit.due(OUTBOX_DUE, unit.now);
+  unit.due(OUTBOX_DUE, atMs);
   unit.afterCommit(() => tenant.installation.ports.use(SenderPort).wake(tenant, connectionId));
 }

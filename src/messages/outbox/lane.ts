@@ -2,7 +2,7 @@ import { ProviderPort, type SessionKey } from "#connections/index.ts";
 import type { OutboxRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { one, run } from "#platform/db/database.ts";
-import { onDisk, syncedLater } from "#platform/db/disk.ts";
+import { syncedLater } from "#platform/db/disk.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -148,7 +148,7 @@ export function createSendingLane(
     try {
       const content = await compose(tenant, row);
       // Nobody gets what a power cut could still take from us.
-      await onDisk(tenant.db);
+      await tenant.onDisk();
       const result = await provider.send(key, content);
       // Written is all we know; the network's word settles it.
       if (result.state === "accepted") taken(row, result.providerId);

@@ -9,7 +9,7 @@ import { messageUpdated } from "#messages/updated.ts";
 import { run } from "#platform/db/database.ts";
 import { readTemplatesSoon } from "#templates/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { wakeSender } from "./enqueue.ts";
+import { OUTBOX_DUE, wakeSender } from "./enqueue.ts";
 import { pauseAfter } from "./retry.ts";
 import { outboxByProviderId, requeue, settleRow } from "./rows.ts";
 
@@ -92,6 +92,7 @@ export function retryLater(unit: TenantUnit, row: OutboxRow, detail: string): vo
     return;
   }
   requeue(unit, row.id, failures, unit.now + pause);
+  unit.due(OUTBOX_DUE, unit.now + pause);
   showState(unit, row, "queued", null);
 }
 

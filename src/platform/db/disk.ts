@@ -7,6 +7,8 @@ import { relaxed } from "./relaxed.ts";
 interface Disk {
   /** Something was committed since the last sync began. */
   behind: boolean;
+  /** Inside `syncedLater` right now. */
+  later: boolean;
   running: Promise<void> | undefined;
   /** The sync that begins when the running one ends, for what came meanwhile. */
   next: Promise<void> | undefined;
@@ -24,10 +26,24 @@ export const syncsUnderWay = (): readonly Promise<void>[] => [...underWay];
  * already it is part of that one.
  */
 export function syncedLater<T>(db: Db, work: () => T): T {
-  const known = disks.get(db.$client);
-  if (known) known.behind = true;
-  else disks.set(db.$client, { behind: true, running: undefined, next: undefined });
-  return relaxed(db, work);
+  const disk = disks.get(db.$client) ?? newDisk(db.$client);
+  const outer = disk.later;
+  disk.behind = true;
+  disk.later = true;
+  try {
+    return relaxed(db, work);
+  } finally {
+    disk.later = outer;
+  }
+}
+
+/** Whether what is written on this handle right now is synced later. */
+export const isSyncedLater = ({ $client: client }: Db): boolean => disks.get(client)?.later ?? false;
+
+function newDisk(client: Sqlite): Disk {
+  const disk = { behind: false, later: false, running: undefined, next: undefined };
+  disks.set(client, disk);
+  return disk;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
 import { run } from "./database.ts";
-import { relaxed } from "./relaxed.ts";
+import { careless, relaxed } from "./relaxed.ts";
 
 let app: TestInstallation;
 beforeEach(() => {
@@ -35,4 +35,15 @@ test("inside a transaction that runs already it waits as that one does", () => {
     expect(db.$client.pragma("synchronous", { simple: true })).toBe(2);
   });
   expect(db.$client.prepare("SELECT count(*) AS n FROM setting WHERE key = 'k'").get()).toEqual({ n: 1 });
+});
+
+test("the first writes of a start wait for nothing, take nothing over into the file, and leave the handle as it was", () => {
+  const { db } = app.company();
+  const pragma = (name: string) => db.$client.pragma(name, { simple: true });
+  const before = [pragma("synchronous"), pragma("wal_autocheckpoint")];
+  careless(db, () => {
+    expect([pragma("synchronous"), pragma("wal_autocheckpoint")]).toEqual([0, 0]);
+    run(db, "INSERT INTO setting VALUES ('k', 'v')");
+  });
+  expect([pragma("synchronous"), pragma("wal_autocheckpoint")]).toEqual(before);
 });

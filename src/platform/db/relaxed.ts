@@ -15,3 +15,21 @@ export function relaxed<T>(db: Db, work: () => T): T {
     client.pragma("synchronous = FULL");
   }
 }
+
+/**
+ * As `relaxed`, for the few first writes of a start, which every start makes again: the disk has them when it likes, not
+ * even the head of a fresh log is waited for. Nothing is taken over into the file meanwhile, so it stays whole.
+ */
+export function careless<T>(db: Db, work: () => T): T {
+  const { $client: client } = db;
+  if (client.inTransaction) return work();
+  const pages = client.pragma("wal_autocheckpoint", { simple: true });
+  client.pragma("wal_autocheckpoint = 0");
+  client.pragma("synchronous = OFF");
+  try {
+    return work();
+  } finally {
+    client.pragma("synchronous = FULL");
+    client.pragma(`wal_autocheckpoint = ${pages}`);
+  }
+}
