@@ -21,15 +21,16 @@ const LOST = `SELECT 1 FROM scheduled_message INDEXED BY scheduled_message_claim
 const RETURN = `UPDATE scheduled_message SET status = 'PENDENTE', claimed_at = NULL, updated_at = ?1
   WHERE status = 'AGENDADA' AND outbox_id IS NULL AND claimed_at <= ?2`;
 
-/** Takes what is due; what is due for longer than it may be late has failed. Answers the ids to be written. */
-export function claimDue(tenant: Tenant): readonly number[] {
-  const now = tenant.clock.now();
-  if (!one(tenant.db, DUE, now)) return [];
-  // A claim that the power takes is made again; the message itself is on disk before it goes.
-  return relaxed(tenant.db, () => tenant.write((unit) => claim(unit)));
-}
+export const isSomethingDue = (tenant: Tenant): boolean =>
+  one(tenant.db, DUE, tenant.clock.now()) !== undefined;
 
-function claim(unit: TenantUnit): readonly number[] {
+/** Takes what is due; what is due for longer than it may be late has failed. Answers the ids to be written. */
+export const claimDue = (tenant: Tenant): readonly number[] =>
+  // A claim that the power takes is made again; the message itself is on disk before it goes.
+  relaxed(tenant.db, () => tenant.write((unit) => claim(unit)));
+
+/** As `claimDue`, inside a transaction. */
+export function claim(unit: TenantUnit): readonly number[] {
   const claimed = all<{ id: number }>(unit.db, CLAIM, unit.now).map(({ id }) => id);
   return claimed.filter((id) => {
     const row = storedSchedule(unit.db, id);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { deleteMessage } from "#messages/change/delete.ts";
 import { retryMessage } from "#messages/change/retry.ts";
+import { MessageCreated } from "#messages/events.ts";
 import { maria, wrote } from "#messages/testing.ts";
 import { run } from "#platform/db/database.ts";
 import { testConnection } from "#test/helpers/installation.ts";
@@ -32,6 +33,22 @@ describe("a scheduled message", () => {
     expect(s.planned(id)).toMatchObject({ status: "ENVIADA", sentAt: s.clock.now(), error: null });
     await s.pass(DAY);
     expect(s.provider.sent).toHaveLength(1);
+  });
+
+  test("that cannot be written holds back no other, and is tried again a minute later", async () => {
+    let broken = true;
+    s.installation.bus.within(MessageCreated, (_unit, { message }) => {
+      if (broken && message.body === "Oi") throw new Error("no");
+    });
+    const [first, failing, last] = [s.plan(), s.plan({ body: "Oi" }), s.plan({ body: "Até já" })];
+    await s.pass(HOUR);
+    await s.pass(1000);
+    expect(s.sentTexts()).toEqual(["Bom dia", "Até já"]);
+    expect([first, failing, last].map((id) => s.planned(id)?.outboxId !== null)).toEqual([true, false, true]);
+    broken = false;
+    await s.pass(60_000);
+    await s.pass(1000);
+    expect(s.sentTexts()).toEqual(["Bom dia", "Até já", "Oi"]);
   });
 
   test("has its variables filled in when it goes, with the author where nobody attends", async () => {

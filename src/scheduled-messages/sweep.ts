@@ -6,7 +6,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { claimDue, returnLostClaims } from "./claim.ts";
+import { claim, claimDue, isSomethingDue, returnLostClaims } from "./claim.ts";
 import { SCHEDULES_DUE } from "./insert.ts";
 import { giveUpLate } from "./too-late.ts";
 import { writeOut } from "./write-out.ts";
@@ -66,12 +66,26 @@ function sweep(tenant: Tenant): void {
   if (!mayRun(tenant)) return;
   returnLostClaims(tenant);
   giveUpLate(tenant);
-  for (const id of claimDue(tenant)) {
-    try {
-      syncedLater(tenant.db, () => writeOut(tenant, id));
-    } catch (error) {
-      // Its claim comes back in a minute, until it is too late.
-      tenant.log.error({ schedule: id, err: error }, "scheduled message not written");
+  if (isSomethingDue(tenant)) writeDue(tenant);
+}
+
+/**
+ * All that is due in one transaction. When one of them fails, nothing of it is kept and each has its own: the claim of the
+ * failed one comes back in a minute, until it is too late.
+ */
+function writeDue(tenant: Tenant): void {
+  const write = (ids: readonly number[]) => {
+    for (const id of ids) writeOut(tenant, id);
+  };
+  try {
+    syncedLater(tenant.db, () => tenant.write((unit) => write(claim(unit))));
+  } catch {
+    for (const id of claimDue(tenant)) {
+      try {
+        syncedLater(tenant.db, () => write([id]));
+      } catch (error) {
+        tenant.log.error({ schedule: id, err: error }, "scheduled message not written");
+      }
     }
   }
 }
