@@ -12,17 +12,12 @@ const RAW_CHARS = Number(process.env["IMPORT_RAW_CHARS"] ?? 0);
 const PER_TICKET = 20;
 const MEMORY_MB = 300;
 
-/** Memory of a process and the peak of it, MB; null when it has ended. */
-function memoryOf(pid: number): { readonly now: number; readonly peak: number } | null {
+/** Peak of the process's own memory, MB. */
+function peakOf(pid: number): number {
   const path = `/proc/${pid}/status`;
-  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const [, peak] = /VmHWM:\s+(\d+)/.exec(text) ?? [];
-  const [, now] = /VmRSS:\s+(\d+)/.exec(text) ?? [];
-  return peak && now ? { now: Number(now) / 1024, peak: Number(peak) / 1024 } : null;
+  if (!existsSync(path)) return 0;
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(path, "utf8"))?.[1] ?? 0) / 1024;
 }
-
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** `balcao import` of a dump as a process of its own: how many messages a second, and how much memory it takes. */
 export async function importing(): Promise<readonly Figure[]> {
@@ -46,19 +41,13 @@ export async function importing(): Promise<readonly Figure[]> {
         stderr: "ignore",
       });
       let peak = 0;
-      const taken: number[] = [];
       const watch = setInterval(() => {
-        const memory = memoryOf(child.pid);
-        if (!memory) return;
-        peak = memory.peak;
-        taken.push(memory.now);
+        peak = Math.max(peak, peakOf(child.pid));
       }, 50);
       const code = await child.exited;
       clearInterval(watch);
       if (code !== 0) throw new Error(`import ends with ${code}`);
-      const quarter = Math.floor(taken.length / 4);
-      const [second, last] = [mean(taken.slice(quarter, 2 * quarter)), mean(taken.slice(3 * quarter))];
-      return { seconds: (performance.now() - began) / 1000, peak, second, last };
+      return { seconds: (performance.now() - began) / 1000, peak };
     };
     const first = await run();
     const again = await run();
@@ -80,12 +69,6 @@ export async function importing(): Promise<readonly Figure[]> {
         `${Math.round(first.peak)} MB`,
         `< ${MEMORY_MB} MB`,
         first.peak < MEMORY_MB,
-      ),
-      figure(
-        "memory in the second quarter of the time / in the last",
-        `${Math.round(first.second)} / ${Math.round(first.last)} MB`,
-        "no more",
-        first.last < first.second * 1.2,
       ),
       figure(
         "the same again, nothing new",
