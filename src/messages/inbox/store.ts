@@ -1,6 +1,6 @@
 import type { InboundEvent } from "#connections/index.ts";
 import { run } from "#platform/db/database.ts";
-import { onDisk, syncedLater } from "#platform/db/disk.ts";
+import { syncedLater } from "#platform/db/disk.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -25,8 +25,7 @@ export function storeEvents(
   events: readonly InboundEvent[],
   heldUntil = 0,
 ): Promise<void> {
-  const { system } = tenant.installation;
-  const write = () =>
+  syncedLater(tenant.db, () =>
     tenant.write((unit) => {
       for (const event of events) {
         const { chatKey, kind, eventKey } = event;
@@ -35,9 +34,9 @@ export function storeEvents(
       }
       // Also for repetitions: the power may have taken the note of what it left here.
       unit.due(INBOX_DUE, unit.now);
-    });
-  syncedLater(system, () => syncedLater(tenant.db, write));
-  return Promise.all([onDisk(system), onDisk(tenant.db)]).then(() => undefined);
+    }),
+  );
+  return tenant.onDisk();
 }
 
 /**
