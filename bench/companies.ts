@@ -15,7 +15,7 @@ const COUNT = 200;
 const PORT = 4308;
 const HOUR_MS = 3_600_000;
 /** Then companies nobody uses have given their memory back, ms. */
-const QUIET_MS = 180_000;
+const QUIET_MS = 240_000;
 const root = join(import.meta.dir, "..");
 const binary = join(root, "dist", "balcao");
 const kept = join(root, "bench-data", "companies");
@@ -44,24 +44,40 @@ export async function companies(): Promise<Figure[]> {
     goal: "< 2 s",
     met: tookMs < 2000,
   });
-  const { firstMs, dueMs, sessionsMs, memory, memoryLater } = busy;
-  const more = memoryLater - asleep.memory;
+  const { firstMs, dueMs, sessionsMs, memory } = busy;
   return [
     figure(`${COUNT} companies asleep: first answer`, ms(asleep.firstMs), "< 300 ms", asleep.firstMs < 300),
     figure(`${COUNT} companies with due work: first answer`, ms(firstMs), "< 300 ms", firstMs < 300),
     onDisk("their last due message is taken up", dueMs),
     onDisk("their last connection is looked after", sessionsMs),
     figure(
-      `memory, ${COUNT} companies asleep / all at work / three minutes later`,
-      `${asleep.memory.toFixed(0)} / ${memory.toFixed(0)} / ${memoryLater.toFixed(0)} MB`,
-      "then < 100 MB more",
-      more < 100,
+      `memory, ${COUNT} companies asleep / all at work`,
+      `${asleep.memory.toFixed(0)} / ${memory.toFixed(0)} MB`,
+      "stated",
+      true,
     ),
   ];
 }
 
-/** One start over a fresh copy; without `busy` nothing is due anywhere. */
-async function round({ busy }: { readonly busy: boolean }) {
+/** What the same companies hold four minutes after their work: `npm run build` comes first. */
+export async function quietCompanies(): Promise<Figure[]> {
+  if (!existsSync(kept)) generate();
+  const asleep = await round({ busy: false });
+  const quiet = await round({ busy: true, waitMs: QUIET_MS });
+  return [
+    {
+      name: `memory, ${COUNT} companies asleep / four minutes after their work`,
+      ours: `${asleep.memory.toFixed(0)} / ${quiet.memory.toFixed(0)} MB`,
+      yardstick: "–",
+      ratio: "–",
+      goal: "< 100 MB more",
+      met: quiet.memory - asleep.memory < 100,
+    },
+  ];
+}
+
+/** One start over a fresh copy; without `busy` nothing is due anywhere. The memory is looked at after `waitMs`. */
+async function round({ busy, waitMs = 3000 }: { readonly busy: boolean; readonly waitMs?: number }) {
   rmSync(copy, { recursive: true, force: true });
   cpSync(kept, copy, { recursive: true });
   const system = openDatabase(join(copy, "system.sqlite"), { durability: "normal" });
@@ -104,16 +120,14 @@ async function round({ busy }: { readonly busy: boolean }) {
   const [dueMs, sessionsMs] = busy
     ? await Promise.all([reached(() => left("schedules") === 0), reached(() => last.untouched() === 0)])
     : [0, 0];
-  await Bun.sleep(3000);
+  await Bun.sleep(waitMs);
   const memory = await memoryOf(child);
-  if (busy) await Bun.sleep(QUIET_MS);
-  const memoryLater = await memoryOf(child);
   child.kill("SIGTERM");
   await child.exited;
   last.close();
   system.close();
   rmSync(copy, { recursive: true, force: true });
-  return { firstMs, dueMs, sessionsMs, memory, memoryLater };
+  return { firstMs, dueMs, sessionsMs, memory };
 }
 
 /** The yardstick: as many files opened, one flushed row in each, ms. */

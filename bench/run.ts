@@ -4,7 +4,7 @@
  */
 import { cpus, totalmem } from "node:os";
 import { campaigns } from "./campaigns.ts";
-import { companies } from "./companies.ts";
+import { companies, quietCompanies } from "./companies.ts";
 import { connections } from "./connections.ts";
 import { MILLION, STANDARD } from "./dataset.ts";
 import { dashboard, reads, writes } from "./http.ts";
@@ -57,7 +57,8 @@ if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard"
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
-// Takes half an hour: only when it is asked for.
+// Take five minutes and half an hour: only when they are asked for.
+if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));
 if (names.includes("soak")) figures.push(...(await soak()));
 
 console.log(`\n${report(figures)}`);
