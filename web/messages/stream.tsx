@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 import { VList, type VListHandle } from "virtua";
 import { useText } from "#web/i18n/use-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { useBuffer, VirtualRow } from "#web/ui/virtual-row.tsx";
 import type { Conversation } from "./conversation-model.ts";
 import { messages } from "./locales/index.ts";
 import { messageSummary } from "./message-summary.ts";
@@ -28,6 +29,8 @@ export interface StreamProps {
   readonly visit?: number;
 }
 
+/** Drawn above and below what is seen, pixels. */
+const BUFFER_PX = 400;
 /** Newer messages load within this many pixels of the end. */
 const NEAR_END_PX = 200;
 /** Closer to the end than this counts as at the end. */
@@ -74,6 +77,7 @@ export function Stream({
   const [flashId, setFlashId] = useState<number | null>(null);
   const [seen, setSeen] = useState("");
   const visited = useRef(visit);
+  const buffer = useBuffer(BUFFER_PX, rows.length > 0);
   const hasNewer = conversation.hasNewer.value;
   const shift = grewAtStart(before.current, rows);
   const latest = rows.at(-1);
@@ -148,7 +152,8 @@ export function Stream({
         ref={list}
         data={rows as Row[]}
         shift={shift}
-        bufferSize={400}
+        bufferSize={buffer}
+        item={VirtualRow}
         className="stream-list"
         tabIndex={0}
         role="log"

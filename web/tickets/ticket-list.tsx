@@ -6,6 +6,7 @@ import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useBuffer, VirtualRow } from "#web/ui/virtual-row.tsx";
 import { lists, onlooker } from "./desk.ts";
 import { type ListFilter, writeFilter } from "./list-filter.ts";
 import { ticketTexts } from "./locales/index.ts";
@@ -19,6 +20,8 @@ import "./ticket-list.css";
 
 /** About as high as most rows are: until they are measured, no more of them are drawn than fit. */
 const ROW_PX = 93;
+/** Drawn above and below what is seen. */
+const BUFFER_PX = 300;
 
 export interface TicketListProps {
   readonly filter: ListFilter;
@@ -45,6 +48,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   const [mounted, setMounted] = useState("");
   const state = list?.state.value ?? "idle";
   const ready = items.length > 0;
+  const buffer = useBuffer(BUFFER_PX, ready);
 
   // Back to where one was in this list.
   useEffect(() => {
@@ -69,7 +73,8 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
         className="list-view"
         role="list"
         aria-label={t("page.list")}
-        bufferSize={300}
+        bufferSize={buffer}
+        item={VirtualRow}
         itemSize={ROW_PX}
         keepMounted={keys.currentIndex >= 0 ? [keys.currentIndex] : []}
         aria-busy={list.loadingMore.value}
