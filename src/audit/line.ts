@@ -49,6 +49,7 @@ export function createLine(said: Said): Line {
   const shows = SHOWS.has(word.verb) && isVisible(thing, given);
   const see = () => look(db, thing, given);
   const start = see();
+  const newestAtStart = makes ? newest(db, thing) : 0;
   // `true`: committed. A unit: written in it; should it be rolled back, another one takes its place.
   let told: TenantUnit | boolean = false;
   let isOver = false;
@@ -83,8 +84,10 @@ export function createLine(said: Said): Line {
       const id = given ?? idOf(answer);
       const after = look(db, thing, id);
       const line = lineOf(said, about, { id, before: start, after, answer });
-      if (shows && (line.details?.fields?.length || !start !== !after))
-        ctx.tenant.log.warn({ route: `${route.method} ${route.path}` }, LATE_LINE);
+      const escaped = makes
+        ? madeSince(db, thing, newestAtStart)
+        : shows && (line.details?.fields?.length || !start !== !after);
+      if (escaped) ctx.tenant.log.warn({ route: `${route.method} ${route.path}` }, LATE_LINE);
       // With those of the same turn: a hundred lines at once wait for the disk once.
       await writeTogether(ctx.tenant, () => write(ctx.tenant.itself, about, line, after ?? start));
     },

@@ -6,6 +6,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 import { form, imported, workbook, workedOff } from "./testing.ts";
 
 let app: TestApp;
@@ -66,7 +67,7 @@ describe("a file of contacts", () => {
       exists: "unknown",
       extraInfo: [{ name: "Cidade", value: "Santos" }],
     });
-    expect(existsSync(join(desk.tenant.directory, "imports", `${done.id}.jsonl`))).toBe(false);
+    await becomesTrue(() => !existsSync(join(desk.tenant.directory, "imports", `${done.id}.jsonl`)));
   }, 60_000);
 
   test("fills only what is empty of contacts that are there, with and without the ninth digit", async () => {

@@ -5,6 +5,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 import type { FileListAnswer } from "./contract.ts";
 
 let app: TestApp;
@@ -151,16 +152,16 @@ describe("the files of a list", () => {
     for (const option of list.options)
       for (const name of ["um.pdf", "dois.pdf"])
         await desk.api.post(`/files/uploadList/${list.id}`, upload(list, { id: option.id, file: pdf(name) }));
-    expect(stored(desk)).toBe(2);
+    await becomesTrue(() => stored(desk) === 2);
     const [prices] = list.options;
     await desk.api.put(`/files/${list.id}`, {
       name: "Abc",
       message: "x",
       options: [{ id: prices?.id, name: "Preços" }],
     });
-    expect(stored(desk)).toBe(1);
+    await becomesTrue(() => stored(desk) === 1);
     await desk.api.delete(`/files/${list.id}`);
-    expect(stored(desk)).toBe(0);
+    await becomesTrue(() => stored(desk) === 0);
   });
 
   test("that cannot be sent, or belong nowhere, are refused all together and leave nothing behind", async () => {
@@ -181,7 +182,7 @@ describe("the files of a list", () => {
     expect(await send(good, good)).toEqual([400, "ERR_VALIDATION"]);
     expect(await send({ id: good.id, file: new File([], "leer.pdf") })).toEqual([400, "ERR_VALIDATION"]);
     expect((await desk.api.get<FileListAnswer>(`/files/${list.id}`)).body.options[0]?.file).toBeNull();
-    expect(stored(desk)).toBe(0);
+    await becomesTrue(() => stored(desk) === 0);
     const missing = await desk.api.post("/files/uploadList/99999", upload(list, good));
     expect([missing.status, missing.body.error]).toEqual([404, "ERR_NOT_FOUND"]);
   });
