@@ -7,11 +7,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Work of one turn, ms: what is left goes first in the next, and requests of other companies in between. */
+const TURN_MS = 2;
+
 const queues = new WeakMap<Tenant, Waiting[]>();
 
 /**
- * Runs a verb together with the others that came in the same turn of the loop: one transaction for all of them, and one
- * sync to disk behind it that nobody but they themselves wait for. When one fails, nothing of the turn is kept and each
+ * Runs a verb together with the others that came in the same turn of the loop: one transaction for all of them (for
+ * those that fit into some milliseconds, then for the next ones, in order), and one sync to disk behind it that nobody but
+ * they themselves wait for. When one fails, nothing of the turn is kept and each
  * runs in a transaction of its own, so only that one is refused. `work` must be synchronous and touch nothing but the
  * database: it may run twice. Resolves when what it wrote would survive a power cut.
  */
@@ -23,32 +27,50 @@ export function writeTogether<T>(tenant: Tenant, work: () => T): Promise<T> {
       queue.push(waiting);
       return;
     }
-    const started = [waiting];
-    queues.set(tenant.itself, started);
-    setImmediate(() => {
-      queues.delete(tenant.itself);
-      commit(tenant.itself, started);
-    });
+    queues.set(tenant.itself, [waiting]);
+    setImmediate(() => takeTurn(tenant.itself));
   });
 }
 
-function commit(tenant: Tenant, turn: readonly Waiting[]): void {
-  let answers: unknown[];
+function takeTurn(tenant: Tenant): void {
+  const queue = queues.get(tenant) ?? [];
+  queue.splice(0, commit(tenant, [...queue]));
+  if (queue.length > 0) setImmediate(() => takeTurn(tenant));
+  else queues.delete(tenant);
+}
+
+/** Takes as many, from the first on, as fit into a turn; answers how many. */
+function commit(tenant: Tenant, turn: readonly Waiting[]): number {
+  const answers: unknown[] = [];
+  const deadline = performance.now() + TURN_MS;
+  let begun = 0;
   try {
-    answers = syncedLater(tenant.db, () => tenant.write(() => turn.map(({ work }) => work())));
+    syncedLater(tenant.db, () =>
+      tenant.write(() => {
+        for (const { work } of turn) {
+          begun += 1;
+          answers.push(work());
+          if (performance.now() >= deadline) break;
+        }
+      }),
+    );
   } catch (error) {
-    const [only, ...others] = turn;
+    // None was begun: there was no transaction to be had.
+    const failed = turn.slice(0, begun || turn.length);
+    const [only, ...others] = failed;
     // Alone it has failed for good.
     if (only && others.length === 0) only.reject(error);
-    else for (const one of turn) commit(tenant, [one]);
-    return;
+    else for (const one of failed) commit(tenant, [one]);
+    return failed.length;
   }
+  const taken = turn.slice(0, begun);
   tenant.onDisk().then(
     () => {
-      for (const [index, { resolve }] of turn.entries()) resolve(answers[index] as never);
+      for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as never);
     },
     (error: unknown) => {
-      for (const { reject } of turn) reject(error);
+      for (const { reject } of taken) reject(error);
     },
   );
+  return begun;
 }

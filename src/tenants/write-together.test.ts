@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { one, run } from "#platform/db/database.ts";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
+import type { Tenant } from "./tenant.ts";
+import { writeTogether } from "./write-together.ts";
+
+let app: TestInstallation;
+let tenant: Tenant;
+beforeEach(() => {
+  app = testInstallation();
+  tenant = app.company();
+});
+afterEach(() => app.close());
+
+/** A verb that takes the processor for so many ms. */
+const note = (key: string, ms = 0) =>
+  writeTogether(tenant, () => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+    run(tenant.db, "INSERT INTO setting VALUES (?, ?)", key, key);
+    return key;
+  });
+const stored = (key: string) => one(tenant.db, "SELECT 1 FROM setting WHERE key = ?", key) !== undefined;
+
+test("many who write at once let others of the loop in between, are written in order and all answered", async () => {
+  const keys = Array.from({ length: 20 }, (_, n) => `n${n}`);
+  const answers = Promise.all(keys.map((key) => note(key, 1)));
+  const seen = new Set<string>();
+  while (!stored("n19")) {
+    await nextTurn();
+    seen.add(keys.filter(stored).join());
+  }
+  expect(seen.size).toBeGreaterThan(5);
+  // Nobody overtakes anybody.
+  for (const done of seen) expect(keys.join().startsWith(done)).toBe(true);
+  expect(await answers).toEqual(keys);
+});
+
+test("one that fails is refused alone, those of its turn and behind it are kept", async () => {
+  const bad = writeTogether(tenant, () => {
+    throw new Error("no");
+  });
+  const all = await Promise.allSettled([note("a"), bad, note("b", 5), note("c")]);
+  expect(all.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+  expect(["a", "b", "c"].map(stored)).toEqual([true, true, true]);
+});
+
+test("who comes while others are written is written behind them", async () => {
+  const first = note("a", 3);
+  const second = note("b", 3);
+  await first;
+  expect(await Promise.all([second, note("c")])).toEqual(["b", "c"]);
+});
