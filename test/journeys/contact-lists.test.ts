@@ -55,13 +55,13 @@ step("a spreadsheet of 5,000 rows comes in, and the report names the rows that d
     .setInputFiles({ name: "natal.xlsx", mimeType, buffer: spreadsheet() });
   await page.getByText("3 com problema").waitFor({ timeout: 30_000 });
   expect(await barriers(page)).toEqual([]);
-  await admin.button("Importar 4996 contatos").click();
+  await admin.button("Importar 4.996 contatos").click();
   await page.getByText("Importação concluída").waitFor({ timeout: 45_000 });
   const leftOut = page.getByRole("region", { name: "Linhas que ficaram de fora" });
   for (const words of ["Número vazio", "Número inválido", "E-mail inválido"])
     await leftOut.getByText(words).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).last().click();
-  await page.getByText("4996 contatos").waitFor();
+  await page.getByText("4.996 contatos").waitFor();
 });
 
 step("its numbers are checked one a second, and the answers appear by themselves", async () => {

@@ -49,14 +49,14 @@ step("a spreadsheet of 10,000 rows is shown as it is understood before anything 
     .getByRole("dialog")
     .locator('input[type="file"]')
     .setInputFiles({ name: "clientes.xlsx", mimeType, buffer: addressBook() });
-  await ana.button("Importar 9997 contatos").waitFor({ timeout: 30_000 });
+  await ana.button("Importar 9.997 contatos").waitFor({ timeout: 30_000 });
   await page.getByText("3 com problema").waitFor();
   expect(await barriers(page)).toEqual([]);
 });
 
 step("it comes in while Ana watches, and the report names the rows that did not", async () => {
   const { page } = ana;
-  await ana.button("Importar 9997 contatos").click();
+  await ana.button("Importar 9.997 contatos").click();
   await page.getByText(/^[\d.]+ de 10\.000 linhas/).waitFor();
   await page.getByText("Importação concluída").waitFor({ timeout: 45_000 });
   const leftOut = page.getByRole("region", { name: "Linhas que ficaram de fora" });
@@ -67,7 +67,7 @@ step("it comes in while Ana watches, and the report names the rows that did not"
   const report = await Bun.file(await (await download).path()).text();
   expect(report).toContain("5001;Número inválido;Curto;123");
   await page.getByRole("dialog").getByRole("button", { name: "Fechar" }).last().click();
-  await page.getByText("9997 contatos").waitFor();
+  await page.getByText("9.997 contatos").waitFor();
 });
 
 step("one of them is found, saved from the list, and has its ticket on screen", async () => {
