@@ -80,7 +80,12 @@ describe("somebody who forgot the password", () => {
     const codes = count("password_reset");
     const known = await ask(person.email);
     const unknown = await ask("nobody@example.com");
-    expect(known).toEqual(unknown);
+    // When they came is all that may differ.
+    const told = ({ headers, ...answer }: typeof known) => ({
+      ...answer,
+      headers: [...headers].filter(([name]) => name !== "date"),
+    });
+    expect(told(known)).toEqual(told(unknown));
     expect(known.status).toBe(200);
     expect(count("password_reset")).toBe(codes);
     const before = server.mails.length;
