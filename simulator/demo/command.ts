@@ -1,6 +1,6 @@
 import type { Command } from "#cli/command.ts";
 import { CommandError } from "#cli/command.ts";
-import { untilStopped } from "#cli/signals.ts";
+import { leave, untilStopped } from "#cli/signals.ts";
 import { OtherVersion } from "./desk-api.ts";
 import { NotADemoDirectory } from "./directory.ts";
 import { PortInUse } from "./product.ts";
@@ -11,7 +11,8 @@ export const demo: Command = {
   summary: "Two sample companies in a simulated WhatsApp world; --fresh erases what an earlier demo left",
   async run(args) {
     try {
-      return await runDemo(args, untilStopped());
+      const code = await runDemo(args, untilStopped());
+      return code === 0 ? leave() : code;
     } catch (error) {
       const isTold = [NotADemoDirectory, PortInUse, OtherVersion].some((kind) => error instanceof kind);
       if (isTold && error instanceof Error) throw new CommandError(error.message);

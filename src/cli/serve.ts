@@ -8,7 +8,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
-import { untilStopped } from "./signals.ts";
+import { leave, untilStopped } from "./signals.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
@@ -34,7 +34,7 @@ export const serve: Command = {
     } finally {
       await app.stop();
     }
-    return 0;
+    return leave();
   },
 };
 
