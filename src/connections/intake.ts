@@ -34,10 +34,20 @@ export function createIntake(installation: Installation): ProviderEvents {
     }
   };
 
-  const storeAll = (key: SessionKey) => {
+  /** A log that has grown long is waited for; a company that cannot be opened is found out by `store`. */
+  const crowded = ({ companyId }: SessionKey): Promise<void> | undefined => {
+    try {
+      return crowdedLog(tenants.open(companyId).db.$client);
+    } catch {
+      return undefined;
+    }
+  };
+  const storeAll = (key: SessionKey): void => {
     const queue = waiting.get(nameOf(key));
     if (!queue) return;
     for (let batch = queue[0]; batch; batch = queue[0]) {
+      const wait = crowded(key);
+      if (wait) return void wait.then(() => storeAll(key));
       if (!store(key, batch)) {
         clock.after(RETRY_MS, () => storeAll(key));
         return;
@@ -56,11 +66,8 @@ export function createIntake(installation: Installation): ProviderEvents {
         if (!queue.some((other) => other.id === batch.id)) queue.push(batch);
         return;
       }
-      const crowded = crowdedLog(tenants.open(key.companyId).db.$client);
-      if (!crowded && store(key, batch)) return;
       waiting.set(nameOf(key), [batch]);
-      if (crowded) void crowded.then(() => storeAll(key));
-      else clock.after(RETRY_MS, () => storeAll(key));
+      storeAll(key);
     },
   };
 }

@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { processSlice } from "#messages/inbox/lanes.ts";
 import { storeEvents } from "#messages/inbox/store.ts";
 import { phone, type Scene, scene, wrote } from "#messages/testing.ts";
+import { crowdedLog } from "#platform/db/checkpoint/checkpoints.ts";
 import { openDatabase } from "#platform/db/open.ts";
 
 /** R8 is shown by minutes (`R8_SECONDS=600`); every test run takes a few seconds. */
 const SECONDS = Number(process.env["R8_SECONDS"] ?? 4);
 const MAX_LOG = 64 * 1024 * 1024;
 /** A backup of a million messages reads for 0.7 s; this one hardly pauses in between. */
-const READS_MS = 700;
+const READS_MS = Number(process.env["R8_READS_MS"] ?? 700);
 const PAUSE_MS = 500;
 const BATCH = 50;
 
@@ -55,6 +56,8 @@ test(
         ),
       );
       messages += BATCH;
+      // As the intake and the lanes do.
+      await crowdedLog(s.tenant.db.$client);
       const at = performance.now();
       storeEvents(s.tenant, s.connectionId, events);
       while (processSlice(s.tenant)) {}

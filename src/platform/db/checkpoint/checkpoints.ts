@@ -13,6 +13,13 @@ export interface Checkpointed {
 const FRAMES = 2000;
 /** From here on who can wait lets the thread finish first, so that the log begins anew and stays small. */
 const CROWDED = 3000;
+/**
+ * Pages (40 MB) from which whoever can wait waits for a long reader too: while it reads, the log only grows. Below the 64 MB
+ * of R8 by what a second of attendants and of what is under way adds.
+ */
+const LONG = 10_000;
+/** A reader that does not end holds nobody up for longer, ms. */
+const READER_MS = 5000;
 /** How often a busy database is looked at, ms. */
 const LOOK_MS = 50;
 /** Longer than any checkpoint of 16 MB takes on a disk that works at all. */
@@ -24,6 +31,8 @@ interface Job {
   readonly done: PromiseWithResolvers<void>;
 }
 const jobs = new Map<string, Job>();
+/** Logs that a reader keeps from beginning anew: resolved when it does no more. */
+const held = new WeakMap<Sqlite, Promise<void>>();
 let worker: Worker | undefined;
 
 /**
@@ -34,16 +43,29 @@ export function lookAtLog(db: Sqlite): void {
   const now = performance.now();
   if (now - (lookedAt.get(db) ?? Number.NEGATIVE_INFINITY) < LOOK_MS || db.inTransaction) return;
   lookedAt.set(db, now);
-  if (jobs.has(db.name)) return;
-  const { log, checkpointed } = framesOf(db);
-  if (log - checkpointed >= FRAMES) ask(db.name);
+  const frames = framesOf(db);
+  if (isHeld(frames) && !held.has(db)) held.set(db, untilLetGo(db));
+  if (!jobs.has(db.name) && frames.log - frames.checkpointed >= FRAMES) ask(db.name);
+}
+
+const isHeld = ({ log, checkpointed }: Frames): boolean => log >= LONG && checkpointed < log;
+
+async function untilLetGo(db: Sqlite): Promise<void> {
+  const end = performance.now() + READER_MS;
+  while (db.open && performance.now() < end && isHeld(framesOf(db))) {
+    if (!jobs.has(db.name)) ask(db.name);
+    await Bun.sleep(LOOK_MS);
+  }
+  held.delete(db);
 }
 
 /**
- * For whoever writes much and can wait: resolves once the thread has let go of a log that has grown long; undefined
- * when there is nothing to wait for. Writers that never pause would keep the log from beginning anew.
+ * For whoever writes much and can wait: resolves once the thread, or a long reader, has let go of a log that has grown
+ * long; undefined when there is nothing to wait for. Writers that never pause would keep the log from beginning anew.
  */
 export function crowdedLog(db: Sqlite): Promise<void> | undefined {
+  const reader = held.get(db);
+  if (reader) return reader;
   const job = jobs.get(db.name);
   return job && framesOf(db).log >= CROWDED ? job.done.promise : undefined;
 }
