@@ -37,63 +37,68 @@ const keyOf = (job: string, companyId: number) => `${job}:${companyId}`;
 
 export function createDueList(system: Db): DueList {
   // What the list says; most writes of a busy company need no second file.
-  const known = new Map<string, number>();
-  for (const row of all<{ company_id: number; job: string; at: number }>(
-    system,
-    "SELECT company_id, job, at FROM next_due",
-  ))
-    known.set(keyOf(row.job, row.company_id), row.at);
+  const known = new Map<string, Map<number, number>>();
+  const timeOf = (job: string, companyId: number) => known.get(job)?.get(companyId);
+  const note = ({ companyId, job, at }: Due) => {
+    const times = known.get(job);
+    if (times) times.set(companyId, at);
+    else known.set(job, new Map([[companyId, at]]));
+  };
+  for (const due of all<Due>(system, "SELECT company_id AS companyId, job, at FROM next_due")) note(due);
   /** What stands in `known` alone, until this turn of the loop ends. */
   const unwritten = new Map<string, { readonly companyId: number; readonly job: string }>();
   /** What is committed and not on the disk yet. */
   const unsynced = new Set<string>();
 
   const isEarlier = ({ companyId, job, at }: Due) =>
-    at < (known.get(keyOf(job, companyId)) ?? Number.POSITIVE_INFINITY);
+    at < (timeOf(job, companyId) ?? Number.POSITIVE_INFINITY);
   const isLoose = (key: string) => unwritten.has(key) || unsynced.has(key);
   const write = (dues: readonly Due[]) => {
     // What only stands in `known` is no promise yet.
     const news = dues
       .filter((due) => isEarlier(due) || isLoose(keyOf(due.job, due.companyId)))
-      .map((due) => ({ ...due, at: Math.min(due.at, known.get(keyOf(due.job, due.companyId)) ?? due.at) }));
+      .map((due) => ({ ...due, at: Math.min(due.at, timeOf(due.job, due.companyId) ?? due.at) }));
     if (news.length === 0) return;
     together(system, () => {
       for (const { companyId, job, at } of news) run(system, SET, companyId, job, at);
     });
-    for (const { companyId, job, at } of news) {
-      known.set(keyOf(job, companyId), at);
-      unwritten.delete(keyOf(job, companyId));
+    for (const due of news) {
+      note(due);
+      unwritten.delete(keyOf(due.job, due.companyId));
     }
   };
+  let isFlushPlanned = false;
   const flush = () => {
+    isFlushPlanned = false;
     if (!system.$client.open || unwritten.size === 0) return;
-    const news = [...unwritten];
-    unwritten.clear();
-    relaxed(system, () =>
-      together(system, () => {
-        for (const [key, { companyId, job }] of news) {
-          const at = known.get(key);
-          if (at === undefined) run(system, DONE, companyId, job);
-          else run(system, SET, companyId, job, at);
-        }
-      }),
-    );
+    try {
+      relaxed(system, () =>
+        together(system, () => {
+          for (const { companyId, job } of unwritten.values()) {
+            const at = timeOf(job, companyId);
+            if (at === undefined) run(system, DONE, companyId, job);
+            else run(system, SET, companyId, job, at);
+          }
+        }),
+      );
+      unwritten.clear();
+    } catch {
+      // A full disk: it holds here, and goes with what comes next.
+    }
   };
   /** Not waited for, and written once for all that one turn of the loop brings. */
   const writeSoon = (companyId: number, job: string, at: number | null) => {
-    const key = keyOf(job, companyId);
-    if (at === null) known.delete(key);
-    else known.set(key, at);
-    if (unwritten.size === 0) setImmediate(flush);
-    unwritten.set(key, { companyId, job });
+    if (at === null) known.get(job)?.delete(companyId);
+    else note({ companyId, job, at });
+    unwritten.set(keyOf(job, companyId), { companyId, job });
+    if (isFlushPlanned) return;
+    isFlushPlanned = true;
+    setImmediate(flush);
   };
   return {
     forget(companyId) {
-      for (const key of [...known.keys(), ...unwritten.keys()]) {
-        if (!key.endsWith(`:${companyId}`)) continue;
-        known.delete(key);
-        unwritten.delete(key);
-      }
+      for (const times of known.values()) times.delete(companyId);
+      for (const [key, due] of unwritten) if (due.companyId === companyId) unwritten.delete(key);
       run(system, "DELETE FROM next_due WHERE company_id = ?", companyId);
     },
     record(companyId, dues, later = false) {
@@ -117,16 +122,13 @@ export function createDueList(system: Db): DueList {
     hint(companyId, job, at) {
       if (isEarlier({ companyId, job, at })) writeSoon(companyId, job, at);
     },
-    list(job, nowMs) {
-      const found: { id: number; at: number }[] = [];
-      for (const [key, at] of known) {
-        if (at <= nowMs && key.startsWith(`${job}:`))
-          found.push({ id: Number(key.slice(job.length + 1)), at });
-      }
-      return found.sort((a, b) => a.at - b.at).map((entry) => entry.id);
-    },
+    list: (job, nowMs) =>
+      [...(known.get(job) ?? [])]
+        .filter(([, at]) => at <= nowMs)
+        .sort(([, a], [, b]) => a - b)
+        .map(([id]) => id),
     settle(companyId, job, at) {
-      if (known.get(keyOf(job, companyId)) !== (at ?? undefined)) writeSoon(companyId, job, at);
+      if (timeOf(job, companyId) !== (at ?? undefined)) writeSoon(companyId, job, at);
     },
     flush,
   };

@@ -86,6 +86,21 @@ describe("due work", () => {
     expect(written()).toEqual([{ company_id: first.id, job: "outbox", at: 20 }]);
   });
 
+  test("that a full disk did not take is known all the same, and written with what comes next", async () => {
+    const company = app.company();
+    const { tenants, system } = app.installation;
+    system.$client.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON next_due BEGIN SELECT raise(ABORT, 'full'); END",
+    );
+    tenants.hint(company.id, "metrics", 20);
+    await nextTurn();
+    expect([written(), tenants.due("metrics", 20)]).toEqual([[], [company.id]]);
+    system.$client.exec("DROP TRIGGER full");
+    tenants.hint(company.id, "outbox", 30);
+    await nextTurn();
+    expect(written()).toHaveLength(2);
+  });
+
   test("that was only hinted at is written with the turn, at once when a write relies on it, and before the file closes", async () => {
     const company = app.company();
     const { tenants } = app.installation;
