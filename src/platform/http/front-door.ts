@@ -1,6 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics } from "#platform/metrics.ts";
+import { noteRequest } from "./asked.ts";
 import type { Caller, FindCaller } from "./caller.ts";
 import { pathOf, refuseMalformed } from "./gate.ts";
 import { healthAnswer, type Readiness, readyAnswer } from "./health.ts";
@@ -51,6 +52,7 @@ export function createFrontDoor<Server extends Peers>(door: FrontDoor<Server>) {
     if (refused) return refused;
     const caller = door.findCaller(request, server.requestIP(request)?.address ?? "");
     if (path === "/socket") return upgrade(door, request, caller, server);
+    noteRequest();
     const watched = door.metrics !== null || door.log.isLevelEnabled("debug");
     const started = watched ? performance.now() : 0;
     try {
