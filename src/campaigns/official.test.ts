@@ -8,7 +8,6 @@ import { tell } from "#simulator/graph/cloud-calls.ts";
 import { decide } from "#simulator/graph/cloud-templates.ts";
 import { type OfficialOffice, officialOffice } from "#test/helpers/official.ts";
 import { type PagesApp, quiet, startPagesApp } from "#test/helpers/pages.ts";
-import { becomesTrue } from "#test/helpers/provider.ts";
 
 let place: PagesApp;
 let office: OfficialOffice;
@@ -151,7 +150,8 @@ describe("a campaign of an official number", () => {
     await quiet(place.graph);
     decide(place.graph.book, "retomar_conversa", "PAUSED");
     await pass(40);
-    await becomesTrue(() => states(body.id)["waiting"] === 2);
+    // On a busy machine the next one may be on its way already when the refusal comes: it comes back as well.
+    for (let n = 0; n < 5 && states(body.id)["waiting"] !== 2; n += 1) await pass(20);
     expect(sent()).toHaveLength(1);
     expect(states(body.id)).toEqual({ delivered: 1, waiting: 2 });
     expect(await campaign(body.id)).toMatchObject({ status: "EM_ANDAMENTO", pauseReason: "template" });
