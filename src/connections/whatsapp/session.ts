@@ -61,7 +61,7 @@ export function createSession(ports: SessionPorts): Session {
   let rejecting = false;
 
   const openLink = () => (link?.isOpen() ? link : null);
-  const transfer = () => createTransfer(route?.mediaProxy ?? null, config.mediaAuthority);
+  const transfer = () => createTransfer(route?.mediaProxy ?? null, config);
 
   const hold = (directory: string): Holdings =>
     openHoldings({

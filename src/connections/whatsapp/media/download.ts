@@ -10,14 +10,23 @@ import { MEDIA_ORIGIN, type Transfer, TransferRefused } from "./transfer.ts";
 /** Largest file that is taken from the network (behaviour 3.2). */
 export const MAX_MEDIA_BYTES = 100 * 1024 * 1024;
 const SEALING_BYTES = 32;
-const DEFAULT_HOST = "mmg.whatsapp.net";
+const OWN_HOST = "mmg.whatsapp.net";
+/** Where WhatsApp keeps files: a message's sender writes its addresses, and others might lead into our own network. */
+const HOSTS = /(^|\.)whatsapp\.net$/;
 
-/** The address of a file: its path on the host its message came with, else on WhatsApp's own. */
-export function mediaUrl(reference: Pick<MediaReference, "url" | "directPath">): string {
-  const { url, directPath } = reference;
-  if (!directPath) return url ?? "";
-  const host = url && URL.canParse(url) ? new URL(url).host : DEFAULT_HOST;
-  return `https://${host}${directPath}`;
+/**
+ * The address of a file: its path on the host its message names, else on WhatsApp's own. `simulated`: the network is one
+ * of our own, on whatever host it likes. Throws an Error for an address that is none of WhatsApp's.
+ */
+export function mediaUrl(
+  { url, directPath }: Pick<MediaReference, "url" | "directPath">,
+  simulated: boolean,
+): string {
+  const named = URL.parse(url ?? "");
+  const isTheirs = named?.protocol === "https:" && (simulated || (!named.port && HOSTS.test(named.hostname)));
+  if (directPath?.startsWith("/")) return `https://${isTheirs ? named.host : OWN_HOST}${directPath}`;
+  if (isTheirs) return named.href;
+  throw new Error("the file lies outside WhatsApp's network");
 }
 
 /** Yields the decrypted file; the pieces may be used only after the generator has ended without an error. */
@@ -28,7 +37,10 @@ async function* decrypted(
 ): AsyncGenerator<Buffer, string> {
   const { iv, cipherKey, macKey } = await getMediaKeys(reference.mediaKey, reference.type);
   if (!macKey) throw new Error("the media key gives no MAC key");
-  const response = await transfer.fetch(mediaUrl(reference), { signal, headers: { Origin: MEDIA_ORIGIN } });
+  const response = await transfer.fetch(mediaUrl(reference, transfer.simulated), {
+    signal,
+    headers: { Origin: MEDIA_ORIGIN },
+  });
   if (!response.ok || !response.body) throw new TransferRefused(response.status);
   const decryption = decryptMedia({ iv, cipherKey, macKey }, reference);
   let received = 0;

@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import { mediaUrl } from "./download.ts";
+
+const PATH = "/v/t62.7118-24/1.enc?ccb=11-4";
+const address = (url: string | null, directPath: string | null = null, simulated = false) =>
+  mediaUrl({ url, directPath }, simulated);
+
+test("a file is fetched where its message says, as long as that is WhatsApp", () => {
+  expect(address(`https://media-gru1-1.cdn.whatsapp.net${PATH}`, PATH)).toBe(
+    `https://media-gru1-1.cdn.whatsapp.net${PATH}`,
+  );
+  expect(address(`https://mmg.whatsapp.net${PATH}`)).toBe(`https://mmg.whatsapp.net${PATH}`);
+  expect(address(null, PATH)).toBe(`https://mmg.whatsapp.net${PATH}`);
+});
+
+const INSIDE = [
+  "http://169.254.169.254/latest/meta-data/",
+  "https://169.254.169.254/latest/meta-data/",
+  "http://127.0.0.1:3000/api/setup",
+  "https://localhost/",
+  "https://[::1]/",
+  "https://mmg.whatsapp.net@127.0.0.1/",
+  "https://mmg.whatsapp.net:8443/",
+  "https://mmg.whatsapp.net.evil.example/",
+  "https://evilwhatsapp.net/",
+  "http://mmg.whatsapp.net/",
+  "file:///etc/passwd",
+  "gopher://mmg.whatsapp.net/",
+  "nonsense",
+  "",
+];
+
+test.each(INSIDE)("%p, written by a stranger, is not called", (url) => {
+  expect(() => address(url)).toThrow("outside WhatsApp");
+  expect(address(url, PATH)).toBe(`https://mmg.whatsapp.net${PATH}`);
+});
+
+test.each(["@127.0.0.1/x", ".evil.example/x", ":8443/x", "x", ""])("the path %p leads nowhere", (path) => {
+  expect(() => address(null, path)).toThrow("outside WhatsApp");
+});
+
+test("a simulated network keeps them where it likes", () => {
+  expect(address("https://localhost:4000/a", "/a", true)).toBe("https://localhost:4000/a");
+});
