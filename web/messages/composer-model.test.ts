@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { type Draft, Drafts } from "#web/lib/drafts.ts";
-import { createComposer, DRAFT_DELAY_MS } from "./composer-model.ts";
+import { DRAFT_DELAY_MS } from "./composer-drafts.ts";
+import { createComposer } from "./composer-model.ts";
 import type { OutgoingContent } from "./outbox-model.ts";
 import { sampleMessage } from "./test-samples.ts";
 

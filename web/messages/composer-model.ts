@@ -1,55 +1,34 @@
 import { batch, computed, signal } from "@preact/signals-react";
-import type { Channel } from "#connections/contract.ts";
 import type { MessageAnswer } from "#messages/contract.ts";
-import type { Drafts } from "#web/lib/drafts.ts";
-import { type Attachment, type AttachmentRefusal, kindOf, refusal } from "./attachments.ts";
+import { type ComposerDraftsParts, type ComposerMode, createComposerDrafts } from "./composer-drafts.ts";
+import { type ComposerFilesParts, createComposerFiles, type RefusedFile } from "./composer-files.ts";
 import type { EnclosedFile, OutgoingContent } from "./outbox-model.ts";
 
-/** To the customer, or to colleagues only. */
-export type ComposerMode = "message" | "note";
-export interface ComposerParts {
-  readonly ticketId: number;
-  /** First word of the draft's key; `ticket` unless told otherwise. */
-  readonly place?: string;
-  readonly drafts: Drafts;
-  /** Of the customer: what files it takes; absent = those of WhatsApp. */
-  readonly channel?: () => Channel;
+export interface ComposerParts extends Omit<ComposerDraftsParts, "replyId">, ComposerFilesParts {
   readonly send: (content: OutgoingContent) => void;
   /** Stores an internal note; rejects when it could not be stored. */
   readonly addNote: (text: string) => Promise<void>;
   /** Changes a sent text; rejects when it could not be changed. */
   readonly edit: (message: MessageAnswer, text: string) => Promise<void>;
   readonly tellTyping: () => void;
-  readonly newId: () => string;
-  /** Local address of a file, and its end. */
-  readonly previewOf: (file: File) => string;
-  readonly endPreview: (address: string) => void;
 }
-
-/** A draft is written down this long after the last key, ms. */
-export const DRAFT_DELAY_MS = 300;
 
 export type Composer = ReturnType<typeof createComposer>;
 
 /** What is being written in one ticket. Text and note are drafts that survive everything. */
 export function createComposer(parts: ComposerParts) {
-  const { drafts, ticketId, place = "ticket" } = parts;
+  const { ticketId } = parts;
   const mode = signal<ComposerMode>("message");
-  /** What was typed here; null until then: the stored draft shows as soon as it is read. */
-  const typed = { message: signal<string | null>(null), note: signal<string | null>(null) };
   const reply = signal<MessageAnswer | null>(null);
   const editing = signal<MessageAnswer | null>(null);
   const editText = signal("");
-  const attachments = signal<readonly Attachment[]>([]);
   const enclosed = signal<EnclosedFile | null>(null);
   const busy = signal(false);
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const drafts = createComposerDrafts({ ...parts, replyId: () => reply.peek()?.id });
+  const files = createComposerFiles(parts);
+  const attachments = files.chosen;
 
-  const keyOf = (which: ComposerMode) => (which === "message" ? `${place}:${ticketId}` : `note:${ticketId}`);
-  const text = computed(() => {
-    if (editing.value) return editText.value;
-    return typed[mode.value].value ?? drafts.get(keyOf(mode.value))?.text ?? "";
-  });
+  const text = computed(() => (editing.value ? editText.value : drafts.read(mode.value)));
 
   /** What stands behind a slash at the very beginning; null while no quick reply is wanted. */
   const slash = computed(() => {
@@ -61,18 +40,6 @@ export function createComposer(parts: ComposerParts) {
     () => text.value.trim() !== "" || (enclosed.value !== null && mode.value === "message" && !editing.value),
   );
 
-  function store(which: ComposerMode): void {
-    const now = typed[which].peek();
-    if (now !== null) drafts.set(keyOf(which), now, reply.peek()?.id);
-  }
-
-  function write(which: ComposerMode, next: string): void {
-    typed[which].value = next;
-    clearTimeout(timer);
-    if (next === "") drafts.remove(keyOf(which));
-    else timer = setTimeout(() => store(which), DRAFT_DELAY_MS);
-  }
-
   function sendFiles(): void {
     for (const [at, { file, caption }] of attachments.peek().entries())
       parts.send({
@@ -82,16 +49,11 @@ export function createComposer(parts: ComposerParts) {
         voice: false,
         quoted: at === 0 ? reply.peek() : null,
       });
-    clearAttachments();
+    files.clear();
     reply.value = null;
     const file = enclosed.peek();
     if (file) parts.send({ ticketId, body: "", file: null, enclosed: file, voice: false, quoted: null });
     enclosed.value = null;
-  }
-
-  function clearAttachments(): void {
-    for (const { preview } of attachments.peek()) if (preview) parts.endPreview(preview);
-    attachments.value = [];
   }
 
   /** Keeps what is typed when the work fails, so that nothing has to be typed again. */
@@ -120,7 +82,7 @@ export function createComposer(parts: ComposerParts) {
 
     setText(next: string): void {
       if (editing.peek()) editText.value = next;
-      else write(mode.peek(), next);
+      else drafts.write(mode.peek(), next);
       if (mode.peek() === "message" && next !== "") parts.tellTyping();
     },
     setMode(next: ComposerMode): void {
@@ -156,7 +118,7 @@ export function createComposer(parts: ComposerParts) {
     /** Puts a quick reply in the place of what is typed: its text to be changed, its file to leave with it. */
     takeReply(message: string, file: EnclosedFile | null): void {
       batch(() => {
-        write("message", message);
+        drafts.write("message", message);
         if (file) enclosed.value = file;
       });
     },
@@ -166,18 +128,8 @@ export function createComposer(parts: ComposerParts) {
     },
 
     /** Takes files; the text typed so far becomes the caption of the first. Answers what was refused and why. */
-    attach(files: readonly File[]): readonly { readonly name: string; readonly why: AttachmentRefusal }[] {
-      const refused: { name: string; why: AttachmentRefusal }[] = [];
-      const taken: Attachment[] = [];
-      for (const file of files) {
-        const why = refusal(file, attachments.peek().length + taken.length, parts.channel?.());
-        if (why) refused.push({ name: file.name, why });
-        else {
-          const kind = kindOf(file);
-          const preview = kind === "document" ? null : parts.previewOf(file);
-          taken.push({ id: parts.newId(), file, kind, caption: "", preview });
-        }
-      }
+    attach(offered: readonly File[]): readonly RefusedFile[] {
+      const { taken, refused } = files.sort(offered);
       const [first, ...rest] = taken;
       if (!first) return refused;
       batch(() => {
@@ -185,25 +137,22 @@ export function createComposer(parts: ComposerParts) {
         mode.value = "message";
         const moves = attachments.peek().length === 0;
         const caption = moves ? text.peek() : "";
-        if (moves) write("message", "");
+        if (moves) drafts.write("message", "");
         attachments.value = [...attachments.peek(), { ...first, caption }, ...rest];
       });
       return refused;
     },
-    setCaption(id: string, caption: string): void {
-      attachments.value = attachments.peek().map((one) => (one.id === id ? { ...one, caption } : one));
-    },
+    setCaption: files.setCaption,
     detach(id: string): void {
-      const gone = attachments.peek().find((one) => one.id === id);
-      if (gone?.preview) parts.endPreview(gone.preview);
-      attachments.value = attachments.peek().filter((one) => one !== gone);
-      if (gone && attachments.peek().length === 0 && gone.caption !== "") write("message", gone.caption);
+      const gone = files.remove(id);
+      if (gone && attachments.peek().length === 0 && gone.caption !== "")
+        drafts.write("message", gone.caption);
     },
     /** Takes no file after all; the first caption becomes the text again. */
     detachAll(): void {
       const caption = attachments.peek()[0]?.caption ?? "";
-      clearAttachments();
-      if (caption !== "") write("message", caption);
+      files.clear();
+      if (caption !== "") drafts.write("message", caption);
     },
 
     /**
@@ -226,7 +175,7 @@ export function createComposer(parts: ComposerParts) {
         return "edited";
       }
       if (mode.peek() === "note") {
-        await work(parts.addNote(body), () => write("note", ""));
+        await work(parts.addNote(body), () => drafts.write("note", ""));
         return "noted";
       }
       const file = enclosed.peek();
@@ -240,7 +189,7 @@ export function createComposer(parts: ComposerParts) {
       });
       reply.value = null;
       enclosed.value = null;
-      write("message", "");
+      drafts.write("message", "");
       return "sent";
     },
     /** Sends a recording. */
@@ -249,10 +198,6 @@ export function createComposer(parts: ComposerParts) {
       reply.value = null;
     },
     /** Writes the draft down at once: the ticket leaves the screen. */
-    flush(): void {
-      clearTimeout(timer);
-      store("message");
-      store("note");
-    },
+    flush: drafts.flush,
   };
 }

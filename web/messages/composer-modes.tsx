@@ -3,7 +3,8 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import type { Composer, ComposerMode } from "./composer-model.ts";
+import type { ComposerMode } from "./composer-drafts.ts";
+import type { Composer } from "./composer-model.ts";
 import { messages } from "./locales/index.ts";
 
 export interface ComposerModesProps {
