@@ -32,6 +32,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
     {
       id: "contactList",
       title: t("column.contactList"),
+      leaves: "second",
       card: "named",
       cell: ({ contactList, tagList }) =>
         contactList || tagList ? (
@@ -70,7 +71,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
     {
       id: "confirmation",
       title: t("column.confirmation"),
-      leaves: "second",
+      leaves: "first",
       card: "named",
       cell: ({ confirmation }) => t(confirmation ? "field.on" : "field.off"),
     },

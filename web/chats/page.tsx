@@ -90,7 +90,7 @@ export function ChatsPage() {
             picture={<MessagesSquare />}
             title={t("page.chooseTitle")}
             text={t("page.chooseText")}
-            action={<Button onPress={add}>{t("page.new")}</Button>}
+            action={team.list.items.value.length > 0 ? <Button onPress={add}>{t("page.new")}</Button> : null}
           />
         </div>
       )}

@@ -26,25 +26,27 @@ export function DaysPanel({ days }: { readonly days: CockpitAnswer["days"] }) {
         <DaysChart days={days} />
         {isEmpty ? <p className="cockpit-chart-empty">{t("chart.empty")}</p> : null}
       </div>
-      <table className="visually-hidden">
-        <caption>{t("chart.title")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("chart.day")}</th>
-            <th scope="col">{t("chart.received")}</th>
-            <th scope="col">{t("chart.sent")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, received, sent }) => (
-            <tr key={day}>
-              <th scope="row">{formatPureDate(day)}</th>
-              <td>{received}</td>
-              <td>{sent}</td>
+      <div className="visually-hidden">
+        <table>
+          <caption>{t("chart.title")}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("chart.day")}</th>
+              <th scope="col">{t("chart.received")}</th>
+              <th scope="col">{t("chart.sent")}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {days.map(({ day, received, sent }) => (
+              <tr key={day}>
+                <th scope="row">{formatPureDate(day)}</th>
+                <td>{received}</td>
+                <td>{sent}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

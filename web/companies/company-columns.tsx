@@ -89,6 +89,7 @@ export function companyColumns(t: T, actions: CompanyActions): readonly Column<C
     {
       id: "advance",
       title: t("row.advance"),
+      leaves: "second",
       card: "body",
       hideTitle: true,
       cell: (company) =>
@@ -156,6 +157,16 @@ function Actions({ t, company, actions }: ActionsProps) {
             id: "change",
             items: [
               { id: "edit", label: t("row.edit"), icon: <Pencil />, onAction: () => actions.edit(company) },
+              ...(company.dueDate === null
+                ? []
+                : [
+                    {
+                      id: "advance",
+                      label: t("row.advance"),
+                      icon: <CalendarPlus />,
+                      onAction: () => actions.advance(company),
+                    },
+                  ]),
               { id: "hours", label: t("row.hours"), icon: <Clock />, onAction: () => actions.hours(company) },
               {
                 id: "export",

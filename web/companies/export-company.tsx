@@ -133,7 +133,7 @@ function Ask({ model, onClose }: ContentProps) {
   );
   const field = useField(form);
   return (
-    <Form form={form}>
+    <Form form={form} isPassing>
       <PasswordField
         {...field("passphrase")}
         label={t("export.passphrase")}

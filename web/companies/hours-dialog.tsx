@@ -9,8 +9,10 @@ import { WeekGrid } from "#web/opening-hours/week-grid.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { SavedByKey } from "#web/ui/saved-by-key.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useDiscardGuard, useLeaveGuard } from "#web/ui/unsaved-guard.tsx";
 import { companyCalls } from "./companies-api.ts";
 import { companyTexts } from "./locales/index.ts";
 
@@ -23,6 +25,7 @@ interface Props {
 export function HoursDialog({ company, onClose }: Props) {
   const t = useText(companyTexts);
   const c = useText(common);
+  const [stored, setStored] = useState<Spans | null>(null);
   const [week, setWeek] = useState<Spans | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [turn, setTurn] = useState(0);
@@ -30,13 +33,17 @@ export function HoursDialog({ company, onClose }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: trying again reads anew
   useEffect(() => {
     setFailure(null);
-    Promise.all([companyCalls.hours(company.id), preloadTexts(hoursTexts)]).then(
-      ([hours]) => setWeek(hours),
-      setFailure,
-    );
+    Promise.all([companyCalls.hours(company.id), preloadTexts(hoursTexts)]).then(([hours]) => {
+      setStored(hours);
+      setWeek(hours);
+    }, setFailure);
   }, [company.id, turn]);
+  const isUnsaved = JSON.stringify(week) !== JSON.stringify(stored);
+  const { unless, guard } = useDiscardGuard(() => isUnsaved);
+  const close = () => unless(onClose);
+  const leaving = useLeaveGuard(isUnsaved && !isSaving);
   const save = async () => {
-    if (!week) return;
+    if (!week || isSaving) return;
     setSaving(true);
     try {
       await companyCalls.saveHours(company.id, week);
@@ -50,10 +57,10 @@ export function HoursDialog({ company, onClose }: Props) {
   return (
     <Dialog
       title={t("hours.title", { name: company.name })}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onPress={onClose}>{c("action.cancel")}</Button>
+          <Button onPress={close}>{c("action.cancel")}</Button>
           <Button variant="primary" isPending={isSaving} isDisabled={!week} onPress={() => void save()}>
             {c("action.save")}
           </Button>
@@ -61,8 +68,14 @@ export function HoursDialog({ company, onClose }: Props) {
       }
     >
       {failure ? <ErrorState error={failure} onRetry={() => setTurn(turn + 1)} /> : null}
-      {!failure && week ? <WeekGrid value={week} onChange={setWeek} /> : null}
+      {!failure && week ? (
+        <SavedByKey onSave={() => void save()}>
+          <WeekGrid value={week} onChange={setWeek} />
+        </SavedByKey>
+      ) : null}
       {failure || week ? null : <Skeleton shape="block" height="320px" />}
+      {guard}
+      {leaving}
     </Dialog>
   );
 }

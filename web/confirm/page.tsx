@@ -45,7 +45,7 @@ export function ConfirmPage() {
   const isInvited = model.isInvited.value;
   return (
     <FrontPage title={t("page.title")} text={t(isInvited ? "page.invited" : "page.typed")}>
-      <Form form={model.form} label={t("page.title")}>
+      <Form form={model.form} isPassing label={t("page.title")}>
         {model.isWrong.value ? (
           <Callout tone="danger" icon={<TriangleAlert aria-hidden="true" />}>
             {t("page.wrong")}

@@ -31,7 +31,7 @@ export function LinkByCode({ connection }: { readonly connection: Connection }) 
   const field = useField(form);
   if (code === null) {
     return (
-      <Form form={form} className="link-number" label={t("link.byCode")}>
+      <Form form={form} isPassing className="link-number" label={t("link.byCode")}>
         <TextField
           {...field("number")}
           label={t("link.number")}

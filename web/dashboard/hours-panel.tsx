@@ -24,24 +24,26 @@ export function HoursPanel({ hours, count }: Props) {
         <HoursChart hours={hours} />
         {count === 0 ? <p className="dashboard-hours-empty">{t("hours.empty")}</p> : null}
       </div>
-      <table className="visually-hidden">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("hours.hour")}</th>
-            <th scope="col">{t("hours.count")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map((attendances, hour) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
-            <tr key={hour}>
-              <th scope="row">{hour}h</th>
-              <td>{attendances}</td>
+      <div className="visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("hours.hour")}</th>
+              <th scope="col">{t("hours.count")}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {hours.map((attendances, hour) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
+              <tr key={hour}>
+                <th scope="row">{hour}h</th>
+                <td>{attendances}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

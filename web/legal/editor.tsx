@@ -8,10 +8,12 @@ import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { SavedByKey } from "#web/ui/saved-by-key.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useDiscardGuard, useLeaveGuard } from "#web/ui/unsaved-guard.tsx";
 import { readLegal, writeLegal } from "./legal-api.ts";
 import { legalTexts } from "./locales/index.ts";
 import "./legal.css";
@@ -25,6 +27,8 @@ export function LegalEditor() {
   const t = useText(legalTexts);
   const [page, setPage] = useState<LegalPage>("term");
   const [language, setLanguage] = useState<LegalLanguage>(spoken.peek());
+  const [isUnsaved, setUnsaved] = useState(false);
+  const { unless, guard } = useDiscardGuard(() => isUnsaved);
   return (
     <section className="panel legal-editor" aria-label={t("editor.title")}>
       <h2 className="settings-group-title">{t("editor.title")}</h2>
@@ -34,16 +38,17 @@ export function LegalEditor() {
           label={t("editor.page")}
           options={PAGES.map((id) => ({ id, label: t(`${id}.title`) }))}
           value={page}
-          onChange={setPage}
+          onChange={(next) => unless(() => setPage(next))}
         />
         <Select
           label={t("editor.language")}
           options={LANGUAGE_OPTIONS}
           value={language}
-          onChange={setLanguage}
+          onChange={(next) => unless(() => setLanguage(next))}
         />
       </div>
-      <Words key={`${page}:${language}`} page={page} language={language} />
+      <Words key={`${page}:${language}`} page={page} language={language} onUnsaved={setUnsaved} />
+      {guard}
     </section>
   );
 }
@@ -51,6 +56,7 @@ export function LegalEditor() {
 interface WordsProps {
   readonly page: LegalPage;
   readonly language: LegalLanguage;
+  readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
 /** `stored` null: nothing written yet in this language. */
@@ -59,7 +65,7 @@ interface State {
   readonly typed: string;
 }
 
-function Words({ page, language }: WordsProps) {
+function Words({ page, language, onUnsaved }: WordsProps) {
   const t = useText(legalTexts);
   const [state, setState] = useState<State | { readonly error: unknown } | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -75,6 +81,12 @@ function Words({ page, language }: WordsProps) {
       isHere = false;
     };
   }, [page, language, attempt]);
+  const isChanged = state !== null && "typed" in state && state.typed !== (state.stored ?? "");
+  const leaving = useLeaveGuard(isChanged && !saving);
+  useEffect(() => {
+    onUnsaved(isChanged);
+    return () => onUnsaved(false);
+  }, [isChanged, onUnsaved]);
   if (state === null) return <Skeleton shape="block" height="240px" />;
   if ("error" in state)
     return (
@@ -92,18 +104,20 @@ function Words({ page, language }: WordsProps) {
       setSaving(false);
     }
   };
-  const isChanged = state.typed !== (state.stored ?? "");
   return (
     <>
-      <TextArea
-        label={t("editor.text")}
-        rows={10}
-        maxLength={LEGAL_MAX}
-        value={state.typed}
-        placeholder={t(`${page}.text`)}
-        {...(state.stored === null ? { help: t("editor.own") } : {})}
-        onChange={(typed) => setState({ ...state, typed })}
-      />
+      <SavedByKey onSave={() => isChanged && !saving && void save(state.typed)}>
+        <TextArea
+          label={t("editor.text")}
+          rows={10}
+          maxLength={LEGAL_MAX}
+          value={state.typed}
+          placeholder={t(`${page}.text`)}
+          {...(state.stored === null ? { help: t("editor.own") } : {})}
+          onChange={(typed) => setState({ ...state, typed })}
+        />
+      </SavedByKey>
+      {leaving}
       <div className="legal-editor-foot">
         <Link href={`/${page}`} target="_blank" className="button button-ghost">
           {t("editor.look")}
@@ -113,12 +127,7 @@ function Words({ page, language }: WordsProps) {
             {t("editor.reset")}
           </Button>
         )}
-        <Button
-          variant="primary"
-          isPending={saving}
-          isDisabled={!isChanged}
-          onPress={() => void save(state.typed)}
-        >
+        <Button variant="primary" isPending={saving} onPress={() => void save(state.typed)}>
           {t("editor.save")}
         </Button>
       </div>

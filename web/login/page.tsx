@@ -57,7 +57,7 @@ export function LoginPage() {
   );
   return (
     <FrontPage title={t("page.welcome")} text={t("page.text")}>
-      <Form form={model.form} label={t("page.title")}>
+      <Form form={model.form} isPassing label={t("page.title")}>
         {refusal ? <RefusalNote model={model} refusal={refusal} onPay={() => setPaying(true)} /> : null}
         {isSwitchedOff(session.refusal.value) && !refusal ? (
           <Callout tone="danger" icon={<TriangleAlert aria-hidden="true" />}>

@@ -88,7 +88,7 @@ function AskStep({ model }: { readonly model: RecoveryModel }) {
   const field = useField(model.ask);
   return (
     <FrontPage title={t("ask.title")} text={t("ask.text")}>
-      <Form form={model.ask} label={t("ask.title")}>
+      <Form form={model.ask} isPassing label={t("ask.title")}>
         <TextField
           {...field("email")}
           label={t("ask.email")}

@@ -20,7 +20,7 @@ export function ResetForm({ model }: { readonly model: RecoveryModel }) {
   const { email } = form.values.value;
   return (
     <FrontPage title={t("reset.title")} text={cameByLink ? t("reset.forEmail", { email }) : t("reset.text")}>
-      <Form form={form} label={t("reset.title")}>
+      <Form form={form} isPassing label={t("reset.title")}>
         {model.wrongCode.value ? (
           <Callout tone="danger" icon={<TriangleAlert aria-hidden="true" />}>
             {t("reset.wrong")}

@@ -13,7 +13,9 @@ import { hoursTexts } from "#web/opening-hours/locales/index.ts";
 import { WeekGrid } from "#web/opening-hours/week-grid.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { SavedByKey } from "#web/ui/saved-by-key.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useLeaveGuard } from "#web/ui/unsaved-guard.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import type { SettingsModel } from "./settings-model.ts";
 import { SettingsSkeleton } from "./settings-skeleton.tsx";
@@ -69,6 +71,7 @@ function Week({ path, stored, onSaved }: WeekProps) {
   const c = useText(common);
   const [draft, setDraft] = useState(stored);
   const [isSaving, setSaving] = useState(false);
+  const leaving = useLeaveGuard(draft !== stored && !isSaving);
   const save = async () => {
     setSaving(true);
     try {
@@ -84,7 +87,10 @@ function Week({ path, stored, onSaved }: WeekProps) {
   };
   return (
     <div className="panel settings-box">
-      <WeekGrid value={draft} onChange={setDraft} />
+      <SavedByKey onSave={() => draft !== stored && !isSaving && void save()}>
+        <WeekGrid value={draft} onChange={setDraft} />
+      </SavedByKey>
+      {leaving}
       {draft === stored ? null : (
         <div className="setting-buttons">
           <Button variant="ghost" onPress={() => setDraft(stored)}>
@@ -105,9 +111,15 @@ function HolidayList({ model }: { readonly model: SettingsModel }) {
   const stored = model.value("holidays") || "[]";
   const [draft, setDraft] = useState<readonly Holiday[]>(() => JSON.parse(stored) as Holiday[]);
   const isDirty = JSON.stringify(draft) !== stored;
+  const isSaving = model.isSaving("holidays");
+  const leaving = useLeaveGuard(isDirty && !isSaving);
+  const save = () => void model.save("holidays", JSON.stringify(draft));
   return (
     <div className="panel settings-box">
-      <HolidaysEditor value={draft} onChange={setDraft} today={dayKey(Date.now())} />
+      <SavedByKey onSave={() => isDirty && !isSaving && save()}>
+        <HolidaysEditor value={draft} onChange={setDraft} today={dayKey(Date.now())} />
+      </SavedByKey>
+      {leaving}
       {model.isRefused("holidays") ? (
         <p className="field-error" role="alert">
           {c("form.invalid")}
@@ -118,11 +130,7 @@ function HolidayList({ model }: { readonly model: SettingsModel }) {
           <Button variant="ghost" onPress={() => setDraft(JSON.parse(stored) as Holiday[])}>
             {c("action.discard")}
           </Button>
-          <Button
-            variant="primary"
-            isPending={model.isSaving("holidays")}
-            onPress={() => void model.save("holidays", JSON.stringify(draft))}
-          >
+          <Button variant="primary" isPending={isSaving} onPress={save}>
             {c("action.save")}
           </Button>
         </div>

@@ -1,6 +1,7 @@
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useLeaveGuard } from "#web/ui/unsaved-guard.tsx";
 import type { Draft } from "./use-draft.ts";
 
 interface Props {
@@ -8,9 +9,10 @@ interface Props {
   readonly isSaving: boolean;
 }
 
-/** Save and discard, as long as there is something to save. */
+/** Save and discard, as long as there is something to save; going away with it asks first. */
 export function SaveButtons({ draft, isSaving }: Props) {
   const t = useText(common);
+  const leaving = useLeaveGuard(draft.isDirty && !isSaving);
   if (!draft.isDirty) return null;
   return (
     <div className="setting-buttons">
@@ -20,6 +22,7 @@ export function SaveButtons({ draft, isSaving }: Props) {
       <Button size="s" variant="primary" isPending={isSaving} onPress={draft.save}>
         {t("action.save")}
       </Button>
+      {leaving}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import type { FormModel, FormValues, Problem } from "./form-model.ts";
+import { useLeaveGuard } from "./unsaved-guard.tsx";
 import "./form.css";
 
 export interface FormProps<Values extends FormValues> {
@@ -12,50 +13,55 @@ export interface FormProps<Values extends FormValues> {
   readonly children: ReactNode;
   readonly label?: string;
   readonly className?: string;
+  /** Nothing would be lost with it (signing in, trying something out): going away does not ask. */
+  readonly isPassing?: boolean;
 }
 
 /**
  * The one form: Enter and Ctrl+Enter submit, the first error gets the focus, leaving the page with unsaved
  * changes asks first. Fields take their part by `useField`.
  */
-export function Form<Values extends FormValues>({ form, children, label, className }: FormProps<Values>) {
+export function Form<Values extends FormValues>({
+  form,
+  children,
+  label,
+  className,
+  isPassing = false,
+}: FormProps<Values>) {
   useSignals();
   const box = useRef<HTMLFormElement>(null);
   const refusals = form.refusals.value;
-  const dirty = form.dirty.value;
+  const guard = useLeaveGuard(!isPassing && form.dirty.value && !form.sending.value);
   useEffect(() => {
     if (refusals > 0) focusFirstError(box.current);
   }, [refusals]);
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    globalThis.addEventListener("beforeunload", ask);
-    return () => globalThis.removeEventListener("beforeunload", ask);
-  }, [dirty]);
   return (
-    <form
-      ref={box}
-      noValidate
-      aria-label={label}
-      className={classNames("form", className)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-      onKeyDown={(event: KeyboardEvent) => {
-        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
-      {children}
-    </form>
+    <>
+      <form
+        ref={box}
+        noValidate
+        aria-label={label}
+        className={classNames("form", className)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        {children}
+      </form>
+      {guard}
+    </>
   );
 }
 
 /** Focuses the invalid control that comes first; opening the tab it hides in is the page's affair. */
 export function focusFirstError(box: HTMLElement | null): void {
-  box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus();
+  box?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] :is(button, input)')?.focus();
 }
 
 const PROBLEM_KEYS = {

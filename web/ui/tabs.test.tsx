@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { Tabs } from "./tabs.tsx";
@@ -35,4 +35,21 @@ test("the Tab key stops once at the tabs, and the panel bears the name of its ta
   fireEvent.click(screen.getByRole("tab", { name: "closed" }));
   expect(screen.getAllByRole("tab").map((tab) => tab.tabIndex)).toEqual([-1, 0, -1]);
   expect(screen.getByRole("tabpanel", { name: "closed" }).textContent).toBe("list of closed");
+});
+
+test("a chosen tab that is out of sight is scrolled to sideways, while the page around stays where it is", () => {
+  const scrolled = spyOn(Element.prototype, "scrollIntoView");
+  const boxes = spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (
+    this: Element,
+  ) {
+    const left = this.textContent === "search" ? 320 : 0;
+    return { left, right: this.role === "tablist" ? 300 : left + 100 } as DOMRect;
+  });
+  render(<Three />);
+  expect(screen.getByRole("tablist").scrollLeft).toBe(0);
+  fireEvent.click(screen.getByRole("tab", { name: "search" }));
+  expect(screen.getByRole("tablist").scrollLeft).toBe(120);
+  expect(scrolled).not.toHaveBeenCalled();
+  boxes.mockRestore();
+  scrolled.mockRestore();
 });

@@ -27,6 +27,13 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
+/** More tabs than fit are scrolled sideways until the chosen one is in sight; the page stays where it is. */
+function showWithin(list: HTMLElement, chosen: HTMLElement): void {
+  const [outer, inner] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+  if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left;
+  else if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right;
+}
+
 /**
  * Tabs as the ARIA practices describe them: one stop of the Tab key, arrows choose. Only the chosen panel is in
  * the page. Our own, because the library's would bring its whole machinery of lists into the first load.
@@ -35,10 +42,9 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const panel = items.find((item) => item.id === selected)?.panel;
-  // More tabs than fit are scrolled; the chosen one is never out of sight.
   useEffect(() => {
-    const chosen = list.current?.querySelector(`[id="${id}-${selected}"]`);
-    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const chosen = list.current?.querySelector<HTMLElement>(`[id="${id}-${selected}"]`);
+    if (list.current && chosen) showWithin(list.current, chosen);
   }, [id, selected]);
   const move = (event: KeyboardEvent) => {
     const at = items.findIndex((item) => item.id === selected);

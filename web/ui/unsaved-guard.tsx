@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from "react";
-import { common } from "#web/i18n/locales/index.ts";
-import { useText } from "#web/i18n/use-text.ts";
-import { Confirm } from "./confirm.tsx";
+import { type ReactNode, useLayoutEffect, useState } from "react";
+import { holdPage } from "#web/lib/leaving.ts";
 import type { FormModel, FormValues } from "./form-model.ts";
+import { later } from "./later.tsx";
+
+const ConfirmDiscard = later(async () => (await import("./confirm-discard.tsx")).ConfirmDiscard);
 
 /**
  * Guards a form in a dialog: `close` closes at once while nothing was changed and asks otherwise. Put `guard`
@@ -12,22 +13,41 @@ export function useUnsavedGuard<Values extends FormValues>(
   form: FormModel<Values>,
   onClose: () => void,
 ): { readonly close: () => void; readonly guard: ReactNode } {
-  const t = useText(common);
-  const [asking, setAsking] = useState(false);
-  const close = () => {
-    if (form.dirty.peek()) setAsking(true);
-    else onClose();
+  const { unless, guard } = useDiscardGuard(() => form.dirty.peek());
+  return { close: () => unless(onClose), guard };
+}
+
+/** The same for changes that stand elsewhere than in a form: `unless` goes on at once, or asks while `isUnsaved`. */
+export function useDiscardGuard(isUnsaved: () => boolean): {
+  readonly unless: (goOn: () => void) => void;
+  readonly guard: ReactNode;
+} {
+  const [next, setNext] = useState<(() => void) | null>(null);
+  const unless = (goOn: () => void) => {
+    if (isUnsaved()) setNext(() => goOn);
+    else goOn();
   };
-  const guard = asking ? (
-    <Confirm
-      title={t("form.unsavedTitle")}
-      confirmLabel={t("action.discard")}
-      cancelLabel={t("action.keepEditing")}
-      onConfirm={onClose}
-      onClose={() => setAsking(false)}
-    >
-      {t("form.unsavedText")}
-    </Confirm>
-  ) : null;
-  return { close, guard };
+  const guard = next ? <ConfirmDiscard onDiscard={next} onClose={() => setNext(null)} /> : null;
+  return { unless, guard };
+}
+
+/**
+ * While `isUnsaved`, going to another page and closing this one ask first. Put what it answers into the page. Forms
+ * have it by themselves (`Form`).
+ */
+export function useLeaveGuard(isUnsaved: boolean): ReactNode {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  // Let go before what takes the page's place looks where it is.
+  useLayoutEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    globalThis.addEventListener("beforeunload", ask);
+    const letGo = holdPage((go) => setLeave(() => go));
+    return () => {
+      globalThis.removeEventListener("beforeunload", ask);
+      letGo();
+      setLeave(null);
+    };
+  }, [isUnsaved]);
+  return leave ? <ConfirmDiscard onDiscard={leave} onClose={() => setLeave(null)} /> : null;
 }

@@ -31,27 +31,29 @@ export function CoursePanel({ points }: { readonly points: Points }) {
           <div aria-hidden="true">
             <CourseChart points={points} />
           </div>
-          <table className="visually-hidden">
-            <caption>{t("chart.title")}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t("chart.time")}</th>
-                <th scope="col">{t("chart.delivered")}</th>
-                <th scope="col">{t("chart.read")}</th>
-                <th scope="col">{t("chart.replied")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ at, delivered, read, replied }) => (
-                <tr key={at}>
-                  <th scope="row">{formatDateTime(at)}</th>
-                  <td>{delivered}</td>
-                  <td>{read}</td>
-                  <td>{replied}</td>
+          <div className="visually-hidden">
+            <table>
+              <caption>{t("chart.title")}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t("chart.time")}</th>
+                  <th scope="col">{t("chart.delivered")}</th>
+                  <th scope="col">{t("chart.read")}</th>
+                  <th scope="col">{t("chart.replied")}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {points.map(({ at, delivered, read, replied }) => (
+                  <tr key={at}>
+                    <th scope="row">{formatDateTime(at)}</th>
+                    <td>{delivered}</td>
+                    <td>{read}</td>
+                    <td>{replied}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
         </>
       )}
     </section>

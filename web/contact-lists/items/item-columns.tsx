@@ -41,7 +41,7 @@ export function itemColumns(
     {
       id: "email",
       title: t("column.email"),
-      card: "body",
+      card: "named",
       cell: ({ email }) => <span className="item-mail ellipsis">{email === "" ? "–" : email}</span>,
     },
     {

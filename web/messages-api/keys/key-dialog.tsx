@@ -10,6 +10,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, useField } from "#web/ui/form.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
 import { createKeyForm, keyCalls } from "./keys-model.ts";
 
 /** A colon would end the name of the texts. */
@@ -37,10 +38,11 @@ export function KeyDialog({ onMade, onClose }: Props) {
       }),
     [],
   );
+  const { close, guard } = useUnsavedGuard(form, onClose);
   const field = useField(form);
   const scopes = field("scopes");
   return (
-    <Dialog title={t("keys.add")} onClose={onClose}>
+    <Dialog title={t("keys.add")} onClose={close}>
       <Form form={form} label={t("keys.add")}>
         <TextField
           {...field("name")}
@@ -67,8 +69,9 @@ export function KeyDialog({ onMade, onClose }: Props) {
             </span>
           ) : null}
         </fieldset>
-        <FormActions form={form} submitLabel={words("action.save")} onCancel={onClose} />
+        <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
       </Form>
+      {guard}
     </Dialog>
   );
 }

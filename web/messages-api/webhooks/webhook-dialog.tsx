@@ -10,6 +10,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, useField } from "#web/ui/form.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
 import { createWebhookForm, webhookCalls } from "./webhooks-model.ts";
 
 interface Props {
@@ -41,11 +42,12 @@ export function WebhookDialog({ row, onSaved, onClose }: Props) {
       }),
     [row],
   );
+  const { close, guard } = useUnsavedGuard(form, onClose);
   const field = useField(form);
   const events = field("events");
   const title = t(row ? "webhooks.edit" : "webhooks.add");
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={close}>
       <Form form={form} label={title}>
         <TextField {...field("name")} label={t("keys.name")} isRequired autoFocus={hasKeyboard()} />
         <TextField
@@ -73,8 +75,9 @@ export function WebhookDialog({ row, onSaved, onClose }: Props) {
             </span>
           ) : null}
         </fieldset>
-        <FormActions form={form} submitLabel={words("action.save")} onCancel={onClose} />
+        <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
       </Form>
+      {guard}
     </Dialog>
   );
 }

@@ -53,9 +53,11 @@ test("a logo goes again, and super users do the same for everybody", async () =>
   expect(said()).toEqual(["GET /brand", "DELETE /brand/logo"]);
 });
 
-test("a name of one letter is not sent", async () => {
+test("a name of one letter is not sent: the field says why and has the focus", async () => {
   const name = await visit("company");
   fireEvent.change(name, { target: { value: "P" } });
-  expect(screen.getByText("Use de 2 a 40 letras.")).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Salvar marca" }).disabled).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: "Salvar marca" }));
+  expect(await screen.findByText("Use de 2 a 40 letras.")).toBeTruthy();
+  expect(document.activeElement).toBe(name);
+  expect(said()).toEqual(["GET /company-brand"]);
 });

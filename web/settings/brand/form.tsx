@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useMemo, useRef } from "react";
 import { brandScale, contrast, judgeColor, type Theme } from "#branding/colors/contract.ts";
-import type { BrandAnswer, BrandBody } from "#branding/contract.ts";
+import { type BrandAnswer, BrandBody } from "#branding/contract.ts";
 import { LANGUAGE_TAGS } from "#web/i18n/languages.ts";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -8,6 +9,8 @@ import { api } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { dataColor } from "#web/ui/color.ts";
 import { ColorField, PALETTE } from "#web/ui/color-field.tsx";
+import { Form, useField } from "#web/ui/form.tsx";
+import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -27,39 +30,38 @@ export function BrandForm({
   readonly brand: BrandAnswer;
   readonly onChange: (brand: BrandAnswer) => void;
 }) {
+  useSignals();
   const t = useText(brandTexts);
   const { path, above } = OWNERS[whose];
-  const [name, setName] = useState(brand.name);
-  const [color, setColor] = useState(brand.color);
-  const [isSaving, setSaving] = useState(false);
-  const isShort = name.trim().length === 1 || name.trim().length > 40;
-  const isSame = name.trim() === brand.name && color === brand.color;
-  const save = async () => {
-    setSaving(true);
-    try {
-      const body: BrandBody = { name: name.trim(), color };
-      onChange(await api.put<BrandAnswer>(path, body));
-      toast.success(t("brand.saved"));
-    } catch (error) {
-      toast.failure(error);
-    }
-    setSaving(false);
-  };
+  const saved = useRef(onChange);
+  saved.current = onChange;
+  // The logo changes by itself: what is typed here stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once
+  const form = useMemo(
+    () =>
+      new FormModel<BrandBody>({
+        initial: { name: brand.name, color: brand.color },
+        schema: BrandBody,
+        submit: async ({ name, color }) => {
+          saved.current(await api.put<BrandAnswer>(path, { name: name.trim(), color }));
+          toast.success(t("brand.saved"));
+        },
+        onFailure: toast.failure,
+        delayMs: ADMIN_SUBMIT_DELAY_MS,
+      }),
+    [],
+  );
+  const field = useField(form);
+  const { color } = form.values.value;
+  const setColor = (next: string) => form.set("color", next);
   return (
-    <form
-      className="brand-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isShort && !isSame && !isSaving) void save();
-      }}
-    >
+    <Form form={form} label={t(`${whose}.title`)} className="brand-form">
       <TextField
+        {...field("name")}
         label={t("brand.name")}
         help={t("brand.nameHelp", { name: above.name })}
         placeholder={above.name}
-        value={name}
-        onChange={setName}
-        error={isShort ? t("brand.nameShort") : null}
+        error={form.problem("name") ? t("brand.nameShort") : null}
       />
       <Switch
         label={t("brand.own")}
@@ -77,10 +79,10 @@ export function BrandForm({
           <ColorReport color={color} />
         </>
       )}
-      <Button variant="primary" type="submit" isDisabled={isShort || isSame} isPending={isSaving}>
+      <Button variant="primary" type="submit" isPending={form.sending.value}>
         {t("brand.save")}
       </Button>
-    </form>
+    </Form>
   );
 }
 

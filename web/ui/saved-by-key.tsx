@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  readonly onSave: () => void;
+  readonly children: ReactNode;
+}
+
+/** Fields outside a `Form`: Ctrl+Enter saves them, too. */
+export function SavedByKey({ onSave, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside are what one types into
+    <div
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
