@@ -159,3 +159,22 @@ step("shared to a contact nobody talks to, it waits in the conversation that is 
   await page.getByText("nota.pdf").waitFor();
   expect(await page.getByPlaceholder("Adicione uma legenda").inputValue()).toBe("Segue o orçamento");
 });
+
+step("logging out leaves none of the files she chose in this browser, whatever page she is on", async () => {
+  const { page } = ana;
+  const kept = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open("balcao-files", 1);
+      await new Promise((done) => opening.addEventListener("success", done));
+      const counting = opening.result.transaction("files").objectStore("files").count();
+      await new Promise((done) => counting.addEventListener("success", done));
+      opening.result.close();
+      return counting.result;
+    });
+  expect(await kept()).toBeGreaterThan(0);
+  await page.goto(`${office.url}/helps`);
+  await page.getByRole("button", { name: "Perfil" }).click();
+  await page.getByRole("menuitem", { name: "Sair" }).click();
+  await page.waitForURL(/\/login/);
+  for (let left = await kept(); left > 0; left = await kept()) await page.waitForTimeout(20);
+});

@@ -2,11 +2,13 @@ import { effect, signal } from "@preact/signals-react";
 import type { ChatAnswer, ChatMessageAnswer } from "#chats/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import { drafts } from "#web/lib/drafts.ts";
+import { indexedFiles } from "#web/lib/file-store.ts";
 import { socket } from "#web/lib/live.ts";
-import { session } from "#web/lib/session.ts";
+import { personOf } from "#web/lib/person.ts";
+import { ownPerson, session } from "#web/lib/session.ts";
 import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
-import { createKeptFiles, indexedFiles } from "#web/messages/kept-files.ts";
+import { createKeptFiles } from "#web/messages/kept-files.ts";
 import { createOutbox } from "#web/messages/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/messages/unsent.ts";
 import { type ChatRoom, createChatRoom } from "./chat-room.ts";
@@ -25,12 +27,7 @@ export const shownChatId = signal<number | null>(null);
 export const draftOf = (chatId: number): string | undefined => drafts.get(`chat:${chatId}`)?.text;
 
 /** Files nobody has sent yet: chosen, on their way, or refused. */
-const keptFiles = createKeptFiles(
-  indexedFiles(),
-  () => (session.user.peek()?.supportUntil ? null : (session.user.peek()?.id ?? null)),
-  Date.now,
-  "chat",
-);
+const keptFiles = createKeptFiles(indexedFiles(), ownPerson, Date.now, "chat");
 
 const view = (message: ChatMessageAnswer) =>
   asMessage(message, team.chats.peek(message.chatId), session.user.peek()?.id ?? 0);
@@ -137,17 +134,16 @@ socket.state.subscribe((state) => {
   if (state === "online") chatOutbox.resume();
 });
 
-let userId: number | null = null;
+let person: string | null = null;
 effect(() => {
-  const next = session.user.value?.id ?? null;
-  if (next === userId) return;
+  const next = session.user.value ? personOf(session.user.value) : null;
+  if (next === person) return;
   // Somebody else sits down: nothing of the one before stays on the page.
-  if (userId !== null) {
+  if (person !== null) {
     rooms.clear();
     chatOutbox.entries.value = [];
-    keptFiles.clear(userId);
   }
-  userId = next;
+  person = next;
   if (next !== null) void keptFiles.unsent().then((left) => chatOutbox.restore(left));
 });
 effect(() => chatOutbox.restore(restoreUnsent(drafts.all.value, UNSENT)));

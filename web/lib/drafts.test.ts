@@ -3,16 +3,16 @@ import { type Draft, type DraftStore, Drafts } from "./drafts.ts";
 
 /** A store that outlives the page, as IndexedDB does. */
 function memoryStore() {
-  const rows = new Map<number, Map<string, Draft>>();
-  const of = (userId: number) => {
-    const known = rows.get(userId) ?? new Map<string, Draft>();
-    rows.set(userId, known);
+  const rows = new Map<string, Map<string, Draft>>();
+  const of = (person: string) => {
+    const known = rows.get(person) ?? new Map<string, Draft>();
+    rows.set(person, known);
     return known;
   };
   const store: DraftStore = {
-    load: async (userId) => new Map(of(userId)),
-    put: async (userId, key, draft) => void of(userId).set(key, draft),
-    remove: async (userId, key) => void of(userId).delete(key),
+    load: async (person) => new Map(of(person)),
+    put: async (person, key, draft) => void of(person).set(key, draft),
+    remove: async (person, key) => void of(person).delete(key),
   };
   return store;
 }
@@ -20,17 +20,17 @@ function memoryStore() {
 test("what was typed is there again after the page was closed", async () => {
   const store = memoryStore();
   const before = new Drafts(store);
-  await before.open(1);
+  await before.open("7:1");
   before.set("ticket:12", "Oi Carla, confirmei com a", 7);
   await before.settled();
   const after = new Drafts(store);
-  await after.open(1);
+  await after.open("7:1");
   expect(after.get("ticket:12")).toMatchObject({ text: "Oi Carla, confirmei com a", quotedId: 7 });
 });
 
 test("a blank text is no draft", async () => {
   const drafts = new Drafts(memoryStore());
-  await drafts.open(1);
+  await drafts.open("7:1");
   drafts.set("ticket:1", "a");
   drafts.set("ticket:1", "  \n");
   expect(drafts.all.value.size).toBe(0);
@@ -38,12 +38,15 @@ test("a blank text is no draft", async () => {
 
 test("another user of the same browser does not see them, and they wait for their owner", async () => {
   const drafts = new Drafts(memoryStore());
-  await drafts.open(1);
+  await drafts.open("7:1");
   drafts.set("ticket:1", "segredo");
   drafts.close();
-  await drafts.open(2);
-  expect(drafts.get("ticket:1")).toBeUndefined();
-  await drafts.open(1);
+  for (const other of ["7:2", "8:1"]) {
+    await drafts.open(other);
+    expect(drafts.get("ticket:1")).toBeUndefined();
+    drafts.close();
+  }
+  await drafts.open("7:1");
   expect(drafts.get("ticket:1")?.text).toBe("segredo");
 });
 
@@ -52,7 +55,7 @@ test("a browser that refuses storage keeps the text while the page is open", asy
     throw new Error("no storage");
   };
   const drafts = new Drafts({ load: refuse, put: refuse, remove: refuse });
-  await drafts.open(1);
+  await drafts.open("7:1");
   drafts.set("ticket:1", "oi");
   await drafts.settled();
   expect(drafts.get("ticket:1")?.text).toBe("oi");

@@ -11,16 +11,16 @@ export interface Draft {
 }
 /** Where drafts are kept; the browser's IndexedDB, or a map in tests. */
 export interface DraftStore {
-  load(userId: number): Promise<ReadonlyMap<string, Draft>>;
-  put(userId: number, key: string, draft: Draft): Promise<void>;
-  remove(userId: number, key: string): Promise<void>;
+  load(person: string): Promise<ReadonlyMap<string, Draft>>;
+  put(person: string, key: string, draft: Draft): Promise<void>;
+  remove(person: string, key: string): Promise<void>;
 }
 
 /** Drafts of the signed-in user by key (`ticket:12`, `note:12`), each person's apart from the others'. */
 export class Drafts {
   readonly #store: DraftStore;
   readonly #all = signal<ReadonlyMap<string, Draft>>(new Map());
-  #userId: number | null = null;
+  #person: string | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   /** Every draft; lists read it to mark "Rascunho". */
@@ -30,17 +30,17 @@ export class Drafts {
     this.#store = store;
   }
 
-  /** Reads a user's drafts. Until then `get` knows nothing; what was written meanwhile wins. */
-  async open(userId: number): Promise<void> {
-    if (this.#userId !== userId) this.#all.value = new Map();
-    this.#userId = userId;
-    const stored = await this.#store.load(userId).catch(() => new Map<string, Draft>());
-    if (this.#userId === userId) this.#all.value = new Map([...stored, ...this.#all.peek()]);
+  /** Reads a person's drafts. Until then `get` knows nothing; what was written meanwhile wins. */
+  async open(person: string): Promise<void> {
+    if (this.#person !== person) this.#all.value = new Map();
+    this.#person = person;
+    const stored = await this.#store.load(person).catch(() => new Map<string, Draft>());
+    if (this.#person === person) this.#all.value = new Map([...stored, ...this.#all.peek()]);
   }
 
   /** Forgets whose drafts these are; they stay in the store. */
   close(): void {
-    this.#userId = null;
+    this.#person = null;
     this.#all.value = new Map();
   }
 
@@ -60,7 +60,7 @@ export class Drafts {
     }
     const draft = { text, at: Date.now(), ...(quotedId === undefined ? {} : { quotedId }) };
     this.#all.value = new Map(this.#all.peek()).set(key, draft);
-    this.#write((userId) => this.#store.put(userId, key, draft));
+    this.#write((person) => this.#store.put(person, key, draft));
   }
 
   remove(key: string): void {
@@ -68,7 +68,7 @@ export class Drafts {
     const rest = new Map(this.#all.peek());
     rest.delete(key);
     this.#all.value = rest;
-    this.#write((userId) => this.#store.remove(userId, key));
+    this.#write((person) => this.#store.remove(person, key));
   }
 
   /** Waits until everything is on disk. */
@@ -77,10 +77,10 @@ export class Drafts {
   }
 
   /** One write after the other; a browser that refuses storage keeps the drafts until the page closes. */
-  #write(work: (userId: number) => Promise<void>): void {
-    const userId = this.#userId;
-    if (userId === null) return;
-    this.#last = this.#last.then(() => work(userId)).catch(() => undefined);
+  #write(work: (person: string) => Promise<void>): void {
+    const person = this.#person;
+    if (person === null) return;
+    this.#last = this.#last.then(() => work(person)).catch(() => undefined);
   }
 }
 

@@ -1,9 +1,11 @@
-/** Rows of the people of this browser, in an IndexedDB of one store: one row per user and key. */
+/** Rows of the people of this browser, in an IndexedDB of one store: one row per person (`personOf`) and key. */
 export interface PersonalStore<Row> {
-  /** Rows of the user by key. */
-  load(userId: number): Promise<ReadonlyMap<string, Row>>;
-  put(userId: number, key: string, row: Row): Promise<void>;
-  remove(userId: number, key: string): Promise<void>;
+  /** Rows of the person by key. */
+  load(person: string): Promise<ReadonlyMap<string, Row>>;
+  put(person: string, key: string, row: Row): Promise<void>;
+  remove(person: string, key: string): Promise<void>;
+  /** Takes all rows of the person away. */
+  clear(person: string): Promise<void>;
 }
 
 /** Neither logging out nor being signed in elsewhere touches it; opened at the first use. */
@@ -19,19 +21,21 @@ export function personalStore<Row>(database: string, name: string): PersonalStor
     await finished(rows.transaction);
   };
   return {
-    async load(userId) {
+    async load(person) {
       const rows = await store("readonly");
-      const range = IDBKeyRange.bound([userId], [userId, []]);
       const [keys, values] = await Promise.all([
-        answer(rows.getAllKeys(range)),
-        answer<Row[]>(rows.getAll(range)),
+        answer(rows.getAllKeys(allOf(person))),
+        answer<Row[]>(rows.getAll(allOf(person))),
       ]);
       return new Map(values.map((row, index) => [String((keys[index] as IDBValidKey[])[1]), row]));
     },
-    put: (userId, key, row) => write((rows) => rows.put(row, [userId, key])),
-    remove: (userId, key) => write((rows) => rows.delete([userId, key])),
+    put: (person, key, row) => write((rows) => rows.put(row, [person, key])),
+    remove: (person, key) => write((rows) => rows.delete([person, key])),
+    clear: (person) => write((rows) => rows.delete(allOf(person))),
   };
 }
+
+const allOf = (person: string): IDBKeyRange => IDBKeyRange.bound([person], [person, []]);
 
 function open(database: string, store: string): Promise<IDBDatabase> {
   const request = indexedDB.open(database, 1);

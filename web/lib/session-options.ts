@@ -1,5 +1,6 @@
 import type { Api } from "./api.ts";
 import type { Drafts } from "./drafts.ts";
+import type { FileStore } from "./file-store.ts";
 import type { LiveSocket } from "./socket.ts";
 
 /** What the session of the page works with. */
@@ -7,6 +8,8 @@ export interface SessionOptions {
   readonly api: Api;
   readonly socket: LiveSocket;
   readonly drafts: Drafts;
+  /** What was chosen and not sent: it goes with the session. */
+  readonly files: Pick<FileStore, "clear">;
   /** Begins the page anew at an address; the browser's own way when left out. */
   readonly begin?: (path: string) => void;
 }

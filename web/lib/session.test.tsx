@@ -18,8 +18,10 @@ function openSession(handler: (call: Call) => Answer) {
     onSignedOut: () => session.end(),
   });
   const line = fakeSocket();
-  const session: Session = new Session({ api, socket: line.socket, drafts: noDrafts() });
-  return { session, calls, line };
+  const cleared: string[] = [];
+  const files = { clear: async (person: string) => void cleared.push(person) };
+  const session: Session = new Session({ api, socket: line.socket, drafts: noDrafts(), files });
+  return { session, calls, line, cleared };
 }
 const user = (change: Partial<SessionUser> = {}) => sampleUser(change);
 
@@ -130,6 +132,27 @@ test("logout clears the browser even when the server does not answer", async () 
   await session.login("a@b.c", "x");
   await session.logout();
   expect([session.state.value, localStorage.getItem("token")]).toEqual(["out", null]);
+});
+
+test("files that were not sent go with the session, whatever pages were open, and with the company's person alone", async () => {
+  const { session, cleared } = openSession((call) =>
+    call.path === "/auth/me"
+      ? { status: 401, body: { error: "ERR_SESSION_EXPIRED" } }
+      : { body: { token: "t1", user: user() } },
+  );
+  await session.login("a@b.c", "x");
+  expect(cleared).toEqual([]);
+  await session.logout();
+  expect(cleared).toEqual(["7:1"]);
+  // The session ended while the browser was closed: nobody is known here but by what was kept.
+  for (const [key, value] of [
+    ["token", "old"],
+    ["companyId", "8"],
+    ["userId", "1"],
+  ] as const)
+    storage.set(key, value);
+  await session.start();
+  expect(cleared).toEqual(["7:1", "8:1"]);
 });
 
 test("a setting changed by an admin is known at once", async () => {

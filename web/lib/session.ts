@@ -6,7 +6,9 @@ import type { Ability } from "#users/contract.ts";
 import { api, sessionHooks } from "./api.ts";
 import { companyZone, daysUntil } from "./dates.ts";
 import { drafts } from "./drafts.ts";
+import { indexedFiles } from "./file-store.ts";
 import { socket as liveSocket } from "./live.ts";
+import { personOf, storedPerson } from "./person.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { storage } from "./storage.ts";
 import { companyOf } from "./token-life.ts";
@@ -94,6 +96,9 @@ export class Session {
 
   /** Forgets the session in this browser: logout, a 401, or a logout in another tab. */
   end(): void {
+    const user = this.#user.peek();
+    const person = user ? personOf(user) : storedPerson();
+    if (person !== null) this.#options.files.clear(person).catch(() => undefined);
     storage.clearSession();
     this.#options.socket.stop();
     this.#options.drafts.close();
@@ -204,8 +209,8 @@ export class Session {
       this.#state.value = "in";
     });
     this.#showCampaigns(this.setting("campaignsEnabled") === "true");
-    // Numbers of people repeat between companies: the support writes no drafts.
-    if (!user.supportUntil) void this.#options.drafts.open(user.id);
+    // The support writes no drafts.
+    if (!user.supportUntil) void this.#options.drafts.open(personOf(user));
     this.#options.socket.start();
   }
 
@@ -292,9 +297,15 @@ export class Session {
 }
 
 /** The page's session. */
-export const session = new Session({ api, socket: liveSocket, drafts });
+export const session = new Session({ api, socket: liveSocket, drafts, files: indexedFiles() });
 
 /** Short for `session.can`. */
 export function can(ability: Ability): boolean {
   return session.can(ability);
+}
+
+/** Whose the drafts and files on this page are (`personOf`); null = nobody's: the support keeps none. */
+export function ownPerson(): string | null {
+  const user = session.user.peek();
+  return user && !user.supportUntil ? personOf(user) : null;
 }

@@ -17,7 +17,8 @@ afterEach(() => stop());
 
 function open(handler: (call: Call) => Answer) {
   const begun: string[] = [];
-  const opened: number[] = [];
+  const opened: string[] = [];
+  const files = { clear: async () => undefined };
   const { api, calls } = fakeApi(handler, {
     token: () => storage.get("token"),
     onRefreshed: (answer) => {
@@ -28,14 +29,14 @@ function open(handler: (call: Call) => Answer) {
   });
   const line = fakeSocket();
   const drafts = new Drafts({
-    load: async (userId) => {
-      opened.push(userId);
+    load: async (person) => {
+      opened.push(person);
       return new Map();
     },
     put: async () => undefined,
     remove: async () => undefined,
   });
-  const session = new Session({ api, socket: line.socket, drafts, begin: (path) => begun.push(path) });
+  const session = new Session({ api, socket: line.socket, drafts, files, begin: (path) => begun.push(path) });
   stop = session.listen();
   return { session, calls, begun, opened, line };
 }

@@ -79,7 +79,7 @@ test("a draft is kept shortly after the last key and comes back later", async ()
   jest.advanceTimersByTime(DRAFT_DELAY_MS);
   expect(drafts.peek("ticket:1")?.text).toBe("Oi Carla");
   const later = desk(new Map([["ticket:1", { text: "Oi Carla", at: 0 }]]));
-  await later.drafts.open(7);
+  await later.drafts.open("3:7");
   expect(later.composer.text.value).toBe("Oi Carla");
 });
 

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "bun:test";
 import { signal } from "@preact/signals-react";
+import type { FileStore, KeptFile } from "#web/lib/file-store.ts";
 import type { Attachment } from "./attachments.ts";
-import { createKeptFiles, type FileStore, type KeptFile, type KeptFiles, MOST_BYTES } from "./kept-files.ts";
+import { createKeptFiles, type KeptFiles, MOST_BYTES } from "./kept-files.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
 const rows = new Map<string, KeptFile>();
@@ -9,13 +10,14 @@ const store: FileStore = {
   load: async () => new Map(rows),
   put: async (_, key, row) => void rows.set(key, row),
   remove: async (_, key) => void rows.delete(key),
+  clear: async () => rows.clear(),
 };
 let files: KeptFiles;
 beforeEach(() => {
   rows.clear();
   files = createKeptFiles(
     store,
-    () => 7,
+    () => "3:7",
     () => Date.UTC(2026, 10, 20),
   );
 });
@@ -91,20 +93,19 @@ test("files chosen for a ticket are there again after a reload, with their capti
   expect(rows.size).toBe(0);
 });
 
-test("another ticket's files stay where they are, and a logout leaves none", async () => {
+test("another ticket's files stay where they are", async () => {
   const five = tray();
   await files.follow(5, five);
   five.attach([picture()]);
   const six = tray();
   await files.follow(6, six);
   expect(six.attachments.value).toEqual([]);
-  files.clear(7);
   await files.settled();
-  expect(rows.size).toBe(0);
+  expect(rows.size).toBe(1);
 });
 
 test("files of a chat and of a ticket of the same number are told apart", async () => {
-  const chats = createKeptFiles(store, () => 7, Date.now, "chat");
+  const chats = createKeptFiles(store, () => "3:7", Date.now, "chat");
   chats.keep({ ...message(picture("escala.png")), clientMessageId: "c-1" });
   files.keep(message(picture("nota.png")));
   await Promise.all([chats.settled(), files.settled()]);

@@ -1,33 +1,20 @@
 import { effect } from "@preact/signals-react";
-import { type PersonalStore, personalStore } from "#web/lib/personal-store.ts";
+import type { FileStore, KeptFile } from "#web/lib/file-store.ts";
 import type { Composer } from "./composer-model.ts";
 import type { Outgoing } from "./outbox-model.ts";
 
 /** Larger files are not kept: the browser would run out of room. */
 export const MOST_BYTES = 16 * 1024 * 1024;
 
-/** A file nobody has sent yet, with what is to be said of it. */
-export interface KeptFile {
-  readonly file: File;
-  readonly text: string;
-  readonly voice: boolean;
-  /** ms since 1970. */
-  readonly at: number;
-}
-export type FileStore = PersonalStore<KeptFile>;
-
-/** In the browser's IndexedDB, one row per user and file. */
-export const indexedFiles = (): FileStore => personalStore<KeptFile>("balcao-files", "files");
-
 export type KeptFiles = ReturnType<typeof createKeptFiles>;
 
 /**
  * Files that are not sent yet survive a reload: those on their way (`out:{ticket}:{message}`) and those chosen for a ticket
- * (`tray:{ticket}:{file}`), in the internal chat likewise. Gone once sent, taken out or logged out. A browser that refuses storage keeps none.
+ * (`tray:{ticket}:{file}`), in the internal chat likewise. Gone once sent or taken out, and with the session (`lib/session.ts`). A browser that refuses storage keeps none.
  */
 export function createKeptFiles(
   store: FileStore,
-  userId: () => number | null,
+  person: () => string | null,
   now: () => number,
   place: "ticket" | "chat" = "ticket",
 ) {
@@ -35,17 +22,17 @@ export function createKeptFiles(
   const [out, tray] = place === "chat" ? ["chat-out", "chat-tray"] : ["out", "tray"];
   // One change after the other; what fails is not kept.
   let last: Promise<unknown> = Promise.resolve();
-  const change = (work: (user: number) => Promise<void>) => {
-    const user = userId();
-    if (user !== null) last = last.then(() => work(user)).catch(() => undefined);
+  const change = (work: (whose: string) => Promise<void>) => {
+    const whose = person();
+    if (whose !== null) last = last.then(() => work(whose)).catch(() => undefined);
   };
-  const put = (key: string, row: KeptFile) => change((user) => store.put(user, key, row));
-  const remove = (key: string) => change((user) => store.remove(user, key));
+  const put = (key: string, row: KeptFile) => change((whose) => store.put(whose, key, row));
+  const remove = (key: string) => change((whose) => store.remove(whose, key));
   const outKey = ({ ticketId, clientMessageId }: Outgoing) => `${out}:${ticketId}:${clientMessageId}`;
   const rows = async (prefix: string) => {
-    const user = userId();
-    if (user === null) return [];
-    const all = await store.load(user).catch(() => new Map<string, KeptFile>());
+    const whose = person();
+    if (whose === null) return [];
+    const all = await store.load(whose).catch(() => new Map<string, KeptFile>());
     return [...all].filter(([key]) => key.startsWith(prefix)).sort(([, a], [, b]) => a.at - b.at);
   };
 
@@ -105,14 +92,6 @@ export function createKeptFiles(
           put(prefix + id, { file, text: caption, voice: false, at: now() });
         }
       });
-    },
-    /** Nothing of this person stays: they log out. */
-    clear(user: number): void {
-      last = last
-        .then(async () => {
-          for (const key of (await store.load(user)).keys()) await store.remove(user, key);
-        })
-        .catch(() => undefined);
     },
     /** Waits until everything is on disk. */
     settled: () => last,

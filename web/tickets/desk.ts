@@ -4,12 +4,14 @@ import type { EventData } from "#platform/realtime/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { Collection } from "#web/lib/collection.ts";
 import { drafts } from "#web/lib/drafts.ts";
+import { indexedFiles } from "#web/lib/file-store.ts";
 import { socket } from "#web/lib/live.ts";
 import { painted } from "#web/lib/painted.ts";
-import { can, session } from "#web/lib/session.ts";
+import { personOf } from "#web/lib/person.ts";
+import { can, ownPerson, session } from "#web/lib/session.ts";
 import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
-import { createKeptFiles, indexedFiles } from "#web/messages/kept-files.ts";
+import { createKeptFiles } from "#web/messages/kept-files.ts";
 import { editMessage, fetchMessages, sendMessage } from "#web/messages/messages-api.ts";
 import { createOutbox } from "#web/messages/outbox-model.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/messages/unsent.ts";
@@ -50,11 +52,7 @@ export const presence = createPresence(
 /** The ticket on screen. */
 export const shownTicketId = signal<number | null>(null);
 
-const keptFiles = createKeptFiles(
-  indexedFiles(),
-  () => (session.user.peek()?.supportUntil ? null : (session.user.peek()?.id ?? null)),
-  Date.now,
-);
+const keptFiles = createKeptFiles(indexedFiles(), ownPerson, Date.now);
 
 export const outbox = createOutbox({
   send: sendMessage,
@@ -184,15 +182,12 @@ socket.state.subscribe((state) => {
   if (state === "online") outbox.resume();
 });
 
-let userId: number | null = null;
+let person: string | null = null;
 effect(() => {
-  const next = session.user.value?.id ?? null;
-  if (next === userId) return;
-  if (userId !== null) {
-    forget();
-    keptFiles.clear(userId);
-  }
+  const next = session.user.value ? personOf(session.user.value) : null;
+  if (next === person) return;
+  if (person !== null) forget();
   if (next !== null) void keptFiles.unsent().then((left) => outbox.restore(left));
-  userId = next;
+  person = next;
 });
 effect(() => outbox.restore(restoreUnsent(drafts.all.value)));

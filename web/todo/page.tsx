@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { personOf } from "#web/lib/person.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
@@ -19,8 +20,8 @@ import "./todo.css";
 export function TodoPage() {
   useSignals();
   const t = useText(todoTexts);
-  const userId = session.user.value?.id ?? 0;
-  const model = useMemo(() => new TodoModel({ userId, store: indexedTasks() }), [userId]);
+  const person = session.user.value ? personOf(session.user.value) : "";
+  const model = useMemo(() => new TodoModel({ person, store: indexedTasks() }), [person]);
   useEffect(() => void model.load(), [model]);
   const tasks = model.tasks.value;
   const left = model.openCount.value;

@@ -8,17 +8,17 @@ function browser(): TaskStore & { readonly rows: Map<string, Task> } {
   const rows = new Map<string, Task>();
   return {
     rows,
-    load: async (userId) => [...rows].filter(([key]) => key.startsWith(`${userId}/`)).map(([, task]) => task),
-    put: async (userId, task) => void rows.set(`${userId}/${task.id}`, task),
-    remove: async (userId, id) => void rows.delete(`${userId}/${id}`),
+    load: async (person) => [...rows].filter(([key]) => key.startsWith(`${person}/`)).map(([, task]) => task),
+    put: async (person, task) => void rows.set(`${person}/${task.id}`, task),
+    remove: async (person, id) => void rows.delete(`${person}/${id}`),
   };
 }
 
-async function open(store = browser(), userId = 1) {
+async function open(store = browser(), person = "7:1") {
   let now = 1_000;
   let ids = store.rows.size;
   const model = new TodoModel({
-    userId,
+    person,
     store,
     now: () => {
       now += 1;
@@ -87,7 +87,7 @@ test("the list is there on the next visit, for the same person alone", async () 
   first.add("Minha");
   first.model.setDone("task-1", true);
   expect((await open(store)).model.tasks.value).toMatchObject([{ text: "Minha", done: true }]);
-  expect((await open(store, 2)).texts()).toEqual([]);
+  for (const other of ["7:2", "8:1"]) expect((await open(store, other)).texts()).toEqual([]);
 });
 
 test("a browser that keeps nothing says so, and the list works until the page is closed", async () => {

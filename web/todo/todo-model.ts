@@ -2,7 +2,8 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { Task, TaskStore } from "./todo-store.ts";
 
 export interface TodoOptions {
-  readonly userId: number;
+  /** `personOf`. */
+  readonly person: string;
   readonly store: TaskStore;
   readonly now?: () => number;
   readonly newId?: () => string;
@@ -36,9 +37,9 @@ export class TodoModel {
   }
 
   async load(): Promise<void> {
-    const { store, userId } = this.#options;
+    const { store, person } = this.#options;
     try {
-      this.#tasks.value = await store.load(userId);
+      this.#tasks.value = await store.load(person);
     } catch {
       this.#unstored.value = true;
     }
@@ -81,13 +82,13 @@ export class TodoModel {
     if (!task) return () => undefined;
     if (this.#editing.peek() === id) this.cancel();
     this.#tasks.value = this.#tasks.peek().filter((other) => other.id !== id);
-    this.#keep(this.#options.store.remove(this.#options.userId, id));
+    this.#keep(this.#options.store.remove(this.#options.person, id));
     return () => this.#put(task);
   }
 
   #put(task: Task): void {
     this.#tasks.value = [...this.#tasks.peek().filter(({ id }) => id !== task.id), task];
-    this.#keep(this.#options.store.put(this.#options.userId, task));
+    this.#keep(this.#options.store.put(this.#options.person, task));
   }
 
   #keep(stored: Promise<void>): void {

@@ -12,17 +12,17 @@ export interface Task {
 
 /** Where the tasks of this browser's people live; each person has their own. */
 export interface TaskStore {
-  load(userId: number): Promise<readonly Task[]>;
-  put(userId: number, task: Task): Promise<void>;
-  remove(userId: number, id: string): Promise<void>;
+  load(person: string): Promise<readonly Task[]>;
+  put(person: string, task: Task): Promise<void>;
+  remove(person: string, id: string): Promise<void>;
 }
 
 /** In IndexedDB: neither logging out nor being signed in elsewhere touches it. */
 export function indexedTasks(): TaskStore {
   const rows = personalStore<Task>("balcao-todo", "tasks");
   return {
-    load: async (userId) => [...(await rows.load(userId)).values()],
-    put: (userId, task) => rows.put(userId, task.id, task),
+    load: async (person) => [...(await rows.load(person)).values()],
+    put: (person, task) => rows.put(person, task.id, task),
     remove: rows.remove,
   };
 }

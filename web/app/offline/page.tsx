@@ -6,8 +6,8 @@ import { useText } from "#web/i18n/use-text.ts";
 import { brand } from "#web/lib/brand.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { indexedDrafts } from "#web/lib/drafts-store.ts";
+import { storedPerson } from "#web/lib/person.ts";
 import { session } from "#web/lib/session.ts";
-import { storage } from "#web/lib/storage.ts";
 import { TaskRow } from "#web/todo/task-row.tsx";
 import { TodoModel } from "#web/todo/todo-model.ts";
 import { indexedTasks } from "#web/todo/todo-store.ts";
@@ -23,8 +23,8 @@ import "./offline.css";
 export function OfflinePage() {
   useSignals();
   const t = useText(offlineTexts);
-  const userId = Number(storage.get("userId") ?? 0);
-  const tasks = useMemo(() => new TodoModel({ userId, store: indexedTasks() }), [userId]);
+  const person = storedPerson() ?? "";
+  const tasks = useMemo(() => new TodoModel({ person, store: indexedTasks() }), [person]);
   useEffect(() => void tasks.load(), [tasks]);
   useEffect(() => {
     const again = () => void session.start();
@@ -41,7 +41,7 @@ export function OfflinePage() {
         </div>
         <Button onPress={() => void session.start()}>{t("page.now")}</Button>
       </div>
-      <Drafts userId={userId} />
+      <Drafts person={person} />
       <section className="offline-part" aria-labelledby="offline-tasks">
         <h2 id="offline-tasks">{t("page.tasks")}</h2>
         {tasks.tasks.value.length === 0 ? <p className="offline-none">{t("page.noTasks")}</p> : null}
@@ -55,16 +55,16 @@ export function OfflinePage() {
   );
 }
 
-function Drafts({ userId }: { readonly userId: number }) {
+function Drafts({ person }: { readonly person: string }) {
   const t = useText(offlineTexts);
   const [drafts, setDrafts] = useState<readonly KeptDraft[]>([]);
   useEffect(() => {
     const none = new Map();
     void indexedDrafts()
-      .load(userId)
+      .load(person)
       .catch(() => none)
       .then((kept) => setDrafts(keptDrafts(kept)));
-  }, [userId]);
+  }, [person]);
   const copy = (text: string) =>
     void navigator.clipboard.writeText(text).then(() => toast.success(t("page.copied")), toast.failure);
   return (
