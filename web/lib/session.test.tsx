@@ -4,7 +4,7 @@ import { SOCKET_CLOSE } from "#platform/realtime/contract.ts";
 import { sessionHooks } from "./api.ts";
 import { companyZone } from "./dates.ts";
 import { Drafts } from "./drafts.ts";
-import { Session } from "./session.ts";
+import { Session } from "./session-model.ts";
 import { storage } from "./storage.ts";
 import { type Answer, type Call, fakeApi, fakeSocket, settle } from "./test-fakes.ts";
 import { sampleUser } from "./test-user.ts";

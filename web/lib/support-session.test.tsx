@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { SessionUser } from "#auth/contract.ts";
 import { sessionHooks } from "./api.ts";
 import { Drafts } from "./drafts.ts";
-import { Session } from "./session.ts";
+import { Session } from "./session-model.ts";
 import { storage } from "./storage.ts";
 import { type Answer, type Call, fakeApi, fakeSocket, settle } from "./test-fakes.ts";
 import { sampleUser } from "./test-user.ts";
