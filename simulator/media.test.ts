@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { downloadMediaMessage, type WAMessage } from "@whiskeysockets/baileys";
 import { pnJid } from "./jids.ts";
 import { tinyJpeg } from "./media/pictures.ts";
+import { voiceNote } from "./people/voice-note.ts";
 import { kindOf, textOf } from "./phones/content.ts";
 import { harness } from "./testing/harness.ts";
 
@@ -34,6 +35,16 @@ describe("files from people", () => {
     });
     expect(Buffer.compare(await downloaded(gotFile), Buffer.from(bytes))).toBe(0);
   });
+});
+
+test("a voice note brings the bars its phone drew while it was recorded", async () => {
+  const marina = world.person();
+  const { id } = await marina.send.voice(world.phone, await voiceNote(6), { seconds: 6 });
+  const { message } = await world.client.received(({ key }) => key.id === id);
+  const bars = [...(message?.audioMessage?.waveform ?? [])];
+  expect(bars).toHaveLength(64);
+  expect(Math.min(...bars)).toBeLessThan(20);
+  expect(Math.max(...bars)).toBe(100);
 });
 
 describe("files from the product", () => {

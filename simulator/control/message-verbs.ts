@@ -19,7 +19,14 @@ const common = { from: number, to: target, quote: v.optional(v.string()), id: v.
 const anything = v.variant("kind", [
   v.object({ kind: v.literal("text"), ...common, text: v.string() }),
   v.object({ kind: v.literal("image"), ...common, bytes: base64, caption: v.optional(v.string()) }),
-  v.object({ kind: v.literal("video"), ...common, bytes: base64, caption: v.optional(v.string()) }),
+  v.object({
+    kind: v.literal("video"),
+    ...common,
+    bytes: base64,
+    caption: v.optional(v.string()),
+    width: v.optional(v.number()),
+    height: v.optional(v.number()),
+  }),
   v.object({ kind: v.literal("voice"), ...common, bytes: base64, seconds: v.optional(v.number()) }),
   v.object({ kind: v.literal("sticker"), ...common, bytes: base64 }),
   v.object({
@@ -73,7 +80,12 @@ function send(network: Network, input: Anything): Promise<ChatMessage> {
     case "image":
       return sender.image(to, input.bytes, { ...options, caption: input.caption ?? "" });
     case "video":
-      return sender.video(to, input.bytes, { ...options, caption: input.caption ?? "" });
+      return sender.video(to, input.bytes, {
+        ...options,
+        caption: input.caption ?? "",
+        ...(input.width !== undefined && { width: input.width }),
+        ...(input.height !== undefined && { height: input.height }),
+      });
     case "voice":
       return sender.voice(to, input.bytes, { ...options, seconds: input.seconds ?? 1 });
     case "sticker":

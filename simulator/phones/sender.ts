@@ -8,6 +8,7 @@ import { pictureFacts, storeFile } from "./attachment.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { contactCards, type Dress, dress, edit, keyFor, reaction, revoke } from "./compose.ts";
 import type { Phone } from "./phone.ts";
+import { waveformOf } from "./waveform.ts";
 
 export type SendOptions = PostOptions & Dress;
 type To = Phone | Group;
@@ -43,11 +44,16 @@ export class Sender {
   async video(
     to: To,
     bytes: Uint8Array,
-    options: SendOptions & { caption?: string; seconds?: number } = {},
+    options: SendOptions & { caption?: string; seconds?: number; width?: number; height?: number } = {},
   ): Promise<ChatMessage> {
     const file = await storeFile(this.#phone.network.media, bytes, "video");
-    const { caption = null, seconds = 1 } = options;
-    return this.content(to, { videoMessage: { ...file, caption, seconds, mimetype: "video/mp4" } }, options);
+    const { caption = null, seconds = 1, width = null, height = null } = options;
+    const mimetype = "video/mp4";
+    return this.content(
+      to,
+      { videoMessage: { ...file, caption, seconds, width, height, mimetype } },
+      options,
+    );
   }
 
   /** A recorded voice note (OGG/Opus). */
@@ -59,7 +65,8 @@ export class Sender {
     const file = await storeFile(this.#phone.network.media, ogg, "audio");
     const { seconds = 1 } = options;
     const mimetype = "audio/ogg; codecs=opus";
-    return this.content(to, { audioMessage: { ...file, seconds, ptt: true, mimetype } }, options);
+    const waveform = waveformOf(ogg);
+    return this.content(to, { audioMessage: { ...file, seconds, waveform, ptt: true, mimetype } }, options);
   }
 
   async audio(to: To, bytes: Uint8Array, mimeType: string, options: SendOptions = {}): Promise<ChatMessage> {

@@ -96,6 +96,10 @@ export interface InboundMedia {
   readonly sticker: boolean;
   /** Seconds, for audio and video. */
   readonly duration: number | null;
+  /** How a voice note sounds, as the sender's device says: bytes from 0 to 100, as base64. */
+  readonly waveform?: string;
+  /** Of a video, as the sender's device says, pixels. Pictures are measured when they are here. */
+  readonly size?: { readonly width: number; readonly height: number };
   readonly file: ReceivedFile | MissingFile;
 }
 

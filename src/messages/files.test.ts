@@ -66,6 +66,17 @@ describe("a file a customer sends", () => {
     });
   });
 
+  test("is drawn as its sender's phone describes it: the bars of a voice, the size of a film", () => {
+    const waveform = Buffer.from([0, 40, 100]).toString("base64");
+    s.receive(wrote(maria, media(missing, { kind: "audio", mimeType: "audio/ogg", waveform }), now()));
+    const size = { width: 720, height: 1280 };
+    s.receive(wrote(maria, media(missing, { kind: "video", mimeType: "video/mp4", size }), now()));
+    expect(s.heard.to(s.admin, "appMessage").map(({ message }) => message)).toMatchObject([
+      { mediaType: "audio", waveform, width: null },
+      { mediaType: "video", waveform: null, width: 720, height: 1280 },
+    ]);
+  });
+
   test("that is kept for nobody does not stay on the disk", async () => {
     const group = {
       name: "Família",

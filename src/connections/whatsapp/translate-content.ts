@@ -1,22 +1,8 @@
 import { extractMessageContent, getContentType, type proto } from "@whiskeysockets/baileys";
-import type { InboundContent, MediaKind } from "#connections/provider.ts";
-import type { MediaReference } from "#connections/whatsapp/store/media-references.ts";
-
-/** The file a message carries, without the message's own name. */
-export type FileReference = Omit<MediaReference, "message">;
-
-/** What a message says. `file` is set exactly when `content` is media. */
-export interface TranslatedContent {
-  readonly content: InboundContent;
-  readonly file: FileReference | null;
-}
+import type { InboundContent } from "#connections/provider.ts";
+import { type TranslatedContent, translateMedia } from "./translate-media.ts";
 
 type Content = proto.IMessage;
-type Media = proto.Message.IImageMessage &
-  proto.Message.IVideoMessage &
-  proto.Message.IAudioMessage &
-  proto.Message.IDocumentMessage &
-  proto.Message.IStickerMessage;
 
 /** Nothing an attendant should see: bookkeeping between phones, votes, pins, markers around other messages. */
 const SILENT = new Set([
@@ -72,53 +58,6 @@ export function translateContent(content: Content): TranslatedContent {
     content: translateLocation(content) ?? translateCards(content) ?? translateText(content),
     file: null,
   };
-}
-
-const FILES = [
-  ["imageMessage", "image", "image"],
-  ["videoMessage", "video", "video"],
-  ["ptvMessage", "video", "video"],
-  ["audioMessage", "audio", "audio"],
-  ["documentMessage", "application", "document"],
-  ["stickerMessage", "image", "sticker"],
-] as const satisfies readonly (readonly [keyof Content, MediaKind, MediaReference["type"]])[];
-
-function translateMedia(content: Content): TranslatedContent | null {
-  const inner = content.interactiveMessage?.header ?? content;
-  for (const [field, kind, type] of FILES) {
-    const media = (inner as Content)[field] as Media | null | undefined;
-    if (!media) continue;
-    if (!media.mediaKey?.length || !(media.directPath || media.url)) return null;
-    const mimeType =
-      media.mimetype || (field === "stickerMessage" ? "image/webp" : "application/octet-stream");
-    const fileName = field === "documentMessage" ? media.fileName || media.title || null : null;
-    return {
-      content: {
-        type: "media",
-        caption: media.caption || content.interactiveMessage?.body?.text || "",
-        media: {
-          kind,
-          mimeType,
-          fileName,
-          voice: field === "audioMessage" && media.ptt === true,
-          sticker: field === "stickerMessage",
-          duration: kind === "audio" || kind === "video" ? (media.seconds ?? null) : null,
-          file: { state: "missing", handle: "" },
-        },
-      },
-      file: {
-        type,
-        url: media.url || null,
-        directPath: media.directPath || null,
-        mediaKey: media.mediaKey,
-        fileSha256: media.fileSha256?.length ? media.fileSha256 : null,
-        fileEncSha256: media.fileEncSha256?.length ? media.fileEncSha256 : null,
-        mimeType,
-        fileName,
-      },
-    };
-  }
-  return null;
 }
 
 function picture(bytes: Uint8Array | null | undefined): string | null {

@@ -107,6 +107,24 @@ describe("files", () => {
     });
   });
 
+  test("bring what only the sender's phone knows: how a voice sounds, how large a film is", () => {
+    const waveform = Uint8Array.from([0, 40, 100]);
+    const heard = said({ audioMessage: { ...FILE, ptt: true, waveform } });
+    expect(heard).toMatchObject({ media: { waveform: Buffer.from(waveform).toString("base64") } });
+    const seen = said({ videoMessage: { ...FILE, width: 720, height: 1280 } });
+    expect(seen).toMatchObject({ media: { size: { width: 720, height: 1280 } } });
+
+    const endless = { ...FILE, waveform: new Uint8Array(10_000) };
+    expect(said({ audioMessage: endless })).not.toHaveProperty("media.waveform");
+    for (const sides of [
+      { width: 720 },
+      { width: 0, height: 9 },
+      { width: -1, height: 9 },
+      { width: 9, height: 1e9 },
+    ])
+      expect(said({ videoMessage: { ...FILE, ...sides } })).not.toHaveProperty("media.size");
+  });
+
   test("without a key are unsupported, not a broken download", () => {
     expect(said({ imageMessage: { mimetype: "image/jpeg" } })).toEqual({
       type: "unsupported",

@@ -32,7 +32,13 @@ export function fileOf(unit: TenantUnit, content: InboundContent): number | null
 
 function mediaRow(unit: TenantUnit, media: InboundMedia): number {
   const { file, mimeType } = media;
-  const common = { name: nameOf(media), mimeType: mimeOf(mimeType), durationSeconds: media.duration };
+  const common = {
+    name: nameOf(media),
+    mimeType: mimeOf(mimeType),
+    durationSeconds: media.duration,
+    waveform: media.waveform ?? null,
+    ...media.size,
+  };
   if (file.state === "missing") {
     const nextTryAt = unit.now + FIRST_RETRY_MS;
     unit.due(MEDIA_DUE, nextTryAt);
