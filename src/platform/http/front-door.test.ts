@@ -130,6 +130,39 @@ describe("every answer", () => {
   );
 });
 
+describe("behind TLS", () => {
+  test("every answer asks for TLS from now on, refusals and health included", async () => {
+    const secure = await startTestApp({ env: { PUBLIC_URL: "https://balcao.example" } });
+    const asked: readonly (readonly [string, RequestInit?])[] = [
+      ["/api/setup"],
+      ["/api/auth/me"],
+      ["/api/nothing"],
+      ["/healthz"],
+      ["/readyz"],
+      ["/metrics"],
+      ["/nothing.js"],
+      ["/media/1/1/a.jpg"],
+      ["/public/announcements/a.png"],
+      ["/webhooks/meta"],
+      ["/socket"],
+      ["/socket", { headers: { origin: "http://evil.example" } }],
+      ["/api/auth/me", { method: "OPTIONS" }],
+      ["/api/auth/login", { method: "POST", body: "a" }],
+      [
+        "/api/auth/login",
+        { method: "POST", body: "x".repeat(1_100_000), headers: { "content-type": "application/json" } },
+      ],
+    ];
+    for (const [path, init] of asked) {
+      const { status, headers } = await fetch(`${secure.url}${path}`, init);
+      const told = headers.get("strict-transport-security") ?? "";
+      expect([path, status, told]).toEqual([path, status, "max-age=31536000; includeSubDomains"]);
+      expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+    }
+    await secure.stop();
+  });
+});
+
 describe("a JSON body", () => {
   const post = (body: BodyInit, headers: Record<string, string> = { "content-type": "application/json" }) =>
     fetch(`${app.url}/api/auth/login`, { method: "POST", body, headers });

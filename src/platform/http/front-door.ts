@@ -45,13 +45,13 @@ export function createFrontDoor<Server extends Peers>(door: FrontDoor<Server>) {
 
   return (request: Request, server: Server): Answer | undefined => {
     const path = pathOf(request.url);
-    // Load balancers speak HTTP/1.0 without Host.
-    if (path === "/healthz") return healthAnswer();
-    if (path === "/readyz") return readyAnswer(door.readiness);
-    const refused = refuseMalformed(request);
-    if (refused) return refused;
     const caller = door.findCaller(request, server.requestIP(request)?.address ?? "");
-    if (path === "/socket") return upgrade(door, request, caller, server);
+    const early = unrouted(door, request, path);
+    if (early) return finish(early, caller.https);
+    if (path === "/socket") {
+      const refused = upgrade(door, request, caller, server);
+      return refused && finish(refused, caller.https);
+    }
     noteRequest();
     const watched = door.metrics !== null || door.log.isLevelEnabled("debug");
     const started = watched ? performance.now() : 0;
@@ -60,9 +60,20 @@ export function createFrontDoor<Server extends Peers>(door: FrontDoor<Server>) {
       if (!watched && answer instanceof Response) return finish(answer, caller.https);
       return settle(door, request, path, answer, caller.https, started);
     } catch (error) {
-      return failure(error, door.log);
+      return finish(failure(error, door.log), caller.https);
     }
   };
+}
+
+/** What is answered before anything is routed; load balancers speak HTTP/1.0 without Host. Null = goes on. */
+function unrouted(
+  { readiness }: Pick<FrontDoor, "readiness">,
+  request: Request,
+  path: string,
+): Response | null {
+  if (path === "/healthz") return healthAnswer();
+  if (path === "/readyz") return readyAnswer(readiness);
+  return refuseMalformed(request);
 }
 
 async function settle(
