@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { AppRoute } from "#tenants/route.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { fillEveryTable } from "#test/helpers/dump.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { sampleOf } from "#test/helpers/sample.ts";
+
+/** A row of every table has this id. */
+const ROW = 7001;
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  app = await startTestApp({ env: { RATE_LIMITS: "off" } });
+  tenant = app.company();
+  fillEveryTable(tenant.db, ROW, "plain");
+});
+afterAll(() => app.stop());
+
+/** The route with a row's id in its path and query. */
+function addressOf({ path, query }: AppRoute): string {
+  const sampled = query ? (sampleOf(query, { id: ROW, text: "plain" }) as Record<string, unknown>) : {};
+  const search = new URLSearchParams(Object.entries(sampled).map(([name, value]) => [name, String(value)]));
+  return `${app.url}/api${path.replace(/:(\w+)/g, String(ROW))}?${search}`;
+}
+
+test("no answer to somebody signed in is kept by a cache, guessed at or shown in a frame, whatever it says", async () => {
+  const { token } = app.api(testUser(tenant, { profile: "admin" }));
+  const statuses = new Set<number>();
+  for (const route of app.app.routes.filter(({ method }) => method === "GET")) {
+    const reply = await fetch(addressOf(route), { headers: { authorization: `Bearer ${token}` } });
+    await reply.body?.cancel();
+    const { headers, status } = reply;
+    statuses.add(status);
+    expect(status, route.path).toBeLessThan(500);
+    expect({
+      what: `${route.path} ${status}`,
+      kept: /\bno-store\b/.test(headers.get("cache-control") ?? "")
+        ? "nowhere"
+        : headers.get("cache-control"),
+      guessed: headers.get("x-content-type-options"),
+      frames: /frame-ancestors '(none|self)'/.test(headers.get("content-security-policy") ?? ""),
+    }).toEqual({ what: `${route.path} ${status}`, kept: "nowhere", guessed: "nosniff", frames: true });
+  }
+  for (const status of [200, 403, 404]) expect([...statuses]).toContain(status);
+});
