@@ -10,6 +10,7 @@ import { openDatabase } from "#platform/db/open.ts";
 import { tinyJpeg } from "#simulator/media/pictures.ts";
 import { type Network, startNetwork } from "#simulator/network.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
+import { noneLeft } from "#test/helpers/none-left.ts";
 
 /** Kills per case: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 5));
@@ -129,13 +130,13 @@ function burst(name: string, each: number): Promise<void>[] {
 }
 
 async function expectEachOnce(): Promise<void> {
-  await eventually(() => ledger().every((entry) => entry.settledAt !== null), "every message settled");
+  await noneLeft(() => ledger().filter((entry) => entry.settledAt === null).length, "every message settled");
   const messages = () =>
     sink<{ body: string }>("SELECT body FROM event WHERE kind = 'message'").map(
       (row) => JSON.parse(row.body) as Extract<InboundEvent, { kind: "message" }>,
     );
-  await eventually(
-    () => new Set(messages().map((event) => event.providerId)).size >= written.size,
+  await noneLeft(
+    () => written.size - new Set(messages().map(({ providerId }) => providerId)).size,
     "all stored",
   );
   const times = new Map<string, number>();
@@ -212,12 +213,9 @@ test(
       await child.kill();
       child = new Child();
     }
-    await eventually(
-      () => sink("SELECT id FROM outbox WHERE state <> 'sent'").length === 0,
-      "an empty outbox",
-    );
+    await noneLeft(() => sink("SELECT id FROM outbox WHERE state <> 'sent'").length, "an empty outbox");
     const inbox = () => people.flatMap((person) => person.inbox);
-    await eventually(() => inbox().length >= sent.size, "everything received");
+    await noneLeft(() => sent.size - inbox().length, "everything received");
     await child.kill();
     const bodies = inbox().map(({ id, content }) => [id, content.extendedTextMessage?.text] as const);
     expect(bodies.length).toBe(sent.size);
