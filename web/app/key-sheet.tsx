@@ -1,7 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Fragment } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
+import { type HotkeyGroup, hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { shell } from "./locales/index.ts";
 import { closeOverlay } from "./overlays.ts";
@@ -14,7 +14,7 @@ export function KeySheet() {
   return (
     <Dialog title={t("keys.title")} onClose={closeOverlay}>
       <div className="key-sheet">
-        {hotkeyGroups.value.map((group) => (
+        {pageFirst(hotkeyGroups.value).map((group) => (
           <section key={group.id}>
             <h3>{group.title()}</h3>
             <dl>
@@ -34,6 +34,12 @@ export function KeySheet() {
       </div>
     </Dialog>
   );
+}
+
+/** What the page can do stands together, before what works everywhere. */
+function pageFirst(groups: readonly HotkeyGroup[]): readonly HotkeyGroup[] {
+  const isShell = ({ id }: HotkeyGroup) => id === "shell";
+  return [...groups.filter((group) => !isShell(group)), ...groups.filter(isShell)];
 }
 
 /** `mod+k` as Ctrl K, `g t` as g, then t. */

@@ -10,6 +10,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
 import { formatPhone } from "#web/lib/phone.ts";
+import { plain as oneLine } from "#web/lib/plain-text.ts";
 import { toggleTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { shell } from "./locales/index.ts";
@@ -47,7 +48,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
       rows: search.tickets.value.map((ticket) => ({
         id: `ticket-${ticket.id}`,
         label: ticket.contact.name,
-        detail: ticket.lastMessage,
+        detail: oneLine(ticket.lastMessage),
         icon: <Avatar name={ticket.contact.name} size="s" />,
         run: () => navigate(`/tickets/${ticket.uuid}`),
       })),

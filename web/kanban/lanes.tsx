@@ -39,7 +39,7 @@ export function Lanes({ board }: { readonly board: Board }) {
   }, []);
   const show = (lane: string) => {
     const column = box.current?.querySelector(`[data-lane="${lane}"]`);
-    column?.scrollIntoView({ behavior: "smooth", inline: "center", block: "nearest" });
+    column?.scrollIntoView({ inline: "center", block: "nearest" });
   };
   return (
     <>

@@ -51,16 +51,18 @@ export function ComposerModes({ composer, signs, onSign, onSchedule, aside }: Co
             <span>{t("composer.schedule")}</span>
           </button>
         ) : null}
-        <button
-          type="button"
-          className="composer-sign"
-          aria-pressed={signs}
-          title={t("composer.signHelp")}
-          onClick={() => onSign(!signs)}
-        >
-          {t("composer.sign")}
-          {signs ? <Check aria-hidden="true" /> : null}
-        </button>
+        {composer.mode.value === "message" ? (
+          <button
+            type="button"
+            className="composer-sign"
+            aria-pressed={signs}
+            title={t("composer.signHelp")}
+            onClick={() => onSign(!signs)}
+          >
+            {t("composer.sign")}
+            {signs ? <Check aria-hidden="true" /> : null}
+          </button>
+        ) : null}
       </span>
     </div>
   );

@@ -5,11 +5,14 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { shownPicture } from "./lightbox-model.ts";
+import { PICTURE_MOTION, shownPicture } from "./lightbox-model.ts";
 import { messages } from "./locales/index.ts";
 import { mediaSource } from "./media-source.ts";
 
-/** Pictures of the conversation large: zoom, arrows, Esc. */
+/** Pixels of the screen for one of the picture: receipts photographed small can be read, too. */
+const MOST_ZOOM = 4;
+
+/** Pictures of the conversation large: zoom by wheel, fingers, `+` and `-`; arrows; Esc. */
 export default function Lightbox({ pictures }: { readonly pictures: readonly MessageAnswer[] }) {
   useSignals();
   const t = useText(messages);
@@ -38,7 +41,8 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
       plugins={[Zoom, Download]}
       carousel={{ finite: true }}
       controller={{ closeOnBackdropClick: true }}
-      animation={{ fade: 120, swipe: 140 }}
+      animation={PICTURE_MOTION}
+      zoom={{ maxZoomPixelRatio: MOST_ZOOM, scrollToZoom: true }}
       labels={{
         Lightbox: t("media.pictures"),
         "Photo gallery": t("media.pictures"),

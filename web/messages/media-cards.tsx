@@ -1,5 +1,6 @@
 import UserPlus from "lucide-react/icons/user-plus";
 import { useText } from "#web/i18n/use-text.ts";
+import { formatPhone } from "#web/lib/phone.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { messages } from "./locales/index.ts";
 import { type Card, parseCards } from "./vcard.ts";
@@ -23,12 +24,14 @@ export function MediaCards({ body, onSave }: MediaCardsProps) {
           <span className="card-head">
             <Avatar name={card.name || (card.phones[0] ?? "")} />
             <span className="card-words">
-              <strong className="ellipsis">{card.name || card.phones[0]}</strong>
-              {[card.organization, ...card.phones, card.email].filter(Boolean).map((line) => (
-                <small key={line} className="ellipsis">
-                  {line}
-                </small>
-              ))}
+              <strong className="ellipsis">{card.name || formatPhone(card.phones[0] ?? "")}</strong>
+              {[card.organization, ...card.phones.map(formatPhone), card.email]
+                .filter(Boolean)
+                .map((line) => (
+                  <small key={line} className="ellipsis">
+                    {line}
+                  </small>
+                ))}
             </span>
           </span>
           {onSave && card.phones.length > 0 ? (

@@ -21,11 +21,17 @@ export function isOwnNew(before: readonly Row[], after: readonly Row[]): boolean
   return latest?.kind === "message" && latest.message.id < 0 && before.at(-1)?.key !== latest.key;
 }
 
-/** How many messages of the contact came after the row seen last. */
+/** How many messages of the contact came after the row seen last; before the end was ever seen, below the unread line. */
 export function unseenAfter(rows: readonly Row[], seenKey: string): number {
-  const at = rows.findLastIndex((row) => row.key === seenKey);
+  const seen = rows.findLastIndex((row) => row.key === seenKey);
+  const at = seen < 0 ? rows.findIndex((row) => row.kind === "unread") : seen;
   if (at < 0) return 0;
-  return rows.slice(at + 1).filter((row) => row.kind === "message" && !row.message.fromMe).length;
+  return rows.slice(at + 1).reduce((sum, row) => sum + fromContact(row), 0);
+}
+
+function fromContact(row: Row): number {
+  if (row.kind === "album") return row.messages.filter(({ fromMe }) => !fromMe).length;
+  return row.kind === "message" && !row.message.fromMe ? 1 : 0;
 }
 
 function firstMessage(rows: readonly Row[]): string | undefined {

@@ -11,6 +11,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { later } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { counts, lists, onlooker } from "./desk.ts";
+import { watchRoom } from "./drawer-state.ts";
 import { readFilter } from "./list-filter.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { NoTicket } from "./no-ticket.tsx";
@@ -36,6 +37,8 @@ export function TicketsPage() {
   const uuid = useShownUuid();
   const [isNew, setNew] = useState(false);
   const [spied, setSpied] = useState<TicketAnswer | null>(null);
+  /** On phones: the place of the conversation is looked at, though none was opened yet. */
+  const [isAside, setAside] = useState(false);
   const lastUuid = useRef<string | null>(null);
   const filter = useMemo(() => readFilter(search), [search]);
   const openNew = useCallback(() => setNew(true), []);
@@ -49,13 +52,18 @@ export function TicketsPage() {
     };
   }, []);
   useEffect(() => {
-    if (uuid) lastUuid.current = uuid;
+    if (!uuid) return;
+    lastUuid.current = uuid;
+    setAside(false);
   }, [uuid]);
   useListKeys(uuid);
+  const page = useRef<HTMLDivElement>(null);
+  useEffect(() => (page.current ? watchRoom(page.current) : undefined), []);
 
+  const isOnTicket = uuid !== null || (isNarrow && isAside);
   const maySpy = onlooker.value.isAdmin || session.setting("userSpyChat") === "enabled";
   return (
-    <div className={classNames("tickets", uuid ? "tickets-on-ticket" : "tickets-on-list")}>
+    <div ref={page} className={classNames("tickets", isOnTicket ? "tickets-on-ticket" : "tickets-on-list")}>
       <h1 className="visually-hidden">{t("page.list")}</h1>
       {isNarrow ? (
         <Tabs
@@ -66,8 +74,9 @@ export function TicketsPage() {
             { id: "ticket", label: t("page.ticket") },
             { id: "list", label: t("page.list") },
           ]}
-          selected={uuid ? "ticket" : "list"}
+          selected={isOnTicket ? "ticket" : "list"}
           onSelect={(id) => {
+            setAside(id === "ticket");
             if (id === "list") navigate(showList());
             else if (lastUuid.current) openTicketPage(lastUuid.current);
           }}

@@ -89,7 +89,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
       if (body !== "" && written() === body) room.composer.setText("");
     },
   });
-  const hasDrawer = isDrawerOpen(isNarrow);
+  const hasDrawer = isDrawerOpen(ticket.id);
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
   return (
     <section
@@ -102,7 +102,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           isNarrow={isNarrow}
           onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
           onSearch={() => change({ isSearching: !isSearching, words: NO_WORDS })}
-          onDrawer={() => toggleDrawer(isNarrow)}
+          onDrawer={() => toggleDrawer(ticket.id)}
           isDrawerOpen={hasDrawer}
         />
         <TagBar ticket={ticket} />
@@ -152,7 +152,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           key={ticket.contactId}
           room={room}
           ticket={ticket}
-          onClose={() => toggleDrawer(isNarrow)}
+          onClose={() => toggleDrawer(ticket.id)}
         />
       ) : null}
       <RoomOverlays

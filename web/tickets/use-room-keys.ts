@@ -37,7 +37,7 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
   };
   useHotkeys({
     id: "ticket",
-    title: () => t("keys.title"),
+    title: () => t("keys.room"),
     keys: [
       { keys: "a", describe: () => t("keys.accept"), ...run("accept", withTicket(acceptTicket)) },
       {

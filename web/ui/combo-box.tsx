@@ -1,4 +1,5 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import type { KeyboardEvent } from "react";
 import { Button } from "react-aria-components/Button";
 import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
@@ -44,6 +45,11 @@ export function ComboBox<Id extends string | number>({
   className,
 }: ComboBoxProps<Id>) {
   const searching = search === undefined ? {} : { inputValue: search, items: options };
+  // The list opens again while the text is not that of the choice: without this Esc would never close it.
+  const revert = ({ key }: KeyboardEvent) => {
+    const chosen = options.find(({ id }) => id === value)?.label ?? "";
+    if (key === "Escape" && search !== undefined && search !== chosen) onSearch?.(chosen);
+  };
   return (
     <AriaComboBox
       {...(search === undefined ? { defaultItems: options } : searching)}
@@ -61,7 +67,7 @@ export function ComboBox<Id extends string | number>({
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={isRequired} />
       <div className="field-box">
-        <Input className="field-input" placeholder={placeholder} />
+        <Input className="field-input" placeholder={placeholder} onKeyDown={revert} />
         <Button className="combo-box-button">
           <ChevronDown aria-hidden="true" />
         </Button>

@@ -200,6 +200,7 @@ export const en = {
   },
   keys: {
     title: "Tickets",
+    room: "Open ticket",
     next: "Next ticket",
     previous: "Previous ticket",
     accept: "Accept the ticket",

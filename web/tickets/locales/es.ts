@@ -200,6 +200,7 @@ export const es = {
   },
   keys: {
     title: "Atenciones",
+    room: "Atención abierta",
     next: "Siguiente atención",
     previous: "Atención anterior",
     accept: "Aceptar la atención",

@@ -197,6 +197,7 @@ export const pt = {
   },
   keys: {
     title: "Atendimentos",
+    room: "Atendimento aberto",
     next: "Próximo atendimento",
     previous: "Atendimento anterior",
     accept: "Aceitar o atendimento",

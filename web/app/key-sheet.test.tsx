@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { render, screen } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { addHotkeys } from "#web/lib/hotkeys.ts";
+import { KeySheet } from "./key-sheet.tsx";
+import { shell } from "./locales/index.ts";
+
+await speakPortuguese(shell);
+
+const group = (id: string, title: string, keys: string) =>
+  addHotkeys({
+    id,
+    title: () => title,
+    keys: [{ keys, describe: () => `faz ${keys}`, run: () => undefined }],
+  });
+
+test("the sheet shows what the page can do before what works everywhere, and names every key", () => {
+  const leave = [
+    group("ticket-list", "Atendimentos", "j"),
+    group("shell", "Geral", "g t"),
+    group("ticket", "Atendimento aberto", "e"),
+  ];
+  render(<KeySheet />);
+  expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
+    "Atendimentos",
+    "Atendimento aberto",
+    "Geral",
+  ]);
+  expect(screen.getByText("faz g t").nextElementSibling?.textContent).toBe("gdepoist");
+  for (const stop of leave) stop();
+});
