@@ -17,6 +17,9 @@ const TOGETHER_MS = 1_000;
 /** Characters of a message that are shown. */
 const FIRST_WORDS = 120;
 
+/** Kinds whose body is data, no words: told as a new message. */
+const WORDLESS: ReadonlySet<string> = new Set(["locationMessage", "vcard"]);
+
 interface UnderWay {
   readonly sending: Set<Promise<void>>;
   /** Tickets that wait for what else comes: how to call it off. */
@@ -82,7 +85,8 @@ export function ringDevices(installation: Installation): void {
 async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
   const ticket = ticketById(tenant.db, ticketId);
   if (!ticket || ticket.unreadMessages === 0) return;
-  await tell(tenant, ticketId, "message", rings, ticket.lastMessage);
+  const words = WORDLESS.has(ticket.lastMessageType ?? "") ? null : ticket.lastMessage;
+  await tell(tenant, ticketId, "message", rings, words);
 }
 
 async function tell(

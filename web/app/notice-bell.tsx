@@ -9,6 +9,8 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { timeOrDate } from "#web/lib/dates.ts";
 import { askNoticePermission, noticePermission } from "#web/lib/notifications.ts";
+import { messages } from "#web/messages/locales/index.ts";
+import { lastWords } from "#web/messages/message-summary.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -103,6 +105,7 @@ function AdminNoticeList({ onChosen }: { readonly onChosen: () => void }) {
 /** One ticket; a pending one is shown in its list, for it must be accepted before it opens. */
 function Notice({ ticket, onChosen }: { readonly ticket: TicketAnswer; readonly onChosen: () => void }) {
   const t = useText(shell);
+  const m = useText(messages);
   return (
     <AriaButton
       className="notice"
@@ -118,7 +121,7 @@ function Notice({ ticket, onChosen }: { readonly ticket: TicketAnswer; readonly 
           <time dateTime={ticket.updatedAt}>{timeOrDate(ticket.updatedAt)}</time>
         </span>
         <span className="notice-text">
-          <span className="ellipsis">{ticket.lastMessage}</span>
+          <span className="ellipsis">{lastWords(ticket, m)}</span>
           <Badge
             count={ticket.unreadMessages}
             label={t("notices.unread", { count: ticket.unreadMessages })}

@@ -6,6 +6,8 @@ import { socket } from "#web/lib/live.ts";
 import { notifyDesktop, setUnreadCount } from "#web/lib/notifications.ts";
 import { session } from "#web/lib/session.ts";
 import { playNotification } from "#web/lib/sound.ts";
+import { messages } from "#web/messages/locales/index.ts";
+import { lastWords } from "#web/messages/message-summary.ts";
 import { toast } from "#web/ui/toast.ts";
 import { adminNotices } from "./admin-notices.ts";
 import { noticeTexts } from "./notice-texts/locales/index.ts";
@@ -40,7 +42,7 @@ export const notices = new Notices({
     ringOnce();
     notifyDesktop({
       title: ticket.contact.name,
-      body: ticket.lastMessage,
+      body: lastWords(ticket, (key, values) => text(messages, key, values)),
       tag: `ticket-${ticket.id}`,
       ...(ticket.contact.profilePicUrl ? { icon: ticket.contact.profilePicUrl } : {}),
       onClick: () => navigate(`/tickets/${ticket.uuid}`),

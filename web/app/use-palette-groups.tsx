@@ -10,8 +10,9 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
 import { formatPhone } from "#web/lib/phone.ts";
-import { plain as oneLine } from "#web/lib/plain-text.ts";
 import { toggleTheme } from "#web/lib/theme.ts";
+import { messages } from "#web/messages/locales/index.ts";
+import { lastWords } from "#web/messages/message-summary.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { shell } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
@@ -39,6 +40,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
   useSignals();
   const t = useText(shell);
   const own = useText(paletteTexts);
+  const m = useText(messages);
   const [, navigate] = useLocation();
   const wanted = search.text.value;
   const groups: PaletteGroup[] = [
@@ -48,7 +50,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
       rows: search.tickets.value.map((ticket) => ({
         id: `ticket-${ticket.id}`,
         label: ticket.contact.name,
-        detail: oneLine(ticket.lastMessage),
+        detail: lastWords(ticket, m),
         icon: <Avatar name={ticket.contact.name} size="s" />,
         run: () => navigate(`/tickets/${ticket.uuid}`),
       })),

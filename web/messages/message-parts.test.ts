@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
+import { type Translate, text } from "#web/i18n/dictionary.ts";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { fold } from "#web/lib/fold.ts";
 import { ackMark } from "./ack.ts";
 import { highlight, searchWords, snippetStretches } from "./highlight.ts";
+import { messages } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
 import { mapHref, parsePlace } from "./location.ts";
-import { messageSummary } from "./message-summary.ts";
+import { lastWords, messageSummary } from "./message-summary.ts";
 import { parseCards } from "./vcard.ts";
 import { parseWaveform, resample } from "./waveform.ts";
 
@@ -23,6 +27,18 @@ test("a place is read with its name and address, and nonsense is refused", () =>
   });
   for (const bad of ["", "abc", "91,0", "0,181", ",", "1"]) expect(parsePlace(bad)).toBeNull();
   expect(mapHref({ latitude: 1, longitude: 2, name: "", address: "" })).toStartWith("https://");
+});
+
+test("lists, the bell and notices tell the last message in words, never as it came over the wire", async () => {
+  await speakPortuguese(messages);
+  const say: Translate<typeof pt> = (key, values) => text(messages, key, values);
+  const last = (lastMessage: string, lastMessageType: string | null, lastMessageFromMe = false) =>
+    lastWords({ lastMessage, lastMessageType, lastMessageFromMe }, say);
+  expect(last("*Hoje* não", null)).toBe("Hoje não");
+  expect(last("*Ana Souza:*\nBom dia!", null, true)).toBe("Bom dia!");
+  expect(last("-23.5,-46.6|Avenida Paulista|", "locationMessage")).toBe("📍 Localização");
+  expect(last("BEGIN:VCARD\nFN:Tia Lúcia\nEND:VCARD", "vcard")).toBe("👤 Tia Lúcia");
+  expect(last("", "image")).toBe("📷 Imagem");
 });
 
 test("cards of phones, old and new, are read", () => {

@@ -1,4 +1,5 @@
 import type { MessageAnswer } from "#messages/contract.ts";
+import type { TicketAnswer } from "#tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { formatDuration } from "#web/lib/dates.ts";
 import { plain } from "#web/lib/plain-text.ts";
@@ -30,6 +31,16 @@ export function messageSummary(message: Summarised, t: Translate<typeof pt>): st
   if (mediaType === null) return plain(body);
   const sign = SIGNS[mediaType] ?? "📄";
   return `${sign} ${wordsOf({ ...message, body }, t)}`;
+}
+
+type Told = Pick<TicketAnswer, "lastMessage" | "lastMessageType" | "lastMessageFromMe">;
+
+/** The last message of a ticket in one line: in lists, the bell, notices of the desktop. */
+export function lastWords(ticket: Told, t: Translate<typeof pt>): string {
+  const { lastMessage: body, lastMessageType: mediaType, lastMessageFromMe: fromMe } = ticket;
+  // A place is told as one, whatever it is called (specification 000 section 2).
+  if (mediaType === "locationMessage") return `${SIGNS[mediaType]} ${t("media.location")}`;
+  return messageSummary({ body, mediaType, isDeleted: false, fromMe }, t);
 }
 
 /** Our own words without the bold name the server put before them (behaviour 7.3). */

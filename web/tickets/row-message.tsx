@@ -6,7 +6,7 @@ import { plain } from "#web/lib/plain-text.ts";
 import { ackMark } from "#web/messages/ack.ts";
 import { AckIcon } from "#web/messages/ack-icon.tsx";
 import { messages } from "#web/messages/locales/index.ts";
-import { messageSummary } from "#web/messages/message-summary.ts";
+import { lastWords } from "#web/messages/message-summary.ts";
 import { ticketTexts } from "./locales/index.ts";
 
 /** The last message of a ticket, or the draft that waits for it. */
@@ -25,25 +25,13 @@ export function RowMessage({ ticket, id }: { readonly ticket: TicketAnswer; read
       </p>
     );
   }
-  const words =
-    ticket.lastMessageType === "locationMessage"
-      ? `📍 ${t("row.location")}`
-      : messageSummary(
-          {
-            body: ticket.lastMessage,
-            mediaType: ticket.lastMessageType,
-            isDeleted: false,
-            fromMe: ticket.lastMessageFromMe,
-          },
-          m,
-        );
   return (
     <p className="row-message" id={id}>
       {ticket.lastMessageFromMe && ticket.lastMessageAck !== null ? (
         <AckIcon mark={ackMark({ ack: ticket.lastMessageAck, sendState: null })} />
       ) : null}
       <span className="ellipsis" dir="auto">
-        {words}
+        {lastWords(ticket, m)}
       </span>
     </p>
   );

@@ -35,6 +35,11 @@ function clients(...pages: WorkerClient[]) {
 
 const nothing = async () => undefined;
 
+test("words are shown without the marks of WhatsApp; none left means a new message", () => {
+  expect(shownOf({ ...message, text: "*Oi*, tudo _bem_?" }).options.body).toBe("Oi, tudo bem?");
+  expect(shownOf({ ...message, text: "" }).options.body).toBe("New message");
+});
+
 test("a message shows the name alone, unless the words came along", () => {
   expect(shownOf(message)).toMatchObject({
     title: "Maria",

@@ -1,4 +1,5 @@
 import type { PushPayload } from "#push/contract.ts";
+import { plain } from "#web/lib/plain-text.ts";
 import type { WorkerClient, WorkerClients } from "./scope.ts";
 
 /** A notification as it is shown. */
@@ -48,7 +49,7 @@ export function shownOf(payload: PushPayload): Shown {
   return {
     title: payload.name,
     options: {
-      body: payload.text ?? texts[payload.kind],
+      body: plain(payload.text ?? "") || texts[payload.kind],
       tag: `ticket-${payload.ticketId}`,
       renotify: true,
       icon,

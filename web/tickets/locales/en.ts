@@ -56,7 +56,6 @@ export const en = {
     yourTurn: "Your turn",
     offered: "Offered",
     draft: "Draft:",
-    location: "Location",
     accept: "Accept",
     finish: "Resolve",
     reopen: "Reopen",

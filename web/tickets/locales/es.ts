@@ -56,7 +56,6 @@ export const es = {
     yourTurn: "Su turno",
     offered: "Ofrecido",
     draft: "Borrador:",
-    location: "Ubicación",
     accept: "Aceptar",
     finish: "Resolver",
     reopen: "Reabrir",

@@ -53,7 +53,6 @@ export const pt = {
     yourTurn: "Sua vez",
     offered: "Oferecido",
     draft: "Rascunho:",
-    location: "Localização",
     accept: "Aceitar",
     finish: "Resolver",
     reopen: "Reabrir",
