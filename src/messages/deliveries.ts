@@ -1,6 +1,6 @@
 import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
-import { findPresented, type Place, placeOf, ticketById } from "#tickets/index.ts";
+import { type Place, placeOf, ticketById, ticketToTell } from "#tickets/index.ts";
 import { MessageCreated, MessageUpdated } from "./events.ts";
 import { hearsCreated, hearsUpdated } from "./policy.ts";
 import { presentMessages } from "./present.ts";
@@ -21,7 +21,7 @@ export function deliverMessages({ live, ports }: Installation): void {
   live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentMessages(tenant, [message.id]);
     // As the transaction left it: it may have been offered to one attendant behind the message.
-    const ticket = findPresented(tenant, id);
+    const ticket = ticketToTell(tenant, id);
     // Deleted in the same transaction.
     if (!presented || !ticket) return;
     const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };

@@ -8,6 +8,7 @@ import { userOf } from "./assignee.ts";
 import { TicketChanged, TicketDeleted, TicketRead, TicketTransferred } from "./events.ts";
 import { canSee, mayBeNotified, type Place, placeOf } from "./policy.ts";
 import { findPresented } from "./present.ts";
+import { ticketToTell } from "./ticket-to-tell.ts";
 
 type Audience = ViewerDelivery["audience"];
 const delivery = (data: EventData, audience: Audience): ViewerDelivery => ({
@@ -43,7 +44,7 @@ export function deliverTickets({ live, ports }: Installation): void {
 
   // The audiences before and after, united: who keeps or gains sight gets it, who loses sight drops it.
   live.after(TicketChanged, (tenant, { before, after }) => {
-    const ticket = findPresented(tenant, after.id);
+    const ticket = ticketToTell(tenant, after.id);
     // Deleted in the same transaction: that is told by its own event.
     if (!ticket) return;
     const place = placeOf(after);

@@ -43,5 +43,6 @@ export { lastClosedTicket, newestTicketOf, runningTicket, storedTicket, ticketBy
 export { recordStep } from "./record.ts";
 export { giveBack } from "./return.ts";
 export type { CloseReason, Ticket, TicketOrigin, Tracking } from "./schema.ts";
+export { ticketToTell } from "./ticket-to-tell.ts";
 export { runningTracking, trackQueued } from "./tracking.ts";
 export { waitingTicket } from "./wait.ts";

@@ -42,7 +42,8 @@ export function socketConfig(wish: {
     // The recent part carries the LID mappings; the full one is read from the journal alone.
     shouldSyncHistoryMessage: ({ syncType }) => syncType !== FULL,
     logger: createBaileysLog(wish.log),
-    connectTimeoutMs: config.timings.connect,
+    // The watchdog ends a connect that takes too long. Baileys would time each send too, with a timer and two stack traces.
+    connectTimeoutMs: 0,
     keepAliveIntervalMs: config.timings.keepAlive,
     defaultQueryTimeoutMs: config.timings.query,
     ...(config.timings.qr === null ? {} : { qrTimeout: config.timings.qr }),

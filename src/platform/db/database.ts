@@ -1,5 +1,5 @@
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
-import { prepared, type Sqlite } from "./open.ts";
+import { prepared, type Sqlite, type Statement } from "./open.ts";
 
 /** Typed queries; `$client` is the bare handle for hand-written hot statements. */
 export type Db = BetterSQLite3Database & { readonly $client: Sqlite };
@@ -11,31 +11,59 @@ export function typed(client: Sqlite): Db {
 
 type Bindings = readonly (string | number | bigint | null | Uint8Array)[];
 
-const numbered = new Map<string, boolean>();
+/** How a text takes its bindings: as they come, by number, or those of these places one after the other. */
+interface Taken {
+  readonly text: string;
+  readonly by: "order" | "number" | readonly number[];
+}
+const taken = new Map<string, Taken>();
 
-/** The driver takes `?` in order, but `?1`, `?2` only by name. */
-function arranged(text: string, bindings: Bindings): readonly unknown[] {
-  let byName = numbered.get(text);
-  if (byName === undefined) {
-    byName = /\?\d/.test(text);
-    numbered.set(text, byName);
+/**
+ * The driver takes `?1`, `?2` by name only, which costs as much as a small statement itself; so they become `?`. A read
+ * that names a number twice stays as it is: SQLite may have to see that both are the same.
+ */
+function takenBy(text: string): Taken {
+  const places: number[] = [];
+  const plain = text.replace(/'(?:[^']|'')*'|\?(\d+)/g, (found, place?: string) => {
+    if (place === undefined) return found;
+    places.push(Number(place) - 1);
+    return "?";
+  });
+  if (places.length === 0) return { text, by: "order" };
+  const reads = /^\s*(?:SELECT|WITH)/i.test(text);
+  if (reads && new Set(places).size < places.length) return { text, by: "number" };
+  return { text: plain, by: places };
+}
+
+function statementOf(db: Db, text: string, bindings: Bindings): [Statement, readonly unknown[]] {
+  let known = taken.get(text);
+  if (!known) {
+    known = takenBy(text);
+    taken.set(text, known);
   }
-  return byName ? [Object.fromEntries(bindings.map((value, index) => [index + 1, value]))] : bindings;
+  const { by } = known;
+  const statement = prepared(db.$client, known.text);
+  if (by === "order") return [statement, bindings];
+  if (by !== "number") return [statement, by.map((place) => bindings[place])];
+  return [statement, [Object.fromEntries(bindings.map((value, index) => [index + 1, value]))]];
 }
 
 /** First row of a constant SQL text, or undefined. For hot reads; the text is prepared and planned once. */
 export function one<Row>(db: Db, text: string, ...bindings: Bindings): Row | undefined {
-  return prepared(db.$client, text).get(...arranged(text, bindings)) as Row | undefined;
+  const [statement, values] = statementOf(db, text, bindings);
+  return statement.get(...values) as Row | undefined;
 }
 
 /** All rows of a constant SQL text. */
 export function all<Row>(db: Db, text: string, ...bindings: Bindings): Row[] {
-  return prepared(db.$client, text).all(...arranged(text, bindings)) as Row[];
+  const [statement, values] = statementOf(db, text, bindings);
+  return statement.all(...values) as Row[];
 }
 
 /** Runs a constant SQL text; answers how many rows changed and the last row id. */
 export function run(db: Db, text: string, ...bindings: Bindings): { changes: number; id: number } {
-  const result = prepared(db.$client, text).run(...arranged(text, bindings));
+  const [statement, values] = statementOf(db, text, bindings);
+  const result = statement.run(...values);
   return { changes: result.changes, id: Number(result.lastInsertRowid) };
 }
 

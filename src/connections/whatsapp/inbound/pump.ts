@@ -81,7 +81,9 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
     ports.guard(() => {
       while (!stopped && batches.outstanding() + inWork < MOST_OUTSTANDING) {
         const rows = store.journal.after(cursor, READ_ROWS);
-        for (const row of rows) take(row);
+        // Names of new chats are written down once for all of them, and before anybody hears of them.
+        const found = store.together(() => rows.map((row) => (row.kind === "call" ? null : read(row))));
+        for (const [index, row] of rows.entries()) take(row, found[index] ?? null);
         pending = Math.max(0, pending - rows.length);
         if (rows.length < READ_ROWS) break;
       }
@@ -89,14 +91,14 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
     });
   };
 
-  const take = (row: JournalRow) => {
+  const take = (row: JournalRow, found: Interpretation | null) => {
     cursor = row.seq;
     if (row.kind === "call") {
       const { event, reject } = calls.follow(row, ports.rejectsCalls());
       if (reject) ports.rejectCall(reject.callId, reject.from);
       return finish(row.seq, event ? [event] : []);
     }
-    const found = read(row);
+    if (!found) return;
     if (found.kind === "history") {
       return work("history", row.seq, async () => {
         await ports.importHistory(found.notification);

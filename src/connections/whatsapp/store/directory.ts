@@ -15,6 +15,8 @@ export interface Directory {
   chatKey(identities: readonly NetworkIdentity[]): string;
   /** Of a number and a privacy id that turned out to be one person: true when a known chat gained a name. */
   gains(identities: readonly NetworkIdentity[]): boolean;
+  /** Forgets what is cached; needed when the rows changed behind our back or a transaction failed. */
+  reset(): void;
 }
 
 const SERVER = { pn: "s.whatsapp.net", lid: "lid", group: "g.us" } as const;
@@ -75,5 +77,6 @@ export function createDirectory(db: Sqlite, keys: SignalKeys): Directory {
       const known = identities.map(keyOf);
       return known.some((key) => key !== null) && new Set(known).size > 1;
     },
+    reset: () => cache.clear(),
   };
 }

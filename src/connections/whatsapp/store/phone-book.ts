@@ -2,6 +2,7 @@ import type { PhoneBookEntry } from "#connections/provider.ts";
 import { kindOf, parseJid } from "#connections/whatsapp/jid.ts";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
 import type { Directory } from "./directory.ts";
+import { createLru } from "./lru.ts";
 
 /** What the phone says of one person. */
 export interface PhoneBookNews {
@@ -19,11 +20,23 @@ export interface PhoneBook {
   learn(news: readonly PhoneBookNews[]): void;
   /** People with a number, by name: the phone's own word before theirs. */
   list(): PhoneBookEntry[];
+  /** Writes again what is told again; needed when rows were removed behind our back. */
+  reset(): void;
 }
+
+/** Every message tells its author's name: what was written down of so many people is not written again. */
+const REMEMBERED = 1000;
 
 export const PHONE_BOOK_TABLE = `CREATE TABLE IF NOT EXISTS phone_book (
   jid TEXT PRIMARY KEY, saved TEXT NOT NULL DEFAULT '', told TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;`;
+
+interface Line {
+  readonly address: string;
+  readonly saved: string;
+  readonly told: string;
+}
+const wordsOf = ({ saved, told }: Line): string => `${saved}\n${told}`;
 
 export function createPhoneBook(db: Sqlite, directory: Directory): PhoneBook {
   const put = prepared(
@@ -41,14 +54,23 @@ export function createPhoneBook(db: Sqlite, directory: Directory): PhoneBook {
     }
     return null;
   };
-  const learn = db.transaction((news: readonly PhoneBookNews[]) => {
-    for (const one of news) {
-      const address = addressOf(one);
-      if (address && (one.name || one.notify)) put.run(address, one.name ?? "", one.notify ?? "");
-    }
+  const written = createLru<string>(REMEMBERED);
+  const write = db.transaction((lines: readonly Line[]) => {
+    for (const { address, saved, told } of lines) put.run(address, saved, told);
   });
   return {
-    learn: (news) => void learn(news),
+    learn(news) {
+      const lines = news.flatMap((one): Line[] => {
+        const address = addressOf(one);
+        const [saved, told] = [one.name ?? "", one.notify ?? ""];
+        return address && (saved || told) ? [{ address, saved, told }] : [];
+      });
+      const fresh = lines.filter((line) => written.get(line.address) !== wordsOf(line));
+      if (fresh.length === 0) return;
+      write(fresh);
+      for (const line of fresh) written.set(line.address, wordsOf(line));
+    },
+    reset: () => written.clear(),
     list() {
       const people = new Map<string, { saved: string; told: string }>();
       for (const { jid, saved, told } of all.all() as { jid: string; saved: string; told: string }[]) {

@@ -42,6 +42,8 @@ export interface SessionStore {
    * message is in the journal.
    */
   commit(changes: SignalDataSet, journaled?: { readonly entry: JournalEntry; readonly stanza: string }): void;
+  /** One transaction for work that reads and writes here and there; when it fails, nothing of it is remembered either. */
+  together<T>(work: () => T): T;
   /** Erases identity and keys beyond recovery; what was heard and not accepted stays. */
   erase(): void;
   /** Removes whatever names one of these identities (`forget-person.ts`). */
@@ -84,6 +86,11 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     if (rows.length > 0) journal.write(rows, now());
     return rows.length;
   });
+  const forgetCached = () => {
+    keys.reset();
+    parts.directory.reset();
+    phoneBook.reset();
+  };
   return {
     ...parts,
     phoneBook,
@@ -96,10 +103,18 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
       try {
         rows = transaction(changes, journaled?.entry ?? null, journaled?.stanza ?? "");
       } catch (error) {
-        keys.reset();
+        forgetCached();
         throw error;
       }
       if (rows > 0) journal.onAppend(rows);
+    },
+    together(work) {
+      try {
+        return db.transaction(work)();
+      } catch (error) {
+        forgetCached();
+        throw error;
+      }
     },
     sweep() {
       parts.sent.sweep(now() - KEPT_DAYS.sent * DAY_MS);
@@ -110,11 +125,11 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     },
     forgetPerson(values) {
       forgetPerson(db, values);
-      keys.reset();
+      forgetCached();
     },
     erase() {
       eraseCredentials(directory, db);
-      keys.reset();
+      forgetCached();
     },
     ease: () => releasePages(db),
     close: () => void db.close(),

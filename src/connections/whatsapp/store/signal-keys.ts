@@ -13,38 +13,44 @@ export interface SignalKeys {
   reset(): void;
 }
 
-// Only values that Baileys never alters in place may be shared with it from a cache.
-const CACHED_TYPES = new Set(["session", "sender-key", "identity-key", "lid-mapping"]);
-const CACHED_VALUES = 256;
+/**
+ * How many values of a type are kept in memory. Only those that Baileys never alters in place may be shared with it. A
+ * person has one session, of 1 to 3 kB, and beside it two names and a key of a few bytes, which are asked for at every
+ * message of theirs; together in one cache they would drive out each other.
+ */
+const CACHED: Readonly<Record<string, number>> = {
+  session: 256,
+  "sender-key": 128,
+  "identity-key": 1000,
+  "lid-mapping": 2000,
+};
 
 export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
-  const cache = createLru<{ readonly value: unknown }>(CACHED_VALUES);
+  const caches = new Map(
+    Object.entries(CACHED).map(([type, limit]) => [type, createLru<{ readonly value: unknown }>(limit)]),
+  );
   const find = prepared(db, "SELECT value FROM signal_key WHERE type = ? AND id = ?");
   const put = prepared(db, "INSERT OR REPLACE INTO signal_key (type, id, value) VALUES (?, ?, ?)");
   const remove = prepared(db, "DELETE FROM signal_key WHERE type = ? AND id = ?");
 
-  const remember = (type: string, name: string, value: unknown) => {
-    if (CACHED_TYPES.has(type)) cache.set(name, { value });
-  };
   const writeOne = (type: string, id: string, value: unknown) => {
-    const name = `${type}/${id}`;
     if (value === null || value === undefined) {
       remove.run(type, id);
-      cache.delete(name);
+      caches.get(type)?.delete(id);
       return;
     }
-    put.run(type, id, seal.close(encodeValue(type, value), name));
-    remember(type, name, value);
+    put.run(type, id, seal.close(encodeValue(type, value), `${type}/${id}`));
+    caches.get(type)?.set(id, { value });
   };
   return {
     read(type, id) {
-      const name = `${type}/${id}`;
-      const known = cache.get(name);
+      const cache = caches.get(type);
+      const known = cache?.get(id);
       if (known) return known.value;
       const row = find.get(type, id) as { value: Buffer } | undefined;
       if (!row) return undefined;
-      const value = decodeValue(type, seal.open(row.value, name));
-      remember(type, name, value);
+      const value = decodeValue(type, seal.open(row.value, `${type}/${id}`));
+      cache?.set(id, { value });
       return value;
     },
     write(changes) {
@@ -52,6 +58,8 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
         for (const [id, value] of Object.entries(values ?? {})) writeOne(type, id, value);
       }
     },
-    reset: () => cache.clear(),
+    reset() {
+      for (const cache of caches.values()) cache.clear();
+    },
   };
 }

@@ -1,0 +1,29 @@
+import { type Db, one } from "#platform/db/database.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import type { TicketAnswer } from "./contract.ts";
+import { findPresented } from "./present.ts";
+
+// What triggers change counts too, and what was rolled back.
+const CHANGES = "SELECT total_changes() AS rows";
+
+interface Told {
+  /** Rows changed on this handle since it was opened. */
+  readonly changes: number;
+  readonly tickets: Map<number, TicketAnswer | undefined>;
+}
+const told = new WeakMap<Db, Told>();
+
+/**
+ * The ticket as it goes out in events, undefined when it is gone; asks nobody's rights. The events of one commit often
+ * tell of the same one: it is read once while nothing is written.
+ */
+export function ticketToTell(tenant: Tenant, id: number): TicketAnswer | undefined {
+  const changes = one<{ rows: number }>(tenant.db, CHANGES)?.rows ?? 0;
+  let known = told.get(tenant.db);
+  if (known?.changes !== changes) {
+    known = { changes, tickets: new Map() };
+    told.set(tenant.db, known);
+  }
+  if (!known.tickets.has(id)) known.tickets.set(id, findPresented(tenant, id));
+  return known.tickets.get(id);
+}
