@@ -1,35 +1,12 @@
 import { GRAPH_APP } from "./app.ts";
 import type { GraphBook, GraphPage, SentByPage } from "./book.ts";
+import { type CallParts, graphError } from "./call.ts";
 import { answerCloud } from "./cloud-calls.ts";
 import { businessesOf, debugToken } from "./cloud-login.ts";
 import { type Place, webhookOf } from "./people.ts";
 import type { GraphSimulator } from "./server.ts";
 
-/** A call, taken apart. */
-export interface CallParts {
-  readonly method: string;
-  /** Behind the version. */
-  readonly path: readonly string[];
-  readonly query: URLSearchParams;
-  readonly token: string;
-  readonly request: Request;
-}
-
 const json = (body: unknown, status = 200) => Response.json(body, { status });
-/** An error as the Graph API words it. */
-export const graphError = (status: number, code: number, message: string, subcode?: number) =>
-  json(
-    {
-      error: {
-        message,
-        type: "OAuthException",
-        code,
-        ...(subcode && { error_subcode: subcode }),
-        fbtrace_id: "Asimulated",
-      },
-    },
-    status,
-  );
 const badToken = () => graphError(401, 190, "Error validating access token: Session has expired", 463);
 const unknownPath = () => graphError(400, 100, "Unsupported request", 33);
 

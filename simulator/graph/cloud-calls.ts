@@ -1,5 +1,5 @@
 import type { GraphBook } from "./book.ts";
-import { type CallParts, graphError } from "./calls.ts";
+import { type CallParts, graphError } from "./call.ts";
 import { type CloudNumber, cloudOf, type SentByCloud } from "./cloud-book.ts";
 import { numberOfPerson } from "./cloud-login.ts";
 import { cloudWebhook } from "./cloud-people.ts";

@@ -1,6 +1,6 @@
 import { GRAPH_APP } from "./app.ts";
 import type { GraphBook } from "./book.ts";
-import { type CallParts, graphError } from "./calls.ts";
+import { type CallParts, graphError } from "./call.ts";
 import { type CloudNumber, cloudOf } from "./cloud-book.ts";
 
 const allowedTo = (book: GraphBook, token: string): readonly CloudNumber[] =>

@@ -1,5 +1,5 @@
 import type { GraphBook } from "./book.ts";
-import { type CallParts, graphError } from "./calls.ts";
+import { type CallParts, graphError } from "./call.ts";
 import { type CloudNumber, type CloudTemplate, cloudOf } from "./cloud-book.ts";
 
 const json = (body: unknown) => Response.json(body);

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { GRAPH_APP } from "./app.ts";
 import { createGraphBook, type GraphBook } from "./book.ts";
-import { answerCall, type CallParts } from "./calls.ts";
+import type { CallParts } from "./call.ts";
+import { answerCall } from "./calls.ts";
 import { cloudOf } from "./cloud-book.ts";
 import { createPeople, type GraphPerson, type Place } from "./people.ts";
 

@@ -7,8 +7,8 @@ import { type BinaryNode, child } from "#simulator/transport/node.ts";
 import { handOver } from "./hand-over.ts";
 import type { Letter } from "./letter.ts";
 import { messageStanza, type Sealed } from "./message-stanza.ts";
-import { decryptAt, parts, sealedIn } from "./receive-message.ts";
 import { askForRetry } from "./retry.ts";
+import { decryptAt, parts, sealedIn } from "./sealed-parts.ts";
 
 /** A group message from a linked device: sender keys to those who got one, the common part to every member. */
 export async function receiveGroupMessage(sender: Companion, stanza: BinaryNode): Promise<void> {

@@ -1,14 +1,14 @@
-import { proto, unpadRandomMax16 } from "@whiskeysockets/baileys";
 import type { Companion } from "#simulator/devices/companion.ts";
 import type { Addressee } from "#simulator/directory.ts";
 import { isGroupJid } from "#simulator/jids.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
-import { type BinaryNode, bytesOf, child, children, node } from "#simulator/transport/node.ts";
+import { type BinaryNode, node } from "#simulator/transport/node.ts";
 import { receiveGroupMessage } from "./group-message.ts";
 import { handOver } from "./hand-over.ts";
 import type { Letter } from "./letter.ts";
 import { messageStanza, type Sealed } from "./message-stanza.ts";
 import { askForRetry } from "./retry.ts";
+import { decryptAt, parts } from "./sealed-parts.ts";
 
 /** A message from a linked device: acknowledged at once, then passed on device by device, in order. */
 export function receiveMessage(sender: Companion, stanza: BinaryNode): Promise<void> {
@@ -52,28 +52,6 @@ function letterFrom(sender: Companion, stanza: BinaryNode, peer: Addressee): Let
   };
 }
 
-/** The encrypted parts of a stanza with the device each is for; a retry carries one for its `to` alone. */
-export function parts(stanza: BinaryNode): [string, Sealed][] {
-  const found: [string, Sealed][] = [];
-  for (const to of children(child(stanza, "participants"), "to")) {
-    const sealed = sealedIn(child(to, "enc"));
-    if (sealed && to.attrs["jid"]) found.push([to.attrs["jid"], sealed]);
-  }
-  const own = child(stanza, "enc");
-  const sealed = own?.attrs["type"] === "skmsg" ? undefined : sealedIn(own);
-  const addressee = stanza.attrs["participant"] ?? stanza.attrs["to"];
-  if (sealed && addressee) found.push([addressee, sealed]);
-  return found;
-}
-
-export function sealedIn(enc: BinaryNode | undefined): Sealed | undefined {
-  const body = bytesOf(enc);
-  const type = enc?.attrs["type"];
-  if (!enc || !body || (type !== "pkmsg" && type !== "msg" && type !== "skmsg")) return undefined;
-  const { mediatype = null, count = null } = enc.attrs;
-  return { type, body, attrs: { mediatype, count } };
-}
-
 async function passOn(letter: Letter, to: Addressee, sealed: Sealed, stanza: BinaryNode): Promise<void> {
   if (to.device === 0) return openAtHandset(letter, to.phone, sealed);
   const reader = to.phone.companions.get(to.device);
@@ -88,21 +66,4 @@ async function openAtHandset(letter: Letter, phone: Phone, sealed: Sealed): Prom
   const content = await decryptAt(phone, letter, sealed);
   if (!content) return askForRetry(phone, letter);
   handOver(phone, { ...letter, content: content.deviceSentMessage?.message ?? content });
-}
-
-/** Decrypts at a handset; undefined when it cannot be read (or a fault says so). */
-export async function decryptAt(
-  phone: Phone,
-  letter: Letter,
-  sealed: Sealed,
-): Promise<proto.Message | undefined> {
-  if (sealed.type === "skmsg" || phone.network.faults.failsToDecrypt(phone)) return undefined;
-  const author = `${letter.author.number}.${letter.device}`;
-  try {
-    const padded = await phone.handset.decrypt(author, sealed.type, sealed.body);
-    return proto.Message.decode(unpadRandomMax16(padded));
-  } catch {
-    phone.network.problems.push(`${phone.number} could not decrypt ${letter.id}`);
-    return undefined;
-  }
 }

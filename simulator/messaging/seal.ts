@@ -1,10 +1,10 @@
 import { encodeWAMessage, type proto } from "@whiskeysockets/baileys";
 import type { Companion } from "#simulator/devices/companion.ts";
+import { watchPreKeys } from "#simulator/devices/watch-pre-keys.ts";
 import type { Group } from "#simulator/groups/group.ts";
 import { groupJid } from "#simulator/jids.ts";
 import { wireType } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
-import { watchPreKeys } from "#simulator/queries/keys.ts";
 import type { Sealed } from "./message-stanza.ts";
 
 /** Encrypts a content from a handset for one linked device; opens a session first when there is none. */

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Companion } from "#simulator/devices/companion.ts";
 import { bundleNodes, type KeyBundle, readPreKey, readSignedPreKey } from "#simulator/devices/key-bundle.ts";
+import { watchPreKeys } from "#simulator/devices/watch-pre-keys.ts";
 import type { Directory } from "#simulator/directory.ts";
 import { goLive } from "#simulator/registration/login.ts";
-import { bytesOf, child, children, node, readNumber, SERVER } from "#simulator/transport/node.ts";
+import { bytesOf, child, children, node, readNumber } from "#simulator/transport/node.ts";
 import type { QueryHandler } from "./query.ts";
-
-/** Below this many one-time keys the server asks the client for more (Baileys uploads below 5). */
-const LOW_KEYS = 5;
 
 const count: QueryHandler = ({ asker }) => [node("count", { value: asker.preKeys.length })];
 
@@ -53,21 +50,6 @@ const fetchKeys: QueryHandler = ({ asker, subject }) => {
   });
   return [node("list", {}, users)];
 };
-
-/** Tells a client once when its one-time keys run low. */
-export function watchPreKeys(companion: Companion): void {
-  if (companion.preKeys.length >= LOW_KEYS || companion.wasToldKeysAreLow || !companion.isLive) return;
-  companion.wasToldKeysAreLow = true;
-  const { clock } = companion.phone.network;
-  const t = Math.floor(clock.now() / 1000);
-  companion.deliver(
-    node(
-      "notification",
-      { from: SERVER, type: "encrypt", id: `low-${companion.address}-${clock.now()}`, t },
-      [node("count", { value: companion.preKeys.length })],
-    ),
-  );
-}
 
 export const keyQueries: Readonly<Record<string, Readonly<Record<string, QueryHandler>>>> = {
   "encrypt/get": { count, digest, key: fetchKeys },

@@ -6,7 +6,7 @@ import type { RawEventRow } from "#messages/schema.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createClosedTicket, noteImportedMessage, type Ticket, ticketById } from "#tickets/index.ts";
-import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./message.ts";
+import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
 
 const RULES = "SELECT channel, import_history AS wanted FROM connection WHERE id = ?";
 const IMPORTED = `SELECT id FROM ticket WHERE contact_id = ? AND connection_id = ? AND origin = 'import'

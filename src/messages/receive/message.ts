@@ -1,10 +1,9 @@
 import { mayWork } from "#companies/index.ts";
-import type { InboundEvent } from "#connections/index.ts";
-import { findOrCreateFromNetwork, type KnownContact } from "#contacts/index.ts";
+import type { KnownContact } from "#contacts/index.ts";
 import { MessageCreated, MessageReceived } from "#messages/events.ts";
 import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
 import { hasNewerMessage, wakeWaiting } from "#messages/inbox/rows.ts";
-import { insertMessage, type NewMessage } from "#messages/insert.ts";
+import { insertMessage } from "#messages/insert.ts";
 import { mayAnswerItself } from "#messages/policy.ts";
 import { previewOf } from "#messages/preview.ts";
 import { messageOfChat } from "#messages/rows.ts";
@@ -13,13 +12,10 @@ import { setting } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { type FoundTicket, noteInboundMessage, type Ticket, ticketForInbound } from "#tickets/index.ts";
 import { ClaimersPort, isSticker, textOf, type Verdict } from "./claims.ts";
-import { storedContent } from "./content.ts";
-import { fileOf } from "./file.ts";
+import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
 import { receiveHistory } from "./history.ts";
 import { maskedText } from "./mask.ts";
 import { receiveOwn } from "./own.ts";
-
-export type MessageEvent = Extract<InboundEvent, { kind: "message" }>;
 
 /** Somebody wrote, a customer or we on the paired phone: the steps of behaviour 3.2 in their order. */
 export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: MessageEvent): Outcome {
@@ -72,52 +68,6 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   return DONE;
 }
 
-/** The person or group this chat is with; our own profile name is never theirs. */
-export const contactOf = (
-  unit: TenantUnit,
-  row: RawEventRow,
-  event: MessageEvent,
-  isGroup: boolean,
-): KnownContact =>
-  findOrCreateFromNetwork(unit, {
-    identities: event.chat,
-    name: event.fromMe || isGroup ? null : event.pushName,
-    isGroup,
-    connectionId: row.connectionId,
-  });
-
-/** Whoever wrote in a group is a contact too, without a ticket. */
-export const authorOf = (unit: TenantUnit, row: RawEventRow, event: MessageEvent): KnownContact | null =>
-  event.participant && event.participant.length > 0
-    ? findOrCreateFromNetwork(unit, {
-        identities: event.participant,
-        name: event.fromMe ? null : event.pushName,
-        isGroup: false,
-        connectionId: row.connectionId,
-      })
-    : null;
-
-/** What a message of the network brings into our row, whoever wrote it. */
-export function commonFields(
-  unit: TenantUnit,
-  row: RawEventRow,
-  event: MessageEvent,
-  contact: KnownContact,
-): Omit<NewMessage, "ticketId" | "fromMe" | "origin"> {
-  const quoted = event.quoted
-    ? messageOfChat(unit.db, row.connectionId, contact.id, event.quoted.providerId)
-    : undefined;
-  return {
-    ...storedContent(event.content),
-    mediaId: fileOf(unit, event.content),
-    contactId: contact.id,
-    connectionId: row.connectionId,
-    providerId: event.providerId,
-    quotedId: quoted?.id ?? null,
-    createdAt: momentOf(event.at, unit.now),
-  };
-}
-
 /** Some texts are not kept as they came. */
 function maskedEvent(
   unit: TenantUnit,
@@ -130,12 +80,6 @@ function maskedEvent(
   const text = maskedText(unit, ticket, content.text, { id, path: "$.content.text", isEdit: false });
   return text === content.text ? event : { ...event, content: { ...content, text } };
 }
-
-/** Networks tell whole seconds: as late in that second as can be, so that nothing stands before what it answers. */
-const momentOf = (at: number, now: number): number => Math.min(at % 1000 === 0 ? at + 999 : at, now);
-
-export const fileNameOf = ({ content }: MessageEvent): string | null =>
-  content.type === "media" ? content.media.fileName : null;
 
 const tapOf = ({ content }: MessageEvent): string | null =>
   content.type === "text" ? (content.tap ?? null) : null;

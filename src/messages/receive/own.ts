@@ -12,7 +12,7 @@ import type { RawEventRow } from "#messages/schema.ts";
 import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { createClosedTicket, newestTicketOf, noteOutgoingMessage, type Ticket } from "#tickets/index.ts";
-import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./message.ts";
+import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
 import { knownContactId } from "./people.ts";
 
 /** Marks older software puts in front of what its bots and campaigns send (behaviour 3.3). */

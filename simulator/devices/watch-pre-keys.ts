@@ -1,0 +1,20 @@
+import { node, SERVER } from "#simulator/transport/node.ts";
+import type { Companion } from "./companion.ts";
+
+/** Below this many one-time keys the server asks the client for more (Baileys uploads below 5). */
+const LOW_KEYS = 5;
+
+/** Tells a client once when its one-time keys run low. */
+export function watchPreKeys(companion: Companion): void {
+  if (companion.preKeys.length >= LOW_KEYS || companion.wasToldKeysAreLow || !companion.isLive) return;
+  companion.wasToldKeysAreLow = true;
+  const { clock } = companion.phone.network;
+  const t = Math.floor(clock.now() / 1000);
+  companion.deliver(
+    node(
+      "notification",
+      { from: SERVER, type: "encrypt", id: `low-${companion.address}-${clock.now()}`, t },
+      [node("count", { value: companion.preKeys.length })],
+    ),
+  );
+}

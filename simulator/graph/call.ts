@@ -1,0 +1,24 @@
+/** A call, taken apart. */
+export interface CallParts {
+  readonly method: string;
+  /** Behind the version. */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+  readonly token: string;
+  readonly request: Request;
+}
+
+/** An error as the Graph API words it. */
+export const graphError = (status: number, code: number, message: string, subcode?: number) =>
+  Response.json(
+    {
+      error: {
+        message,
+        type: "OAuthException",
+        code,
+        ...(subcode && { error_subcode: subcode }),
+        fbtrace_id: "Asimulated",
+      },
+    },
+    { status },
+  );
