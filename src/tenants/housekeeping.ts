@@ -14,8 +14,13 @@ const IDLE_MS = 60_000;
 const CALLED_MS = 10 * 60_000;
 /** Companies nobody used for this long give up their prepared statements, ms: preparing them again costs some ms. */
 const EASED_MS = 60_000;
-/** Forgotten statements are collected this long after the first of them, ms: it holds everybody up for some 50 ms. */
+/** The heap is collected at most this often, ms: it holds everybody up for some 50 ms. */
 const COLLECTED_MS = 5 * 60_000;
+/**
+ * And when so many times as much lies in it as behind the last time: events kept for browsers that come back count as old
+ * when they are forgotten, and what is old and dead the runtime leaves lying until the heap has doubled.
+ */
+const GATHERED = 1.1;
 /** So many at a time: what all of two hundred give up at once takes 0.3 s to hand back. */
 const AT_ONCE = 20;
 
@@ -43,17 +48,26 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
 function easeMemory(): Job<Installation> {
   /** When statements were forgotten that were not collected since; null = none. */
   let forgottenAt: number | null = null;
+  let collectedAt: number | undefined;
+  let heldThen = 0;
   return defineJob<Installation>({
     name: "ease_memory",
     every: { seconds: 20 },
     run({ tenants, clock }) {
-      if (tenants.ease(EASED_MS, AT_ONCE) > 0) forgottenAt ??= clock.now();
+      const now = clock.now();
+      collectedAt ??= now;
+      if (tenants.ease(EASED_MS, AT_ONCE) > 0) forgottenAt ??= now;
       // A statement is let go of when its object is collected, which nothing else would hurry for one that is old.
-      if (forgottenAt !== null && clock.now() - forgottenAt >= COLLECTED_MS) {
+      const hasForgotten = forgottenAt !== null && now - forgottenAt >= COLLECTED_MS;
+      if (now - collectedAt >= COLLECTED_MS && (hasForgotten || inHeap() >= heldThen * GATHERED)) {
         Bun.gc(true);
         forgottenAt = null;
+        collectedAt = now;
+        heldThen = inHeap();
       }
       giveMemoryBack();
     },
   });
 }
+
+const inHeap = (): number => process.memoryUsage().heapUsed;

@@ -83,3 +83,19 @@ test("for browsers that come back little more than the text of what they missed 
   if (process.env["R20_VERBOSE"]) console.log(kept);
   expect(kept).toBeLessThan(KEPT_PER_MESSAGE);
 }, 60_000);
+
+test("what is old and dead is collected after some minutes, also where nothing else would fill the heap", async () => {
+  const job = () => t.app.app.runJob("ease_memory");
+  await job();
+  let gathered: object[] = Array.from({ length: 300_000 }, (_, n) => ({ n }));
+  Bun.gc(true);
+  expect(gathered.length).toBe(300_000);
+  gathered = [];
+  const before = process.memoryUsage().heapUsed;
+  t.app.clock.advance(4 * 60_000);
+  await job();
+  expect(process.memoryUsage().heapUsed).toBeGreaterThan(before - 1_000_000);
+  t.app.clock.advance(2 * 60_000);
+  await job();
+  expect(process.memoryUsage().heapUsed).toBeLessThan(before - 5_000_000);
+});

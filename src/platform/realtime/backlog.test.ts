@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { createBacklog } from "./backlog.ts";
 
 const FIRST = 1000;
@@ -42,6 +43,23 @@ describe("a company's recent events", () => {
     expect(seqs(backlog.since(FIRST + 1, 15 * 60_000 + 2))).toHaveLength(2);
     backlog.prune(99 * 60_000);
     expect(seqs(backlog.since(FIRST + 3, 99 * 60_000))).toEqual([]);
+  });
+
+  test("leave the memory soon after they are forgotten", async () => {
+    const backlog = createBacklog<never>(FIRST);
+    const heldBy: WeakRef<() => boolean>[] = [];
+    const add = (at: number) => {
+      const audience = () => at > 0;
+      heldBy.push(new WeakRef(audience));
+      backlog.add("company-1-", { channel: "tag", data: { action: "update", at }, audience }, at);
+    };
+    for (let at = 1; at <= 1000; at += 1) add(at);
+    backlog.prune(15 * 60_000 + 401);
+    await nextTurn();
+    Bun.gc(true);
+    // 600 are kept; what an eighth of them adds, and what the collector only believes to be in use.
+    expect(heldBy.filter((ref) => ref.deref()).length).toBeLessThan(700);
+    expect(backlog.since(FIRST + 400, 15 * 60_000 + 401)).toHaveLength(600);
   });
 
   test("never fill the memory, however large they are", () => {

@@ -31,7 +31,7 @@ export interface Backlog<Viewer> {
 export function createBacklog<Viewer>(firstSeq: number, companies = () => 1): Backlog<Viewer> {
   let cursor = firstSeq;
   let events: Sent<Viewer>[] = [];
-  // Events before this index are forgotten; the array is cut when half of it is.
+  // Events before this index are forgotten; the array is cut when an eighth of it is, for until then they are still held.
   let first = 0;
   let characters = 0;
 
@@ -43,7 +43,7 @@ export function createBacklog<Viewer>(firstSeq: number, companies = () => 1): Ba
       characters -= oldest.frame.length;
       first += 1;
     }
-    if (first > 64 && first * 2 >= events.length) {
+    if (first * 8 > events.length) {
       events = events.slice(first);
       first = 0;
     }
