@@ -80,7 +80,16 @@ export function createLine(said: Said): Line {
     },
     async end(answer) {
       isOver = true;
-      if (told === true) return;
+      const renewed = makes ? known(answer, newestAtStart).filter((one) => look(db, thing, one)) : [];
+      if (renewed.length > 0)
+        await writeTogether(ctx.tenant, () => {
+          for (const one of renewed) {
+            const after = look(db, thing, one);
+            const line = lineOf(said, about, { id: one, before: after, after, answer: undefined });
+            write(ctx.tenant.itself, about, { ...line, verb: "renewed" }, after);
+          }
+        });
+      if (told === true || renewed.length > 0) return;
       const id = given ?? idOf(answer);
       const after = look(db, thing, id);
       const line = lineOf(said, about, { id, before: start, after, answer });
@@ -162,6 +171,13 @@ function settingDetails(key: string | null, before: Look | undefined, after: Loo
   const short = (value: string | number | null) => (value === null ? null : String(value).slice(0, 100));
   return { fields: [key], ...(!isSecret && { values: { [key]: [short(old), short(now)] } }) };
 }
+
+/** Things the answer names that were there before, where a call makes some and finds others (pages with a new token). */
+const known = (answer: unknown, newestBefore: number): readonly string[] =>
+  [answer]
+    .flat()
+    .map(idOf)
+    .filter((id) => id !== null && Number(id) <= newestBefore) as string[];
 
 function idOf(answer: unknown): string | null {
   const id = (answer as { id?: unknown } | null | undefined)?.id;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { AuditLine } from "#audit/contract.ts";
 import { one } from "#platform/db/database.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { type PagesApp, type PagesOffice, pagesOffice, quiet, startPagesApp } from "#test/helpers/pages.ts";
@@ -45,6 +46,14 @@ test("connecting once more changes the token and nothing else", async () => {
     office.facebookId,
     office.instagramId,
   ]);
+  const names = [office.page.name, `Insta ${office.page.instagram?.username}`];
+  const { body } = await office.asAdmin.get("/audit?kind=connection");
+  expect(body.records.map(({ verb, thing }: AuditLine) => [verb, thing])).toEqual([
+    ["renewed", names[1]],
+    ["renewed", names[0]],
+    ["created", null],
+  ]);
+  expect(body.records[2].details).toEqual({ count: 2 });
 });
 
 test("without Instagram only the page is connected", async () => {
