@@ -102,6 +102,7 @@ describe("the check itself", () => {
     ["the simulator in the product", "src/users/a.ts", 'import { a } from "#simulator/network.ts";'],
     ["a test helper in the product", "web/users/a.ts", 'import { a } from "#test/helpers/app.ts";'],
     ["code in a contract", "src/users/contract.ts", 'import { a } from "./present.ts";'],
+    ["code in the words", "src/users/locales/pt.ts", 'import { a } from "#users/index.ts";'],
     ["the database in a policy", "src/users/policy.ts", 'import { one } from "#platform/db/database.ts";'],
     ["server code in the web", "web/users/page.tsx", 'import { a } from "#users/index.ts";'],
     ["a page in one of its parts", "web/tags/list.tsx", 'import { a } from "#web/users/model.ts";'],

@@ -149,6 +149,25 @@ describe("the trail of a company", () => {
       expect((await app.api(admin).get(path)).status).toBe(403);
   });
 
+  test("is exported in words, those of whoever reads it", async () => {
+    const api = app.api(admin);
+    await api.put("/settings/userRating", { value: "enabled" });
+    await api.put("/settings/asaas", { value: "a secret" });
+    const { id } = testUser(tenant, { name: "Caio" }).actor;
+    await api.put(`/users/${id}`, { profile: "supervisor" });
+    const file = async (language: string) =>
+      String((await api.get(`/audit/export?language=${language}`)).body)
+        .split("\r\n")
+        .map((row) => row.split(";").slice(2, 8).join(";"));
+    expect((await file("pt")).slice(2, 5)).toEqual([
+      `Pessoa;Usuário;Alterou;Caio;${id};perfil: atendente → supervisor`,
+      "Pessoa;Configuração;Alterou;Token do Asaas;asaas;Token do Asaas",
+      "Pessoa;Configuração;Alterou;Avaliação do atendimento;userRating;Avaliação do atendimento: – → ligado",
+    ]);
+    const english = (await file("en"))[3];
+    expect(english).toBe(`Person;User;Changed;Caio;${id};profile: agent → supervisor`);
+  });
+
   test("is never changed, and goes after as many months as the provider says", async () => {
     note(tenant, line("Ana"));
     expect(() => run(tenant.db, "UPDATE audit_line SET name = 'Eva'")).toThrow("never changed");

@@ -108,6 +108,17 @@ export const AuditDetails = v.object({
 });
 export type AuditDetails = v.InferOutput<typeof AuditDetails>;
 
+/** Why a session ended, or something went: `reason` of these has words of its own. */
+const REASONS = ["replay", "password", "revoked", "bin"] as const;
+export const isReason = (text: string): text is (typeof REASONS)[number] =>
+  (REASONS as readonly string[]).includes(text);
+/** Fields that are true or not. */
+export const FLAGS = ["active", "all_ticket", "allow_distributed", "is_default", "multi_session"];
+/** Fields whose values are words of the product; what people wrote is shown as it is. */
+export const WORDED = ["profile", "status", "recurrence", "action"];
+/** The field that is money. */
+export const CENTS = "value_cents";
+
 export const AuditLine = v.object({
   id: v.number(),
   at: Instant,

@@ -3,7 +3,8 @@ import type { PageLanguage } from "#platform/http/contract.ts";
 import { download } from "#platform/http/download.ts";
 import { fileLanguage } from "#settings/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
-import type { AuditDetails, AuditFileQuery, AuditFilter, AuditLine } from "./contract.ts";
+import type { AuditFileQuery, AuditFilter, AuditLine } from "./contract.ts";
+import { lineInWords } from "./in-words.ts";
 import { linesBefore, placeOf } from "./list.ts";
 import type { Trail } from "./trail.ts";
 
@@ -37,23 +38,17 @@ const HEADINGS: Readonly<Record<PageLanguage, readonly string[]>> = {
 /** Lines read at once. */
 const PIECE = 500;
 
-/** The lines of a trail that a filter leaves, as a CSV file of any size. For admins, and super users. */
+/** The lines of a trail that a filter leaves, as a CSV file of any size, in words. For admins, and super users. */
 export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }: AuditFileQuery): Response {
-  const headings = HEADINGS[fileLanguage(ctx.tenant, language)];
   return download(
     { fileName: "auditoria.csv", mimeType: "text/csv; charset=utf-8" },
-    pieces(ctx, trail, filter, headings),
+    pieces(ctx, trail, filter, fileLanguage(ctx.tenant, language)),
     ctx.tenant.hold(),
   );
 }
 
-function* pieces(
-  ctx: UserCtx,
-  trail: Trail,
-  filter: AuditFilter,
-  headings: readonly string[],
-): Generator<string> {
-  yield CSV_START + csvLine(headings);
+function* pieces(ctx: UserCtx, trail: Trail, filter: AuditFilter, language: PageLanguage): Generator<string> {
+  yield CSV_START + csvLine(HEADINGS[language]);
   const place = placeOf(ctx, trail);
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
@@ -61,19 +56,12 @@ function* pieces(
     const last = lines.at(-1);
     if (!last) return;
     before = last.id;
-    yield lines.map(lineOf).join("");
+    yield lines.map((line) => rowOf(line, language)).join("");
   }
 }
 
-const lineOf = ({ at, name, who, kind, verb, thing, thingId, details, ip, company }: AuditLine): string =>
-  csvLine([at, name, who, kind, verb, thing, thingId, inWords(details), ip, company?.name ?? ""]);
-
-function inWords({ fields = [], values = {}, count, reason, route }: AuditDetails): string {
-  const changed = fields.map((field) => {
-    const shown = values[field];
-    return shown ? `${field}: ${shown[0] ?? ""} > ${shown[1] ?? ""}` : field;
-  });
-  return [...changed, ...(count === undefined ? [] : [String(count)]), reason, route]
-    .filter(Boolean)
-    .join(", ");
+function rowOf(line: AuditLine, language: PageLanguage): string {
+  const { who, kind, verb, thing, details } = lineInWords(line, language);
+  const { at, name, thingId, ip, company } = line;
+  return csvLine([at, name, who, kind, verb, thing, thingId, details, ip, company?.name ?? ""]);
 }

@@ -151,6 +151,12 @@ const outsideWorld: Rule = ({ path, area, isTest }, { file: target }) => {
 };
 
 const isContract = (file: File | null) => file?.name === "contract.ts";
+/** Words that the page and the server's files say alike, a file per language. */
+const isLocale = (file: File | null) => /^src\/[\w-]+\/locales\//.test(file?.path ?? "");
+const locales: Rule = (file, { file: target }) =>
+  isLocale(file) && (!isLocale(target) || target?.directory !== file.directory)
+    ? "locales are words alone"
+    : null;
 const contracts: Rule = ({ name, area }, { from, file: target }) =>
   area === "src" && name === "contract.ts" && from !== "valibot" && !isContract(target)
     ? "a contract imports valibot and contracts only"
@@ -208,7 +214,8 @@ const root: Rule = ({ path, area, folder }, { file: target }) => {
 const SHARED = new Set(["ui", "lib", "i18n"]);
 const web: Rule = (file, { file: target }, layout) => {
   if (file.area !== "web" || file.isTest || !target) return null;
-  if (target.area === "src") return isContract(target) ? null : "the web imports contracts only";
+  if (target.area === "src")
+    return isContract(target) || isLocale(target) ? null : "the web imports contracts only";
   if (target.area !== "web" || target.folder === file.folder || SHARED.has(target.folder)) return null;
   if (file.folder === "" || file.folder === "app") return null;
   const [from, to] = [layout.web.indexOf(file.folder), layout.web.indexOf(target.folder)];
@@ -221,6 +228,7 @@ const rules: readonly Rule[] = [
   fences,
   outsideWorld,
   contracts,
+  locales,
   policies,
   layers,
   root,

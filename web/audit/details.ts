@@ -1,18 +1,8 @@
-import type { AuditLine } from "#audit/contract.ts";
+import { type AuditLine, CENTS, FLAGS, isReason, WORDED } from "#audit/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
 import { formatMoney } from "#web/lib/money.ts";
 import type { pt } from "./locales/pt.ts";
-
-const REASONS = ["replay", "password", "revoked", "bin"] as const;
-type Reason = (typeof REASONS)[number];
-const isReason = (text: string): text is Reason => (REASONS as readonly string[]).includes(text);
-
-/** Fields that are true or not. */
-const FLAGS = ["active", "all_ticket", "allow_distributed", "is_default", "multi_session"];
-/** Fields whose values are words of the product; what people wrote is shown as it is. */
-const WORDED = ["profile", "status", "recurrence", "action"];
-const CENTS = "value_cents";
 
 /** What a line says beside who, what and when, piece by piece. */
 export function detailsOf(

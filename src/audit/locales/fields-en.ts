@@ -1,7 +1,6 @@
-import type { Dictionary } from "#web/i18n/dictionary.ts";
 import type { fields as pt } from "./fields-pt.ts";
 
-export const fields: Dictionary<typeof pt> = {
+export const fields: { readonly [Field in keyof typeof pt]: string } = {
   logo_hash: "logo",
   name: "name",
   email: "e-mail",
