@@ -165,7 +165,7 @@ describe("the trail of a company", () => {
       "Pessoa;Configuração;Alterou;Avaliação do atendimento;userRating;Avaliação do atendimento: – → ligado",
     ]);
     const english = (await file("en"))[3];
-    expect(english).toBe(`Person;User;Changed;Caio;${id};profile: agent → supervisor`);
+    expect(english).toBe(`Person;User;Changed;Caio;${id};profile: attendant → supervisor`);
   });
 
   test("is never changed, and goes after as many months as the provider says", async () => {
