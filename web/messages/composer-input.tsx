@@ -73,7 +73,11 @@ export function ComposerInput({
     if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       onSubmit();
-    } else if (event.key === "Escape" && composer.escape()) event.stopPropagation();
+    } else if (event.key === "Escape" && !event.defaultPrevented) {
+      // One step back at a time: what is begun, then the field; the next one belongs to the page, as j and k do.
+      event.stopPropagation();
+      if (!composer.escape()) event.currentTarget.blur();
+    }
   };
   return (
     <>

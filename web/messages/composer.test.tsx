@@ -91,6 +91,23 @@ test("the message being answered stands above the text and can be let go", () =>
   expect(screen.queryByText("Respondendo a Marina Ribeiro")).toBeNull();
 });
 
+test("Esc lets go of what was begun, then leaves the field, so that single keys work again", () => {
+  const { composer, box } = open();
+  act(() => composer.replyTo(sampleMessage()));
+  box().focus();
+  fireEvent.keyDown(box(), { key: "Escape" });
+  expect([composer.reply.value, document.activeElement === box()]).toEqual([null, true]);
+  fireEvent.keyDown(box(), { key: "Escape" });
+  expect(document.activeElement === box()).toBe(false);
+});
+
+test("a note carries no signature", () => {
+  open();
+  expect(screen.getByRole("button", { name: "Assinar" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Nota interna" }));
+  expect(screen.queryByRole("button", { name: "Assinar" })).toBeNull();
+});
+
 test("a resolved ticket says why nothing can be sent, and still takes a note", () => {
   open({ gate: { reason: "closed", waits: false } });
   expect(screen.getByText(/está encerrado/)).toBeTruthy();
