@@ -21,8 +21,6 @@ export interface StreamProps {
   /** A message to go to; `onJumped` when it was shown. */
   readonly jumpId: number | null;
   readonly onJumped: (found: boolean) => void;
-  /** The end of the conversation is on screen. */
-  readonly onEndSeen?: () => void;
   /** Older messages load within this many pixels of the top; 50 (specification 000 section 9) unless told otherwise. */
   readonly olderWithin?: number;
   /** Grows when a conversation that stayed drawn comes back on screen: it begins again at its unread line or end. */
@@ -63,7 +61,6 @@ export function Stream({
   eventText = noEvents,
   jumpId,
   onJumped,
-  onEndSeen,
   olderWithin = 50,
   visit = 1,
 }: StreamProps) {
@@ -131,10 +128,9 @@ export function Stream({
     isAtEnd.current = atEnd;
     if (atEnd && stay.current === "here") stay.current = "end";
     setAway(!atEnd);
-    if (atEnd && latest) {
-      setSeen(latest.key);
-      onEndSeen?.();
-    }
+    if (atEnd && latest) setSeen(latest.key);
+    // Heights were guesses until now: what seemed to be the end was none.
+    else if (stay.current === "unread") setSeen("");
     if (view.scrollOffset <= olderWithin) void conversation.loadOlder();
     if (left <= NEAR_END_PX) void conversation.loadNewer();
   }
