@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { isDrawerOpen, toggleDrawer, watchRoom } from "./drawer-state.ts";
+import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
+import { columns, watchRoom } from "./page-room.ts";
 
 /** Stands where the browser measures; `resize` is what it would say. */
 let resize: (width: number) => void = () => undefined;
@@ -13,6 +14,14 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 };
 watchRoom(document.body);
+
+test("list and conversation take turns where the menu leaves no room for both", () => {
+  const shown = [1200, 1049, 620, 619, 390].map((width) => {
+    resize(width);
+    return columns.value;
+  });
+  expect(shown).toEqual([3, 2, 2, 1, 1]);
+});
 
 test("the contact stands beside the conversation where three columns fit, until it is closed", () => {
   resize(1200);

@@ -6,15 +6,14 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
-import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { later } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { counts, lists, onlooker } from "./desk.ts";
-import { watchRoom } from "./drawer-state.ts";
 import { readFilter } from "./list-filter.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { NoTicket } from "./no-ticket.tsx";
+import { columns, watchRoom } from "./page-room.ts";
 import { openTicketPage, showList } from "./places.ts";
 import { TicketColumn } from "./ticket-column.tsx";
 import { TicketPane } from "./ticket-pane.tsx";
@@ -32,7 +31,7 @@ const STATUSES = ["open", "pending", "closed"] as const;
 export function TicketsPage() {
   useSignals();
   const t = useText(ticketTexts);
-  const isNarrow = useNarrow();
+  const isNarrow = columns.value === 1;
   const search = useSearch();
   const uuid = useShownUuid();
   const [isNew, setNew] = useState(false);
@@ -63,7 +62,14 @@ export function TicketsPage() {
   const isOnTicket = uuid !== null || (isNarrow && isAside);
   const maySpy = onlooker.value.isAdmin || session.setting("userSpyChat") === "enabled";
   return (
-    <div ref={page} className={classNames("tickets", isOnTicket ? "tickets-on-ticket" : "tickets-on-list")}>
+    <div
+      ref={page}
+      className={classNames(
+        "tickets",
+        isNarrow && "tickets-narrow",
+        isOnTicket ? "tickets-on-ticket" : "tickets-on-list",
+      )}
+    >
       <h1 className="visually-hidden">{t("page.list")}</h1>
       {isNarrow ? (
         <Tabs
