@@ -37,7 +37,7 @@ async function goTo(name: string, words: string): Promise<void> {
   await ana.page.waitForLoadState("networkidle");
 }
 
-step("another ticket draws two rows of the list, and nothing of the frame", async () => {
+step("another ticket draws two rows of the list, nothing of the frame and no button", async () => {
   ana = await office.desk(ANA);
   await watchDrawing(ana.page);
   await ana.page.reload();
@@ -51,7 +51,19 @@ step("another ticket draws two rows of the list, and nothing of the frame", asyn
   await goTo(CAETANO, "Bom dia!");
   expect((await drawnSince(ana.page)).bubbles).toBeGreaterThan(5);
   await goTo(RITA, `Item ${LINES} da lista`);
-  expect(await drawnSince(ana.page)).toEqual({ rows: [CAETANO, RITA], bubbles: 0, frame: 0 });
+  expect(await drawnSince(ana.page)).toEqual({ rows: [CAETANO, RITA], bubbles: 0, frame: 0, verbs: 0 });
+});
+
+step("the contact beside the conversation follows it", async () => {
+  const contact = ana.page.getByRole("complementary", { name: "Dados do contato" });
+  await contact.getByRole("heading", { name: RITA }).waitFor();
+  await goTo(CAETANO, "Bom dia!");
+  await contact.getByRole("heading", { name: CAETANO }).waitFor();
+  await contact.getByRole("button", { name: "Editar" }).click();
+  await ana.page.getByRole("dialog").getByRole("textbox", { name: "Nome" }).waitFor();
+  expect(await ana.page.getByRole("textbox", { name: "Nome" }).inputValue()).toBe(CAETANO);
+  await ana.page.keyboard.press("Escape");
+  await goTo(RITA, `Item ${LINES} da lista`);
 });
 
 step("a conversation one comes back to begins at its end, with what was written meanwhile", async () => {

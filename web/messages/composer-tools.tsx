@@ -1,5 +1,6 @@
 import Paperclip from "lucide-react/icons/paperclip";
 import Smile from "lucide-react/icons/smile";
+import { memo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { later } from "#web/ui/later.tsx";
@@ -13,12 +14,13 @@ const EmojiPicker = later(
 
 export interface ComposerToolsProps {
   readonly note: boolean;
+  /** Always the same functions: another conversation draws no tool. */
   readonly onEmoji: (emoji: string) => void;
   readonly onAttach: () => void;
 }
 
 /** Emojis and files, before the text. */
-export function ComposerTools({ note, onEmoji, onAttach }: ComposerToolsProps) {
+export const ComposerTools = memo(function ComposerTools({ note, onEmoji, onAttach }: ComposerToolsProps) {
   const t = useText(messages);
   return (
     <div className="composer-tools">
@@ -48,7 +50,7 @@ export function ComposerTools({ note, onEmoji, onAttach }: ComposerToolsProps) {
       )}
     </div>
   );
-}
+});
 
 function EmojiWaiting() {
   const t = useText(messages);

@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useRef, useState } from "react";
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { quickPickerTexts } from "#web/quick-picker/locales/index.ts";
@@ -73,6 +73,8 @@ export function Composer(props: ComposerProps) {
     );
     inputRef.current?.focus();
   };
+  const insert = useCallback((emoji: string) => inputRef.current?.insert(emoji), [inputRef]);
+  const choose = useCallback(() => fileInput.current?.click(), []);
   const attach = (files: readonly File[]) => tellRefused(composer.attach(files), t);
 
   if (recorded === composer) {
@@ -122,11 +124,7 @@ export function Composer(props: ComposerProps) {
         )
       ) : (
         <div className="composer-box">
-          <ComposerTools
-            note={note}
-            onEmoji={(emoji) => inputRef.current?.insert(emoji)}
-            onAttach={() => fileInput.current?.click()}
-          />
+          <ComposerTools note={note} onEmoji={insert} onAttach={choose} />
           <ComposerInput
             key={composer.ticketId}
             ref={inputRef}
@@ -151,7 +149,7 @@ export function Composer(props: ComposerProps) {
         }}
       />
       {composer.attachments.value.length > 0 ? (
-        <AttachmentTray composer={composer} onAdd={() => fileInput.current?.click()} onSend={submit} />
+        <AttachmentTray composer={composer} onAdd={choose} onSend={submit} />
       ) : null}
     </div>
   );

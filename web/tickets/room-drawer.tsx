@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import type { TicketAnswer } from "#tickets/contract.ts";
+import { memo } from "react";
 import { ContactDrawer } from "#web/contacts/contact-drawer.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { requestJump } from "#web/messages/jump.ts";
@@ -13,18 +13,21 @@ import { useNames } from "./use-names.ts";
 
 export interface RoomDrawerProps {
   readonly room: Room;
-  readonly ticket: TicketAnswer;
+  /** Always the same function. */
   readonly onClose: () => void;
 }
 
-/** The contact drawer of the ticket on screen. */
-export function RoomDrawer({ room, ticket, onClose }: RoomDrawerProps) {
+/** The contact drawer of a ticket. */
+export const RoomDrawer = memo(function RoomDrawer({ room, onClose }: RoomDrawerProps) {
   useSignals();
   const t = useText(ticketTexts);
+  const ticket = room.ticket.value;
   const events = room.events.value;
   const names = useNames(events.length > 0);
+  if (!ticket) return null;
   return (
     <ContactDrawer
+      key={ticket.contactId}
       contact={ticket.contact}
       trail={events.map((event) => ({ id: event.id, at: event.at, text: eventText(event, names, t) }))}
       onClose={onClose}
@@ -41,4 +44,4 @@ export function RoomDrawer({ room, ticket, onClose }: RoomDrawerProps) {
       }}
     />
   );
-}
+});

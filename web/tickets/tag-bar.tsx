@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Plus from "lucide-react/icons/plus";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -17,19 +17,7 @@ import "./tag-bar.css";
 
 /** The tags of a ticket with their selector, and who else is here. */
 export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
-  useSignals();
-  const t = useText(ticketTexts);
   const [isOpen, setOpen] = useState(false);
-  const chosen = ticket.tags.map(({ id }) => id);
-  const change = (ids: readonly number[]) => {
-    const before = ticket.tags;
-    const known = new Map([...before, ...tags.all.peek()].map((tag) => [tag.id, tag]));
-    tickets.patch(ticket.id, { tags: ids.flatMap((id) => known.get(id) ?? []) });
-    syncTags(ticket.id, ids).catch((error: unknown) => {
-      tickets.patch(ticket.id, { tags: before });
-      toast.failure(error);
-    });
-  };
   return (
     <div className="tag-bar">
       <div className="tag-bar-tags">
@@ -38,37 +26,63 @@ export function TagBar({ ticket }: { readonly ticket: TicketAnswer }) {
             {tag.name}
           </Chip>
         ))}
-        <Popover
-          label={t("head.tags")}
-          placement="bottom start"
-          isOpen={isOpen}
-          onOpenChange={(open) => {
-            setOpen(open);
-            if (open) void tags.need();
-          }}
-          trigger={
-            <Button
-              size="s"
-              variant="ghost"
-              className="tag-bar-add"
-              icon={<Plus />}
-              aria-label={t("head.editTags")}
-            >
-              {t("head.addTag")}
-            </Button>
-          }
-        >
-          <PickList
-            label={t("head.tags")}
-            items={tags.all.value}
-            chosen={chosen}
-            onChange={change}
-            onOpen={() => undefined}
-            emptyText={t("head.noTags")}
-          />
-        </Popover>
+        <TagPicker ticket={isOpen ? ticket : null} onOpen={setOpen} />
       </div>
       <PresenceLine />
     </div>
   );
+}
+
+interface TagPickerProps {
+  /** Null while it is closed: another ticket does not draw it then. */
+  readonly ticket: TicketAnswer | null;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+const TagPicker = memo(function TagPicker({ ticket, onOpen }: TagPickerProps) {
+  useSignals();
+  const t = useText(ticketTexts);
+  return (
+    <Popover
+      label={t("head.tags")}
+      placement="bottom start"
+      isOpen={ticket !== null}
+      onOpenChange={(open) => {
+        onOpen(open);
+        if (open) void tags.need();
+      }}
+      trigger={
+        <Button
+          size="s"
+          variant="ghost"
+          className="tag-bar-add"
+          icon={<Plus />}
+          aria-label={t("head.editTags")}
+        >
+          {t("head.addTag")}
+        </Button>
+      }
+    >
+      {ticket ? (
+        <PickList
+          label={t("head.tags")}
+          items={tags.all.value}
+          chosen={ticket.tags.map(({ id }) => id)}
+          onChange={(ids) => changeTags(ticket, ids)}
+          onOpen={() => undefined}
+          emptyText={t("head.noTags")}
+        />
+      ) : null}
+    </Popover>
+  );
+});
+
+/** Shown at once, taken back when the server refuses. */
+function changeTags({ id, tags: before }: TicketAnswer, ids: readonly number[]): void {
+  const known = new Map([...before, ...tags.all.peek()].map((tag) => [tag.id, tag]));
+  tickets.patch(id, { tags: ids.flatMap((tagId) => known.get(tagId) ?? []) });
+  syncTags(id, ids).catch((error: unknown) => {
+    tickets.patch(id, { tags: before });
+    toast.failure(error);
+  });
 }

@@ -1,20 +1,21 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useSteady } from "#web/lib/use-steady.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Menu } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { onlooker } from "./desk.ts";
 import { type HeadAction, headActions } from "./head-actions.ts";
-import { HEAD_ICONS } from "./head-icons.tsx";
+import { HeadButtons } from "./head-buttons.tsx";
 import { HeadLine } from "./head-line.tsx";
-import { useHeadMenu } from "./head-menu.tsx";
+import type { HeadVerb } from "./head-menu.tsx";
 import { ticketTexts } from "./locales/index.ts";
+import type { pt } from "./locales/pt.ts";
 import { showList } from "./places.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 import { acceptTicket, reopenTicket, resolveTicket, returnTicket } from "./ticket-verbs.ts";
@@ -33,23 +34,34 @@ export interface TicketHeadProps {
 export function TicketHead(props: TicketHeadProps) {
   useSignals();
   const t = useText(ticketTexts);
-  const { ticket, isNarrow, onDialog, onDrawer } = props;
-  const [working, setWorking] = useState<HeadAction | null>(null);
+  const { ticket, isNarrow, isDrawerOpen, onDialog, onDrawer } = props;
+  const [working, setWorking] = useState<{ ticketId: number; action: HeadAction } | null>(null);
   const { contact } = ticket;
-
-  const run = (action: HeadAction) => {
-    if (action === "transfer") return onDialog({ kind: "transfer" });
-    const work = { accept: acceptTicket, return: returnTicket, resolve: resolveTicket, reopen: reopenTicket }[
-      action
-    ];
-    setWorking(action);
-    void work(ticket).finally(() => setWorking(null));
+  const begin = (action: Exclude<HeadAction, "transfer">) => {
+    const work = { accept: acceptTicket, return: returnTicket, resolve: resolveTicket, reopen: reopenTicket };
+    setWorking({ ticketId: ticket.id, action });
+    void work[action](ticket).finally(() => setWorking(null));
   };
-  const actions = headActions(ticket, onlooker.value);
-  // On a phone only the likeliest verb has room; the others open the menu.
-  const outside = isNarrow ? actions.slice(-1) : actions;
-  const inside = actions.slice(0, actions.length - outside.length);
-  const menu = useHeadMenu(props, inside, run);
+  const run = useSteady((verb: HeadVerb) => {
+    switch (verb) {
+      case "transfer":
+        return onDialog({ kind: "transfer" });
+      case "schedule":
+        return onDialog({ kind: "schedule" });
+      case "delete":
+        return onDialog({ kind: "deleteTicket" });
+      case "search":
+        return props.onSearch();
+      case "contact":
+        return onDrawer();
+      case "protocol":
+        return copyProtocol(ticket, t);
+      case "silent":
+        return void resolveTicket(ticket, true);
+      default:
+        return begin(verb);
+    }
+  });
   return (
     <header className="head">
       {isNarrow ? (
@@ -66,34 +78,20 @@ export function TicketHead(props: TicketHeadProps) {
           <HeadLine ticket={ticket} />
         </span>
       </button>
-      <div className="head-actions">
-        {outside.map((action, at) => {
-          const isPrimary = at === outside.length - 1;
-          const label = t(`head.${action}`);
-          return (
-            <Button
-              key={action}
-              className="head-action"
-              variant={isPrimary ? "primary" : "secondary"}
-              icon={HEAD_ICONS[action]}
-              aria-label={label}
-              isPending={working === action}
-              onPress={() => run(action)}
-            >
-              {label}
-            </Button>
-          );
-        })}
-        <Menu
-          label={t("head.more")}
-          items={menu}
-          trigger={
-            <IconButton label={t("head.more")}>
-              <EllipsisVertical />
-            </IconButton>
-          }
-        />
-      </div>
+      <HeadButtons
+        actions={headActions(ticket, onlooker.value)}
+        working={working?.ticketId === ticket.id ? working.action : null}
+        isNarrow={isNarrow}
+        isDrawerOpen={isDrawerOpen}
+        onVerb={run}
+      />
     </header>
+  );
+}
+
+function copyProtocol({ protocol }: TicketAnswer, t: Translate<typeof pt>): void {
+  void navigator.clipboard.writeText(protocol).then(
+    () => toast.success(t("head.protocolCopied")),
+    (error: unknown) => toast.failure(error),
   );
 }

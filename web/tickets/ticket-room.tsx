@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
+import { useAfterPaint } from "#web/lib/use-after-paint.ts";
 import { textLimit } from "#web/messages/attachments.ts";
 import { Composer } from "#web/messages/composer.tsx";
 import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
@@ -90,6 +91,9 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
     },
   });
   const hasDrawer = isDrawerOpen(ticket.id);
+  const toggle = useCallback(() => toggleDrawer(ticket.id), [ticket.id]);
+  // The contact follows the conversation: meanwhile the one before stands there, out of reach.
+  const beside = useAfterPaint(room);
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
   return (
     <section
@@ -102,7 +106,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           isNarrow={isNarrow}
           onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
           onSearch={() => change({ isSearching: !isSearching, words: NO_WORDS })}
-          onDrawer={() => toggleDrawer(ticket.id)}
+          onDrawer={toggle}
           isDrawerOpen={hasDrawer}
         />
         <TagBar ticket={ticket} />
@@ -139,21 +143,14 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
               <WindowBar key={ticket.id} ticket={ticket} />
             ) : null
           }
-          aside={
-            session.hasPlan("useOpenAi") ? (
-              <AiHelp key={ticket.id} ticketId={ticket.id} field={room.composer} />
-            ) : null
-          }
+          aside={session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={room.composer} /> : null}
           inputRef={input}
         />
       </DropArea>
       {hasDrawer ? (
-        <RoomDrawer
-          key={ticket.contactId}
-          room={room}
-          ticket={ticket}
-          onClose={() => toggleDrawer(ticket.id)}
-        />
+        <div className="pane-beside" inert={beside !== room}>
+          <RoomDrawer room={beside} onClose={toggle} />
+        </div>
       ) : null}
       <RoomOverlays
         room={room}

@@ -26,13 +26,9 @@ export function useRoom(room: Room): void {
     const { ticketId, conversation } = room;
     let leave: (() => void) | null = null;
     let wasHidden = false;
-    shownTicketId.value = ticketId;
-    presence.enter(ticketId);
-    // Notes and trail stand beside the conversation: they come after it.
-    void painted().then(room.refreshAside);
-    if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
-
+    let isHere = true;
     const look = () => {
+      if (!isHere) return;
       const isSeen = readable && document.visibilityState === "visible";
       if (isSeen && !leave) {
         leave = socket.watchTicket(ticketId);
@@ -43,11 +39,19 @@ export function useRoom(room: Room): void {
         wasHidden = true;
       }
     };
-    look();
+    shownTicketId.value = ticketId;
+    presence.enter(ticketId);
+    // What is known is on screen before anything else happens; it is watched before it is read again.
+    if (conversation.state.peek() === "ready") void painted().then(look);
+    else look();
+    // Notes and trail stand beside the conversation: they come after it.
+    void painted().then(room.refreshAside);
+    if (readable) void conversation.open(tickets.peek(ticketId)?.unreadMessages ?? 0);
     document.addEventListener("visibilitychange", look);
     return () => {
+      isHere = false;
       document.removeEventListener("visibilitychange", look);
-      leave?.();
+      if (leave) void painted().then(leave);
       room.composer.flush();
       presence.enter(null);
       if (shownTicketId.peek() === ticketId) shownTicketId.value = null;

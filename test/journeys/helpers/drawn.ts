@@ -8,6 +8,8 @@ export interface Drawn {
   readonly bubbles: number;
   /** Components of the bar above and the menu beside the page. */
   readonly frame: number;
+  /** Components of what can be done with a ticket: buttons of the head and of the composer. */
+  readonly verbs: number;
 }
 
 /** React's own numbers: its components that are functions, and the mark of those that were called for a commit. */
@@ -26,11 +28,12 @@ interface Watch {
   rows: Set<string>;
   bubbles: Set<Element>;
   frame: number;
+  verbs: number;
 }
 
 /** Stands where React looks for its developer tools, and looks through every commit as they do. */
 function watch({ functions, mark }: { functions: readonly number[]; mark: number }): void {
-  const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: 0 };
+  const drawn: Watch = { rows: new Set(), bubbles: new Set(), frame: 0, verbs: 0 };
   const place = (fiber: Fiber): Element | null => {
     if (fiber.stateNode instanceof Element) return fiber.stateNode;
     for (let child = fiber.child; child; child = child.sibling) {
@@ -46,6 +49,7 @@ function watch({ functions, mark }: { functions: readonly number[]; mark: number
     const bubble = at?.closest("article") ?? at?.querySelector(":scope > article");
     if (bubble) drawn.bubbles.add(bubble);
     if (at?.closest(".top-bar, nav")) drawn.frame += 1;
+    if (at?.closest(".head-actions, .tag-bar-add, .composer-tools, .ai-help-button")) drawn.verbs += 1;
   };
   const visit = (fiber: Fiber, before: Fiber | null): void => {
     if (functions.includes(fiber.tag) && (fiber.flags & mark) !== 0) count(fiber);
@@ -73,10 +77,12 @@ export async function watchDrawing(page: Page): Promise<void> {
 export function drawnSince(page: Page): Promise<Drawn> {
   return page.evaluate(() => {
     const drawn = Reflect.get(globalThis, "drawn") as Watch;
-    const now = { rows: [...drawn.rows].sort(), bubbles: drawn.bubbles.size, frame: drawn.frame };
+    const { rows, bubbles, frame, verbs } = drawn;
+    const now = { rows: [...rows].sort(), bubbles: bubbles.size, frame, verbs };
     drawn.rows.clear();
     drawn.bubbles.clear();
     drawn.frame = 0;
+    drawn.verbs = 0;
     return now;
   });
 }
