@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { memo } from "react";
 import { ContactDrawer } from "#web/contacts/contact-drawer.tsx";
 import { useText } from "#web/i18n/use-text.ts";
+import { useAfterPaint } from "#web/lib/use-after-paint.ts";
 import { requestJump } from "#web/messages/jump.ts";
 import { mayDeleteNote } from "./belongs.ts";
 import { onlooker } from "./desk.ts";
@@ -17,8 +18,17 @@ export interface RoomDrawerProps {
   readonly onClose: () => void;
 }
 
-/** The contact drawer of a ticket. */
-export const RoomDrawer = memo(function RoomDrawer({ room, onClose }: RoomDrawerProps) {
+/** The contact follows the conversation on screen: meanwhile the one before stands there, out of reach. */
+export function RoomDrawer({ room, onClose }: RoomDrawerProps) {
+  const beside = useAfterPaint(room);
+  return (
+    <div className="pane-beside" inert={beside !== room}>
+      <DrawerOf room={beside} onClose={onClose} />
+    </div>
+  );
+}
+
+const DrawerOf = memo(function DrawerOf({ room, onClose }: RoomDrawerProps) {
   useSignals();
   const t = useText(ticketTexts);
   const ticket = room.ticket.value;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
-import { useAfterPaint } from "#web/lib/use-after-paint.ts";
+import { useSteady } from "#web/lib/use-steady.ts";
 import { textLimit } from "#web/messages/attachments.ts";
 import { Composer } from "#web/messages/composer.tsx";
 import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
@@ -91,9 +91,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
     },
   });
   const hasDrawer = isDrawerOpen(ticket.id);
-  const toggle = useCallback(() => toggleDrawer(ticket.id), [ticket.id]);
-  // The contact follows the conversation: meanwhile the one before stands there, out of reach.
-  const beside = useAfterPaint(room);
+  const toggle = useSteady(() => toggleDrawer(ticket.id));
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
   return (
     <section
@@ -147,11 +145,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
           inputRef={input}
         />
       </DropArea>
-      {hasDrawer ? (
-        <div className="pane-beside" inert={beside !== room}>
-          <RoomDrawer room={beside} onClose={toggle} />
-        </div>
-      ) : null}
+      {hasDrawer ? <RoomDrawer room={room} onClose={toggle} /> : null}
       <RoomOverlays
         room={room}
         menu={menu}

@@ -49,7 +49,7 @@ function watch({ functions, mark }: { functions: readonly number[]; mark: number
     const bubble = at?.closest("article") ?? at?.querySelector(":scope > article");
     if (bubble) drawn.bubbles.add(bubble);
     if (at?.closest(".top-bar, nav")) drawn.frame += 1;
-    if (at?.closest(".head-actions, .tag-bar-add, .composer-tools, .ai-help-button")) drawn.verbs += 1;
+    if (at?.closest(".head-actions, .tag-bar-add, .composer-tools")) drawn.verbs += 1;
   };
   const visit = (fiber: Fiber, before: Fiber | null): void => {
     if (functions.includes(fiber.tag) && (fiber.flags & mark) !== 0) count(fiber);
