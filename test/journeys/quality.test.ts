@@ -162,7 +162,6 @@ step("by ear and keyboard alone: a waiting ticket is found, accepted, answered a
 
   // Esc leaves the field; one letter closes, and the page says so.
   await page.keyboard.press("Escape");
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press("e");
   await ana.toast("Atendimento resolvido").waitFor();
   const said = (await reader.all()).filter(({ role, live }) => role === "status" && live === "polite");
