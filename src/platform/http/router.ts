@@ -4,6 +4,7 @@ import type { Caller } from "./caller.ts";
 import { readJson } from "./json-body.ts";
 import { answerTo, failure, json } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
+import { bringsFiles, uploadTurn } from "./upload.ts";
 import { check } from "./validate.ts";
 
 export interface RouterOptions<Ctx, Access extends string> {
@@ -50,6 +51,8 @@ async function run<Ctx, Access extends string>(
   const { ip, https } = c.env;
   let log = options.log;
   try {
+    // A hundred may come in one turn of the loop: whatever else came with them goes first.
+    if (bringsFiles(request)) await uploadTurn();
     const ctx = options.guard(route, request);
     log = options.logOf(ctx);
     const call = {

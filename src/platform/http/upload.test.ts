@@ -73,6 +73,25 @@ describe("an upload", () => {
     ]);
   });
 
+  test("many large files that come together leave every turn of the loop to whoever else waits", async () => {
+    const size = 1_000_000;
+    const wide = { ...limits, maxFileBytes: size };
+    const file = new File(["x".repeat(size)], "a");
+    let open = 20;
+    const uploads = Array.from({ length: open }, async () => {
+      await readUpload(form([["medias", file]]), wide, memorySink().sink);
+      open -= 1;
+    });
+    let served = 0;
+    while (open > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      served += 1;
+    }
+    await Promise.all(uploads);
+    // Pieces of 64 kB, one a turn.
+    expect(served).toBeGreaterThan((20 * size) / (64 * 1024));
+  });
+
   test("a file of exactly the largest size is taken, one byte more is not", async () => {
     const file = (size: number) => form([["medias", new File(["x".repeat(size)], "a")]]);
     const upload = await readUpload(file(100_000), limits, memorySink().sink);
