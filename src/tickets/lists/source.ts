@@ -13,7 +13,10 @@ export interface Place {
 }
 
 /** A statement that finds tickets, newest first: their `id`, `updated_at`, and how many there are when it knows. */
-export type Source = Condition;
+export interface Source extends Condition {
+  /** The same with all they show, where that is one walk: each ticket is then read once, not found and read again. */
+  readonly shown?: string;
+}
 export type FoundRow = ShownRow & { readonly matches: number | null };
 
 /** Queues with at least this share of a status are looked for among all of it; rarer ones one by one. */
@@ -21,15 +24,13 @@ const DENSE_SHARE = 1 / 8;
 /** More queues than this are looked at together, however rare. */
 const MAX_WALKS = 60;
 const ORDER = "ORDER BY updated_at DESC, id DESC";
+const ORDER_OF_WALK = "ORDER BY t.updated_at DESC, t.id DESC";
 
 /** The tickets a source names, newest first, with everything they show. */
 export function readRows(tenant: Tenant, source: Source): FoundRow[] {
-  return all<FoundRow>(
-    tenant.db,
-    // The small inner table stays the outer loop, in its own order.
-    `SELECT page.matches, ${SHOWN} FROM (${source.sql}) page CROSS JOIN ticket t ON t.id = page.id ${JOINS}`,
-    ...source.bindings,
-  );
+  // The small inner table stays the outer loop, in its own order.
+  const found = `SELECT page.matches, ${SHOWN} FROM (${source.sql}) page CROSS JOIN ticket t ON t.id = page.id ${JOINS}`;
+  return all<FoundRow>(tenant.db, source.shown ?? found, ...source.bindings);
 }
 
 /**
@@ -61,7 +62,7 @@ export function sourceOf(
 }
 
 /** A part as few walks as need not pass over many tickets of others. */
-function walks(db: Db, part: Part, rest: readonly Condition[]): Condition[] {
+function walks(db: Db, part: Part, rest: readonly Condition[]): Required<Source>[] {
   const { queues, ownerId, orOwnerId } = part;
   if (ownerId !== null) return [walk("ticket_list_user", allOf([ofPart(part), ...rest]))];
   const together =
@@ -79,16 +80,18 @@ function walks(db: Db, part: Part, rest: readonly Condition[]): Condition[] {
 const walk = (
   index: "ticket_list" | "ticket_list_user" | "ticket_list_queue",
   where: Condition,
-): Condition => ({
+): Required<Source> => ({
   sql: `SELECT t.id AS id, t.updated_at AS updated_at, NULL AS matches FROM ticket t INDEXED BY ${index}
     WHERE ${where.sql} ${ORDER} LIMIT ?`,
+  shown: `SELECT NULL AS matches, ${SHOWN} FROM ticket t INDEXED BY ${index} ${JOINS}
+    WHERE ${where.sql} ${ORDER_OF_WALK} LIMIT ?`,
   bindings: where.bindings,
 });
 
-function merged(branches: readonly Condition[], limit: number): Source {
+function merged(branches: readonly Required<Source>[], limit: number): Source {
   const [only] = branches;
   if (!only) return { sql: "SELECT NULL AS id, NULL AS updated_at, NULL AS matches WHERE 0", bindings: [] };
-  if (branches.length === 1) return { sql: only.sql, bindings: [...only.bindings, limit] };
+  if (branches.length === 1) return { ...only, bindings: [...only.bindings, limit] };
   const bindings: Binding[] = branches.flatMap((branch) => [...branch.bindings, limit]);
   return {
     sql: `${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(" UNION ALL ")} ${ORDER} LIMIT ?`,
