@@ -1,0 +1,151 @@
+import type { NetworkIdentity } from "./identity.ts";
+
+export type MediaKind = "image" | "audio" | "video" | "application";
+
+/** A file the driver downloaded and authenticated by hash. */
+export interface ReceivedFile {
+  readonly state: "stored";
+  /** Absolute path inside `mediaDirectory`. */
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** As looked at, where the network did not say what it is. */
+  readonly mimeType?: string;
+  /** Lets `downloadMedia` fetch it once more, should the company have no room for it now. */
+  readonly handle?: string;
+}
+/** A file that could not be fetched (yet); `handle` lets `downloadMedia` try again. */
+export interface MissingFile {
+  readonly state: "missing";
+  readonly handle: string;
+  /** Nobody tried yet: it is fetched as soon as its message is stored. */
+  readonly fresh?: boolean;
+}
+export interface InboundMedia {
+  readonly kind: MediaKind;
+  readonly mimeType: string;
+  readonly fileName: string | null;
+  readonly voice: boolean;
+  readonly sticker: boolean;
+  /** Seconds, for audio and video. */
+  readonly duration: number | null;
+  /** How a voice note sounds, as the sender's device says: bytes from 0 to 100, as base64. */
+  readonly waveform?: string;
+  /** Of a video, as the sender's device says, pixels. Pictures are measured when they are here. */
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly file: ReceivedFile | MissingFile;
+}
+
+export type InboundContent =
+  /** `tap`: id of what was pressed, whose title the text is. */
+  | { readonly type: "text"; readonly text: string; readonly tap?: string }
+  | { readonly type: "media"; readonly media: InboundMedia; readonly caption: string }
+  | {
+      readonly type: "location";
+      readonly latitude: number;
+      readonly longitude: number;
+      readonly name: string;
+      readonly address: string;
+      readonly thumbnail: string | null;
+    }
+  /** vCard texts, one per card. */
+  | {
+      readonly type: "contacts";
+      readonly cards: readonly { readonly name: string; readonly vcard: string }[];
+    }
+  | { readonly type: "unsupported"; readonly kind: string };
+
+interface InboundBase {
+  /** Key of the chat for ordering and dedupe: stable for one person whatever form of address the network used. */
+  readonly chatKey: string;
+  /** Unique inside (connection, chatKey, kind): provider id; for special kinds also author and status or time. */
+  readonly eventKey: string;
+  /** Time given by the network, ms. */
+  readonly at: number;
+  /** Everything known of the other side of the chat (the person, or the group). */
+  readonly chat: readonly NetworkIdentity[];
+}
+
+/**
+ * One thing that happened in a chat, translated; stored as JSON in the durable inbox. For edit, revoke and
+ * reaction `providerId` names the message they are about, and `fromMe` says whether we did it (on the paired
+ * phone), not whose message it was.
+ */
+export type InboundEvent =
+  | (InboundBase & {
+      readonly kind: "message";
+      readonly providerId: string;
+      readonly fromMe: boolean;
+      /** Author inside a group. */
+      readonly participant: readonly NetworkIdentity[] | null;
+      /** Profile name of the author as the network shows it. */
+      readonly pushName: string | null;
+      readonly content: InboundContent;
+      readonly quoted: {
+        readonly providerId: string;
+        readonly body: string;
+        readonly fromMe: boolean;
+      } | null;
+      /**
+       * Of own messages on networks that make the ids: the stand-in they were sent under, null when the network does not
+       * say; left out by drivers whose ids are ours.
+       */
+      readonly ownId?: string | null;
+      /** True when it was delivered from the offline queue. */
+      readonly offline: boolean;
+      /** True when it comes from the history the phone offered at the first link. */
+      readonly history: boolean;
+    })
+  | (InboundBase & {
+      readonly kind: "edit";
+      readonly providerId: string;
+      readonly fromMe: boolean;
+      readonly body: string;
+    })
+  | (InboundBase & { readonly kind: "revoke"; readonly providerId: string; readonly fromMe: boolean })
+  | (InboundBase & {
+      readonly kind: "reaction";
+      readonly providerId: string;
+      readonly fromMe: boolean;
+      readonly author: readonly NetworkIdentity[];
+      /** Empty removes. */
+      readonly emoji: string;
+    })
+  /** `ack` as on our wire (behaviour 7.1): 1 sent, 2 received, 4 read, 5 played; -1 refused by the network with `error`. */
+  | (InboundBase & {
+      readonly kind: "ack";
+      readonly providerId: string;
+      readonly ack: -1 | 1 | 2 | 4 | 5;
+      readonly error: string | null;
+      /** Of a refusal, where the driver can tell: one of ours (behaviour 31). */
+      readonly code?: string;
+      /** On networks that make the ids: the stand-in it was sent under, null when the network does not say. */
+      readonly ownId?: string | null;
+    })
+  /** Everything of ours up to `upTo` (ms) was received (2) or read (3). */
+  | (InboundBase & { readonly kind: "watermark"; readonly ack: 2 | 3; readonly upTo: number })
+  | (InboundBase & {
+      readonly kind: "call";
+      readonly callId: string;
+      readonly video: boolean;
+      readonly outcome: "missed" | "rejected" | "answered";
+      readonly group: boolean;
+    })
+  /** Several identities are one person. */
+  | (InboundBase & {
+      readonly kind: "identity";
+      readonly identities: readonly NetworkIdentity[];
+      readonly name: string | null;
+    })
+  | (InboundBase & {
+      readonly kind: "group";
+      readonly subject: string;
+      readonly members: readonly NetworkIdentity[];
+    })
+  | (InboundBase & { readonly kind: "skipped"; readonly providerId: string; readonly reason: string });
+
+/** A batch the driver wants stored; the driver repeats it until `accept` was called with its id. */
+export interface InboundBatch {
+  readonly id: number;
+  readonly events: readonly InboundEvent[];
+}

@@ -1,0 +1,53 @@
+import type { NetworkIdentity } from "./identity.ts";
+
+/** Names one session of one company; connection ids are unique only inside a company. */
+export interface SessionKey {
+  readonly companyId: number;
+  readonly connectionId: number;
+}
+
+/** Why a session is not open any more; decides status and restart (behaviour 2.1). */
+export type CloseReason =
+  | "network"
+  | "restart_required"
+  | "version_refused"
+  | "logged_out"
+  | "blocked"
+  | "replaced"
+  | "qr_not_scanned"
+  | "pairing_timeout"
+  | "session_damaged"
+  /** The network takes the stored token no longer; somebody has to connect anew. */
+  | "token_invalid"
+  | "stopped";
+
+export interface StartOptions {
+  /** Directory of this connection's session (keys and journal); created when missing. */
+  readonly directory: string;
+  /** Directory for files downloaded from the network. */
+  readonly mediaDirectory: string;
+  /** Optional proxy URL (http, https, socks) for websocket and media. */
+  readonly proxyUrl?: string;
+  /** Ask for a typed pairing code for this number (digits) instead of a QR code. */
+  readonly pairingNumber?: string;
+  /** Hand over the history the phone offers at the first link. */
+  readonly importHistory?: boolean;
+  /** Refuse incoming calls at once (behaviour 14). */
+  readonly rejectCalls: boolean;
+  /** Version of WhatsApp Web to announce; left out, the driver takes the newest it knows. */
+  readonly clientVersion?: ClientVersionNumber;
+}
+/** `2.3000.1023` in its three parts. */
+export type ClientVersionNumber = readonly [primary: number, secondary: number, tertiary: number];
+
+/** What a session says about its own life. */
+export type SessionEvent =
+  /** `attempt` counts the codes of this start, 1..3. */
+  | { readonly type: "qr"; readonly qr: string; readonly attempt: number }
+  | { readonly type: "pairing_code"; readonly code: string }
+  /** The QR was scanned or the code typed; the session opens soon. */
+  | { readonly type: "pairing" }
+  | { readonly type: "open"; readonly identities: readonly NetworkIdentity[]; readonly name: string | null }
+  | { readonly type: "closed"; readonly reason: CloseReason; readonly detail: string }
+  /** Something was heard from the network; sent at most once per 5 s. `at` in ms. */
+  | { readonly type: "alive"; readonly at: number };

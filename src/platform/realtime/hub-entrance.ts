@@ -1,0 +1,86 @@
+import { readClientFrame } from "./client-frame.ts";
+import { type ClientFrame, SOCKET_CLOSE } from "./contract.ts";
+import type { Groups } from "./hub-groups.ts";
+import type { HubOptions, Watching } from "./hub-options.ts";
+import type { Connected, HubSocket } from "./hub-socket.ts";
+import { say, type Telling } from "./hub-telling.ts";
+
+const MAX_FRAMES_PER_SECOND = 50;
+const MAX_WATCHES = 50;
+
+/** Takes a frame of a browser: the first one signs in, the others are looked at or handed on. */
+export function createEntrance<Viewer extends Watching>(
+  options: HubOptions<Viewer>,
+  groups: Groups<Viewer>,
+  { flush, deliver }: Telling<Viewer>,
+): (ws: HubSocket<Viewer>, text: string) => void {
+  const watch = (ws: HubSocket<Viewer>, connected: Connected<Viewer>, ticketId: number) => {
+    if (ws.data.watching.has(ticketId)) return;
+    if (ws.data.watching.size >= MAX_WATCHES || !options.mayWatch(connected, ticketId)) {
+      say(ws, { t: "denied", ticketId });
+      return;
+    }
+    ws.data.watching.add(ticketId);
+    options.onFrame(connected, { t: "joinChatBox", ticketId });
+  };
+
+  const enter = (ws: HubSocket<Viewer>, frame: Extract<ClientFrame, { t: "auth" }>) => {
+    const { token, cursor, watch: watched = [] } = frame;
+    const connected = options.authenticate(token, ws.data.watching);
+    if (!connected) {
+      ws.close(SOCKET_CLOSE.badToken, "bad token");
+      return;
+    }
+    ws.data.cancelDeadline();
+    // What others are about to be told must not reach the newcomer twice.
+    flush();
+    ws.data.connected = connected;
+    const known = groups.of(connected.groupId);
+    known.sockets.add(ws);
+    const sockets = (known.users.get(connected.userId) ?? 0) + 1;
+    known.users.set(connected.userId, sockets);
+    say(ws, { t: "ready", cursor: known.backlog.cursor, sessionId: connected.sessionId });
+    const missed = cursor === undefined ? [] : known.backlog.since(cursor, options.clock.now());
+    for (const ticketId of watched) watch(ws, connected, ticketId);
+    if (cursor !== undefined) {
+      if (missed) deliver(ws, missed);
+      else say(ws, { t: "resync", cursor: known.backlog.cursor });
+    }
+    if (sockets === 1) options.onPresence(connected, sockets);
+  };
+
+  const flooding = ({ data }: HubSocket<Viewer>): boolean => {
+    const second = Math.floor(options.clock.now() / 1000);
+    if (data.second !== second) {
+      data.second = second;
+      data.frames = 0;
+    }
+    data.frames += 1;
+    return data.frames > MAX_FRAMES_PER_SECOND;
+  };
+
+  return (ws, text) => {
+    const frame = flooding(ws) ? null : readClientFrame(text);
+    if (!frame) {
+      ws.close(SOCKET_CLOSE.badFrame, "bad frame");
+      return;
+    }
+    const { connected } = ws.data;
+    if (!connected) {
+      if (frame.t === "auth") enter(ws, frame);
+      else ws.close(SOCKET_CLOSE.badToken, "authenticate first");
+      return;
+    }
+    if (frame.t === "auth") return;
+    if (frame.t === "visible") {
+      ws.data.hidden = !frame.visible;
+      return;
+    }
+    if (frame.t === "joinChatBox") {
+      watch(ws, connected, frame.ticketId);
+      return;
+    }
+    if (frame.t === "leaveChatBox" && !ws.data.watching.delete(frame.ticketId)) return;
+    options.onFrame(connected, frame);
+  };
+}

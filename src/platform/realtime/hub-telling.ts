@@ -1,0 +1,75 @@
+import type { Clock } from "#platform/clock.ts";
+import type { Sent } from "./backlog.ts";
+import { type ServerFrame, SOCKET_CLOSE } from "./contract.ts";
+import type { Delivery } from "./delivery.ts";
+import type { Groups } from "./hub-groups.ts";
+import type { HubSocket } from "./hub-socket.ts";
+
+/** More than this waiting for one browser: cut it, it will resync (behaviour 23, R11). */
+export const MAX_WAITING_BYTES = 1_048_576;
+
+/** What goes out to browsers, in order. */
+export interface Telling<Viewer> {
+  /** Numbers the events of a company and sends them to those who may see them, in order. */
+  publish(groupId: number, deliveries: readonly Delivery<Viewer>[]): void;
+  /** Sends now what waits for the end of this turn of the loop. */
+  flush(): void;
+  /** Sends those of the events that the one behind this socket may see. */
+  deliver(ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]): void;
+}
+
+export const say = <Viewer>(ws: HubSocket<Viewer>, frame: ServerFrame): void =>
+  void ws.send(JSON.stringify(frame));
+
+export function createTelling<Viewer>(options: {
+  readonly clock: Clock;
+  readonly groups: Groups<Viewer>;
+  readonly mayHear: (viewer: Viewer, channel: string) => boolean;
+  readonly leave: (ws: HubSocket<Viewer>) => void;
+}): Telling<Viewer> {
+  const { clock, groups, mayHear, leave } = options;
+  let flushing = false;
+
+  const sees = (viewer: Viewer, { channel, audience }: Sent<Viewer>["delivery"]) =>
+    mayHear(viewer, channel) && (audience === "everyone" || audience(viewer));
+
+  const deliver = (ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]) => {
+    const viewer = ws.data.connected?.viewer;
+    if (!viewer) return;
+    if (ws.getBufferedAmount() > MAX_WAITING_BYTES) {
+      // It may never read the good-bye: it is out now, and the idle limit ends the connection.
+      leave(ws);
+      ws.close(SOCKET_CLOSE.tooSlow, "too slow");
+      return;
+    }
+    ws.cork(() => {
+      for (const event of events) if (sees(viewer, event.delivery)) ws.send(event.frame);
+    });
+  };
+  const flush = () => {
+    flushing = false;
+    for (const known of groups.all.values()) {
+      if (known.pending.length === 0) continue;
+      const events = known.pending;
+      known.pending = [];
+      for (const ws of known.sockets) deliver(ws, events);
+    }
+  };
+  return {
+    publish(groupId, deliveries) {
+      const known = groups.all.get(groupId);
+      // Nobody of this company was here lately: nobody can come back and ask for it.
+      if (!known) return;
+      const now = clock.now();
+      for (const delivery of deliveries)
+        known.pending.push(known.backlog.add(`company-${groupId}-`, delivery, now));
+      if (!flushing) {
+        flushing = true;
+        // One write per socket for all that one turn of the loop produced.
+        setImmediate(flush);
+      }
+    },
+    flush,
+    deliver,
+  };
+}
