@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
 import type { SessionEvent } from "#connections/provider.ts";
 import { createPool, defaultPoolSize, type Pool } from "./pool.ts";
 import { DEFAULT_TIMINGS, type EngineConfig } from "./protocol.ts";
@@ -45,4 +46,27 @@ test("a session that was never started answers without waking a worker", async (
   expect(await pool.call(KEY, "probe")).toBe(false);
   expect(await pool.call(KEY, "checkNumber", "551")).toBeNull();
   expect(pool.sessions()).toEqual([]);
+});
+
+/** Niceness of each thread of this process, by thread. */
+const nicenesses = () =>
+  new Map(
+    readdirSync("/proc/self/task").map((thread) => {
+      const fields = readFileSync(`/proc/self/task/${thread}/stat`, "utf8")
+        .replace(/^.*\) /, "")
+        .split(" ");
+      return [Number(thread), Number(fields[16])] as const;
+    }),
+  );
+
+test.skipIf(process.platform !== "linux")("the engine gives way to whoever answers people", async () => {
+  const before = nicenesses();
+  const pool = createPool({ config: CONFIG, size: 1, onMessage: () => {} });
+  pools.push(pool);
+  // Answered by the engine: it has no such file open.
+  const options = { directory: "/proc/nowhere", mediaDirectory: "/proc/nowhere", rejectCalls: false };
+  await pool.call(KEY, "start", options).catch(() => {});
+  const [ours, added] = [nicenesses(), [...nicenesses()].filter(([thread]) => !before.has(thread))];
+  expect(ours.get(process.pid)).toBe(before.get(process.pid));
+  expect(added.map(([, niceness]) => niceness)).toContain((before.get(process.pid) ?? 0) + 5);
 });

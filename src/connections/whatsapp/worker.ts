@@ -1,3 +1,4 @@
+import { giveWay } from "#platform/give-way.ts";
 import { installFastSignatures } from "./curve.ts";
 import type { Engine } from "./engine.ts";
 import { muteConsole } from "./mute.ts";
@@ -9,6 +10,7 @@ declare const self: Worker;
 const post = (message: FromWorker): void => self.postMessage(message);
 const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>();
 
+giveWay();
 muteConsole();
 installFastSignatures();
 
