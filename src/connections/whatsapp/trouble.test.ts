@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test } from "bun:test";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -70,6 +71,26 @@ test("an HTTP answer instead of a websocket and a closed port are told at once",
   const nowhere = newEngine({ url: "ws://127.0.0.1:9/" });
   await nowhere.start();
   expect((await nowhere.event("closed")).reason).toBe("network");
+});
+
+test("a server that takes the connection and says nothing is given up, before and after the websocket stands", async () => {
+  const mute = net.createServer(() => {}).listen(0, "127.0.0.1");
+  await once(mute, "listening");
+  const polite = Bun.serve({
+    port: 0,
+    fetch: (request, server) => (server.upgrade(request) ? undefined : new Response(null, { status: 400 })),
+    websocket: { message: () => {} },
+  });
+  try {
+    for (const port of [(mute.address() as net.AddressInfo).port, polite.port]) {
+      const engine = newEngine({ url: `ws://127.0.0.1:${port}/`, timings: { connect: 300 } });
+      await engine.start();
+      expect(await engine.event("closed")).toMatchObject({ reason: "network" });
+    }
+  } finally {
+    mute.close();
+    await polite.stop(true);
+  }
 });
 
 test("events that were never accepted come again after a restart, then no more", async () => {
