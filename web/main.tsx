@@ -10,20 +10,27 @@ import { preloadFirstPage } from "#web/app/routes.tsx";
 import { watchReplacement } from "#web/app/session-watch.ts";
 import { pickLanguage } from "#web/i18n/languages.ts";
 import { startTranslations } from "#web/i18n/start.ts";
+import { nextTask } from "#web/lib/next-task.ts";
 import { session } from "#web/lib/session.ts";
 import { storage } from "#web/lib/storage.ts";
 import { applyTheme } from "#web/lib/theme.ts";
 
-/** Everything the first paint needs is asked for at the same time: texts, who visits, the page itself. */
+/**
+ * Everything the first paint needs is asked for at the same time: texts, who visits, the page itself. Each is a task of its own,
+ * so that a weak telephone answers between them.
+ */
 async function start(): Promise<void> {
   applyTheme();
+  await nextTask();
   provideFirstTexts();
   session.listen();
   watchReplacement();
   followBrand();
   void session.start();
+  await nextTask();
   const wished = [storage.get("language"), ...navigator.languages];
   const texts = startTranslations(pickLanguage(wished), FIRST_TEXTS);
+  await nextTask();
   if (storage.get("token")) preloadFirstPage(location.pathname);
   await texts;
   const root = document.getElementById("root");

@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useEffect, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { VList, type VListHandle } from "virtua";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
@@ -29,6 +29,8 @@ export interface TicketListProps {
   readonly onNew: () => void;
 }
 
+const NO_TICKETS: readonly TicketAnswer[] = [];
+
 /** A waiting ticket was pressed: it must be accepted first. Always the same function, so that rows stay as drawn. */
 function mustAccept({ id }: TicketAnswer): void {
   toast.info(text(ticketTexts, "row.mustAccept"));
@@ -43,7 +45,10 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
   const view = useRef<VListHandle>(null);
   const list = lists.current.value;
   const key = writeFilter(filter);
-  const items = list?.items.value ?? [];
+  const known = list?.items.value ?? NO_TICKETS;
+  // The first rows of a visit are drawn in pieces between which the browser answers; every later change at once.
+  const late = useDeferredValue(known);
+  const items = late.length === 0 ? late : known;
   const keys = useRowKeys(items, view);
   const [mounted, setMounted] = useState("");
   const state = list?.state.value ?? "idle";
@@ -57,9 +62,9 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
     view.current?.scrollTo(rememberedOffset(key));
   }, [ready, key, mounted]);
 
-  if (!list || (items.length === 0 && state === "ready"))
+  if (!list || (known.length === 0 && state === "ready"))
     return <TicketListEmpty filter={filter} onNew={onNew} />;
-  if (items.length === 0 && state === "error")
+  if (known.length === 0 && state === "error")
     return <ErrorState error={list.error.value} onRetry={() => void list.reload()} />;
   if (items.length === 0) return <TicketListSkeleton />;
   const ownId = onlooker.value.userId;

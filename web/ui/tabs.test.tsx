@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { Tabs } from "./tabs.tsx";
 
@@ -37,7 +37,7 @@ test("the Tab key stops once at the tabs, and the panel bears the name of its ta
   expect(screen.getByRole("tabpanel", { name: "closed" }).textContent).toBe("list of closed");
 });
 
-test("a chosen tab that is out of sight is scrolled to sideways, while the page around stays where it is", () => {
+test("a chosen tab that is out of sight is scrolled to sideways, while the page around stays where it is", async () => {
   const scrolled = spyOn(Element.prototype, "scrollIntoView");
   const boxes = spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (
     this: Element,
@@ -48,7 +48,7 @@ test("a chosen tab that is out of sight is scrolled to sideways, while the page 
   render(<Three />);
   expect(screen.getByRole("tablist").scrollLeft).toBe(0);
   fireEvent.click(screen.getByRole("tab", { name: "search" }));
-  expect(screen.getByRole("tablist").scrollLeft).toBe(120);
+  await waitFor(() => expect(screen.getByRole("tablist").scrollLeft).toBe(120));
   expect(scrolled).not.toHaveBeenCalled();
   boxes.mockRestore();
   scrolled.mockRestore();

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { painted } from "#web/lib/painted.ts";
 import { classNames } from "./class-names.ts";
 import "./tabs.css";
 
@@ -43,8 +44,11 @@ export function Tabs({ label, items, selected, onSelect, variant = "filled", cla
   const list = useRef<HTMLDivElement>(null);
   const panel = items.find((item) => item.id === selected)?.panel;
   useEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>(`[id="${id}-${selected}"]`);
-    if (list.current && chosen) showWithin(list.current, chosen);
+    // Measured when it stands on the screen: before, the whole page would be laid out for it.
+    void painted().then(() => {
+      const chosen = list.current?.querySelector<HTMLElement>(`[id="${id}-${selected}"]`);
+      if (list.current && chosen) showWithin(list.current, chosen);
+    });
   }, [id, selected]);
   const move = (event: KeyboardEvent) => {
     const at = items.findIndex((item) => item.id === selected);
