@@ -29,6 +29,9 @@ export interface TicketListProps {
   readonly onNew: () => void;
 }
 
+/** Drawn with the list itself: left to its measuring, they would be drawn in one go while the frame waits. */
+const firstRows = () => Math.ceil(globalThis.innerHeight / ROW_PX);
+
 const NO_TICKETS: readonly TicketAnswer[] = [];
 
 /** A waiting ticket was pressed: it must be accepted first. Always the same function, so that rows stay as drawn. */
@@ -81,6 +84,7 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
         bufferSize={buffer}
         item={VirtualRow}
         itemSize={ROW_PX}
+        ssrCount={firstRows()}
         keepMounted={keys.currentIndex >= 0 ? [keys.currentIndex] : []}
         aria-busy={list.loadingMore.value}
         onScroll={(offset) => {
