@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { optionsOf } from "#cli/options.ts";
+import { argsOf } from "#cli/options.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { systemClock } from "#simulator/clock.ts";
 import { startHook } from "#simulator/hook/server.ts";
@@ -39,12 +38,12 @@ const PACE = { opening: 2500, later: 40_000 };
  * CommandError.
  */
 export async function runDemo(args: readonly string[], stopped: Promise<void>): Promise<number> {
-  const { values } = optionsOf(() => parseArgs({ args: [...args], options: { fresh: { type: "boolean" } } }));
+  const { values } = argsOf(args, { options: { fresh: { type: "boolean", default: false } } });
   const directory = resolve(process.env["DATA_DIR"] ?? "demo-data");
   const config = loadConfig({ ...process.env, DATA_DIR: join(directory, "data") });
   // Before anything is made or begins to run.
   await wantPort(config.port);
-  const isNew = takeDemoDirectory(directory, values.fresh ?? false);
+  const isNew = takeDemoDirectory(directory, values.fresh);
   if (isNew) await seed(config);
 
   const desks: ConnectionDesk[] = [];

@@ -10,6 +10,8 @@ export interface S3Simulator {
   readonly asked: string[];
   /** The next so many requests are answered with 503. */
   failing: number;
+  /** The line breaks in the middle of the next so many objects that are read. */
+  cutting: number;
   stop(): Promise<void>;
 }
 
@@ -71,17 +73,26 @@ export function startS3(): S3Simulator {
     else objects.set(key, body);
     return new Response(null, { headers: { etag: '"x"' } });
   };
-  const get = (key: string, isHead: boolean): Response => {
-    const found = objects.get(key);
-    if (!found) return isHead ? new Response(null, { status: 404 }) : problem(404, "NoSuchKey");
+  const get = (key: string, { method, headers: asked }: Request): Response => {
+    const isHead = method === "HEAD";
+    const whole = objects.get(key);
+    if (!whole) return isHead ? new Response(null, { status: 404 }) : problem(404, "NoSuchKey");
+    const [, from] = /^bytes=(\d+)-/.exec(asked.get("range") ?? "") ?? [];
+    const found = whole.subarray(Number(from ?? 0));
     const headers = { "content-length": String(found.length), etag: '"x"' };
-    return new Response(isHead ? null : (found as BlobPart as BodyInit), { headers });
+    const status = from === undefined ? 200 : 206;
+    if (isHead || simulator.cutting === 0)
+      return new Response(isHead ? null : (found as BlobPart as BodyInit), { status, headers });
+    simulator.cutting -= 1;
+    return new Response(brokenOff(found), { status, headers });
   };
 
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     maxRequestBodySize: 64 * 1024 * 1024,
+    // A line that is broken on purpose is no news.
+    error: () => undefined,
     async fetch(request) {
       const url = new URL(request.url);
       const body = new Uint8Array(await request.arrayBuffer());
@@ -96,7 +107,7 @@ export function startS3(): S3Simulator {
       if (name !== bucket) return problem(404, "NoSuchBucket");
       const key = path.slice(bucket.length + 1);
       if (request.method === "GET" && key === "") return list(url.searchParams);
-      if (request.method === "GET" || request.method === "HEAD") return get(key, request.method === "HEAD");
+      if (request.method === "GET" || request.method === "HEAD") return get(key, request);
       if (request.method === "PUT") return put(key, url.searchParams, body);
       if (request.method === "POST") return post(key, url.searchParams);
       if (request.method !== "DELETE") return problem(405, "MethodNotAllowed");
@@ -112,6 +123,7 @@ export function startS3(): S3Simulator {
     objects,
     asked: [],
     failing: 0,
+    cutting: 0,
     async stop() {
       await server.stop(true);
     },
@@ -121,3 +133,13 @@ export function startS3(): S3Simulator {
 
 const escapeXml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** The first half, and then the line is dead. */
+const brokenOff = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
+      await Bun.sleep(20);
+      controller.error(new Error("the line broke"));
+    },
+  });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { all, one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
@@ -8,8 +8,8 @@ import { wrapKey } from "./archive/passphrase.ts";
 import { backUp } from "./back-up.ts";
 import { isBackupDue, lastNight } from "./nightly.ts";
 import { type BackupRun, lastRun } from "./record.ts";
-import { type RestoreOptions, restoreAll } from "./restore.ts";
-import { restoreCompanyFrom } from "./restore-company.ts";
+import { inWords, type RestoreOptions, restoreAll } from "./restore.ts";
+import { restoreCompanyFrom, tryRestoreCompany } from "./restore-company.ts";
 import { findRun, listStamps } from "./runs.ts";
 import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
@@ -55,7 +55,7 @@ const restoreTo = async (dataDirectory: string, options: Partial<RestoreOptions>
     ...options,
   });
 const check = async (everyByte = true) =>
-  verify({ store, run: await findRun(store, {}), work: directories.next(), everyByte });
+  verify({ store, run: await findRun(store, {}), dataDirectory: directories.next(), everyByte });
 const companyFile = (id: number) => join(app.directory, "companies", String(id), "company.sqlite");
 
 describe("a backup", () => {
@@ -176,6 +176,61 @@ describe("a backup", () => {
     await again.stop();
   });
 
+  test("whose manifest or list of files was spoiled hinders neither the next one nor its own removal", async () => {
+    const { tenant } = await fillCompany(app);
+    const { run: listless } = await backUpApp(app);
+    const list = join(app.directory, `backups/runs/${listless.stamp}/companies/${tenant.id}/media.jsonl.zst`);
+    writeFileSync(list, "no list at all");
+    app.clock.advance(86_400_000);
+    const { run: good } = await backUpApp(app);
+    app.clock.advance(86_400_000);
+    const { run: spoiled } = await backUpApp(app);
+    writeFileSync(join(app.directory, `backups/runs/${spoiled.stamp}/manifest.json`), "{");
+    const heard: string[] = [];
+    expect((await findRun(store, {}, (problem) => heard.push(problem))).stamp).toBe(good.stamp);
+    expect(heard).toEqual([`backup ${spoiled.stamp}: manifest.json cannot be read`]);
+    await expect(findRun(store, { stamp: spoiled.stamp })).rejects.toThrow(spoiled.stamp);
+    // Nothing is thrown away on the word of a list that cannot be read.
+    app.clock.advance(86_400_000);
+    await backUpApp(app, store, { keep: 3 });
+    expect(await listStamps(store)).not.toContain(listless.stamp);
+    expect(await check()).toEqual([]);
+    for (let nights = 0; nights < 3; nights += 1) {
+      app.clock.advance(86_400_000);
+      await backUpApp(app, store, { keep: 3 });
+    }
+    expect(await listStamps(store)).toHaveLength(3);
+    expect(await listStamps(store)).not.toContain(spoiled.stamp);
+    expect(await check()).toEqual([]);
+  });
+
+  test("that fails leaves nothing of it in the store, and what a killed one left is removed a day later", async () => {
+    await fillCompany(app);
+    const full: Store = {
+      ...store,
+      put: (name, path) =>
+        name.endsWith("system.sqlite.zst")
+          ? Promise.reject(new Error("ENOSPC: no space left on device"))
+          : store.put(name, path),
+    };
+    await expect(backUpApp(app, full)).rejects.toThrow("no space left");
+    const runs = join(app.directory, "backups/runs");
+    expect(existsSync(runs)).toBe(false);
+    const killed = join(runs, "20261120T050000000Z/companies/1");
+    mkdirSync(killed, { recursive: true });
+    writeFileSync(join(killed, "company.sqlite.zst.part"), "half of it");
+    const draft = join(app.directory, "work/backup-killed");
+    mkdirSync(draft, { recursive: true });
+    utimesSync(draft, new Date(), new Date(Date.now() - 2 * 86_400_000));
+    app.clock.set(Date.parse("2026-11-20T06:00:00Z"));
+    await backUpApp(app);
+    expect(existsSync(killed)).toBe(true);
+    app.clock.advance(86_400_000);
+    await backUpApp(app);
+    expect([existsSync(killed), existsSync(draft)]).toEqual([false, false]);
+    expect(await check()).toEqual([]);
+  });
+
   test("with a byte of a file turned around in the store is found out when every byte is read", async () => {
     const { tenant } = await fillCompany(app);
     await backUpApp(app);
@@ -209,13 +264,31 @@ describe("a restore", () => {
     expect(contactsOf(app.installation.tenants.open(tenant.id))).toBe(20);
   });
 
-  test("is refused while the server runs on the directory, and changes nothing when it is only tried", async () => {
+  test("is refused while the server runs on the directory", async () => {
     await fillCompany(app);
     await backUpApp(app);
     await expect(restoreTo(app.directory, { overwrite: true })).rejects.toThrow("in use by another process");
+  });
+
+  test("that is only tried is made beside the running server, of all or of one company, and leaves nothing behind", async () => {
+    const { tenant } = await fillCompany(app);
+    const { run: made } = await backUpApp(app);
+    const before = readdirSync(app.directory);
+    const lines: string[] = [];
+    expect(await restoreTo(app.directory, { dryRun: true, onLine: (line) => lines.push(line) })).toEqual([]);
+    expect(lines).toEqual([expect.stringMatching(/1 media files, 1 sessions; integrity ok/)]);
+    const staged = await tryRestoreCompany(app.installation, {
+      store,
+      run: made,
+      id: tenant.id,
+      passphrase: null,
+    });
+    expect(inWords(staged)).toBe(lines[0]?.slice(lines[0].indexOf(": ") + 2) ?? "");
+    expect(readdirSync(app.directory)).toEqual(before);
+    expect(readdirSync(join(app.directory, "work"))).toEqual(["lock.sqlite"]);
     const directory = directories.next();
     expect(await restoreTo(directory, { dryRun: true })).toEqual([]);
-    expect(readdirSync(directory).filter((name) => name !== "lock.sqlite" && name !== "work")).toEqual([]);
+    expect(existsSync(directory)).toBe(false);
   });
 
   test("needs the key of the installation, which a passphrase brings along", async () => {
@@ -267,7 +340,6 @@ describe("a restore", () => {
       run: made,
       id: one1.tenant.id,
       passphrase: null,
-      dryRun: false,
       jobs: ["schedules"],
     };
     await expect(restoreCompanyFrom(app.installation, { ...options, overwrite: false })).rejects.toThrow(

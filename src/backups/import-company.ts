@@ -1,10 +1,9 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { dayOfMonth } from "#companies/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { one, together } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { randomCode } from "#platform/ids.ts";
 import { createSecrets, type Secrets } from "#platform/secrets.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
 import { inheritErasures } from "#privacy/index.ts";
@@ -15,11 +14,12 @@ import { unwrapKey } from "./archive/passphrase.ts";
 import { alter, companyManifest, resealStaged, type Staged, stageCompany } from "./archive/stage.ts";
 import { openTar } from "./archive/tar.ts";
 import { freeName, insertRow, makeKnown, moveIn, type Placed, planFor } from "./place-company.ts";
+import type { Place } from "./restore-company.ts";
+import { draft } from "./work.ts";
 
 export interface ImportOptions {
   readonly path: string;
   readonly passphrase: string;
-  readonly dryRun: boolean;
   /** The company works at once; without it somebody switches it on when the old one is off. */
   readonly start: boolean;
   readonly jobs: readonly string[];
@@ -36,15 +36,31 @@ const FIRST_PERIOD_DAYS = 30;
 export async function importCompany(
   installation: Installation,
   options: ImportOptions,
-): Promise<{ readonly staged: Staged; readonly placed: Placed | null }> {
-  const { dataDirectory, secrets, clock } = installation;
-  const staging = join(dataDirectory, "work", `import-${randomCode(8)}`);
+): Promise<{ readonly staged: Staged; readonly placed: Placed }> {
+  return withStaged(installation, options, installation.clock.now, (staged, path) => ({
+    staged,
+    placed: placeImport(installation, path, staged.manifest, options),
+  }));
+}
+
+/** Opens the archive and checks everything as `importCompany` does, also beside a running server. Throws BackupError. */
+export const tryImportCompany = (
+  place: Place,
+  archive: Pick<ImportOptions, "path" | "passphrase">,
+): Promise<Staged> => withStaged(place, archive, Date.now, (staged) => staged);
+
+async function withStaged<T>(
+  { dataDirectory, secrets }: Place,
+  { path, passphrase }: Pick<ImportOptions, "path" | "passphrase">,
+  now: () => number,
+  work: (staged: Staged, directory: string) => T,
+): Promise<T> {
+  const staging = draft(dataDirectory, "import");
   try {
-    const staged = await stageImport({ ...options, staging, secrets, now: clock.now });
-    if (options.dryRun) return { staged, placed: null };
-    return { staged, placed: placeImport(installation, staging, staged.manifest, options) };
+    const staged = await stageImport({ path, passphrase, staging: staging.path, secrets, now });
+    return work(staged, staging.path);
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    staging.remove();
   }
 }
 

@@ -1,7 +1,6 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { one } from "#platform/db/database.ts";
-import { randomCode } from "#platform/ids.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
@@ -13,45 +12,60 @@ import { resealStaged, type Staged, stageCompany } from "./archive/stage.ts";
 import { freeName, insertRow, makeKnown, moveIn, type Placed, planFor, updateRow } from "./place-company.ts";
 import { openKey } from "./restore.ts";
 import type { Store } from "./store/store.ts";
+import { draft } from "./work.ts";
 
-export interface RestoreCompanyOptions {
+/** Where a company is put back. */
+export type Place = Pick<Installation, "dataDirectory" | "secrets">;
+
+export interface StageCompanyOptions {
   readonly store: Store;
   readonly run: RunManifest;
   readonly id: number;
   readonly passphrase: string | null;
-  readonly dryRun: boolean;
+}
+export interface RestoreCompanyOptions extends StageCompanyOptions {
   readonly overwrite: boolean;
   readonly jobs: readonly string[];
 }
 
 /**
  * Puts one company back under its number; the others are not touched. Its row in the system file (plan, due date) stays
- * as it is now, and comes from the backup only when there is none. Answers null after a dry run. Throws BackupError
- * when nothing was changed.
+ * as it is now, and comes from the backup only when there is none. Throws BackupError when nothing was changed.
  */
 export async function restoreCompanyFrom(
   installation: Installation,
   options: RestoreCompanyOptions,
-): Promise<{ readonly staged: Staged; readonly placed: Placed | null }> {
-  const { dataDirectory, secrets } = installation;
-  const { store, run: from, id } = options;
-  const directory = companyDirectory(dataDirectory, id);
-  if (!options.dryRun && !options.overwrite && existsSync(directory))
+): Promise<{ readonly staged: Staged; readonly placed: Placed }> {
+  const { id } = options;
+  if (!options.overwrite && existsSync(companyDirectory(installation.dataDirectory, id)))
     throw new BackupError(`company ${id} is there already; --overwrite puts it aside`);
-  const staging = join(dataDirectory, "work", `restore-${randomCode(8)}`);
-  try {
-    const staged = await stageCompany(inBackup(store, from.stamp, id), staging, "all");
-    if (from.key !== fingerprint(secrets)) {
-      const key = openKey(from, options.passphrase, join(dataDirectory, "secret.key"));
-      resealStaged(staging, staged.manifest, { from: createSecrets(key), to: secrets });
-    }
-    if (options.dryRun) return { staged, placed: null };
+  return withStaged(installation, options, (staged, path) => {
     installation.tenants.release(id);
-    moveIn(installation, staging, id);
+    moveIn(installation, path, id);
     bringRowBack(installation, id, staged.manifest);
     return { staged, placed: makeKnown(installation, id, staged.manifest, options.jobs) };
+  });
+}
+
+/** Reads and checks everything as `restoreCompanyFrom` does, also beside a running server. Throws BackupError. */
+export const tryRestoreCompany = (place: Place, options: StageCompanyOptions): Promise<Staged> =>
+  withStaged(place, options, (staged) => staged);
+
+async function withStaged<T>(
+  { dataDirectory, secrets }: Place,
+  { store, run, id, passphrase }: StageCompanyOptions,
+  work: (staged: Staged, path: string) => T,
+): Promise<T> {
+  const { path, remove } = draft(dataDirectory, "restore");
+  try {
+    const staged = await stageCompany(inBackup(store, run.stamp, id), path, "all");
+    if (run.key !== fingerprint(secrets)) {
+      const key = openKey(run, passphrase, join(dataDirectory, "secret.key"));
+      resealStaged(path, staged.manifest, { from: createSecrets(key), to: secrets });
+    }
+    return work(staged, path);
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    remove();
   }
 }
 

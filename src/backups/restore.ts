@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { randomCode } from "#platform/ids.ts";
 import { readInstallationKey, retiredKeys } from "#platform/key-ring.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { lockDirectory } from "#tenants/lock.ts";
@@ -15,6 +14,7 @@ import { carryErasures } from "./carry-erasures.ts";
 import { PICTURES } from "./runs.ts";
 import type { Store } from "./store/store.ts";
 import { stageSystem } from "./verify.ts";
+import { draft } from "./work.ts";
 
 export interface RestoreOptions {
   readonly dataDirectory: string;
@@ -41,27 +41,30 @@ const RECOUNTED = ["company_digest", "company_figure", "company_day"];
 
 /**
  * Puts a whole installation back. Answers every problem; companies with one are not put in place, the others are.
- * Throws BackupError when nothing was changed, DirectoryInUse while the server runs on the directory.
+ * A dry run may be made beside the running server. Throws BackupError when nothing was changed, DirectoryInUse while
+ * the server runs on the directory.
  */
 export async function restoreAll(options: RestoreOptions): Promise<readonly string[]> {
-  const { dataDirectory, dryRun, overwrite } = options;
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const unlock = lockDirectory(dataDirectory);
-  const work = join(dataDirectory, "work", `restore-${randomCode(8)}`);
+  const { dataDirectory, dryRun, overwrite, onLine } = options;
+  const unlock = dryRun ? () => {} : lockDirectory(dataDirectory);
   try {
     if (!dryRun && !overwrite && existsSync(join(dataDirectory, "system.sqlite")))
       throw new BackupError(
         `there is an installation in ${dataDirectory} already; --overwrite puts it aside`,
       );
     const key = keyFor(options);
-    mkdirSync(work, { recursive: true, mode: 0o700 });
-    const problems = await stageAll(options, work, key.reseal);
-    if (dryRun) return problems;
-    key.store();
-    putInPlace(options, work);
-    return problems;
+    const work = draft(dataDirectory, "restore");
+    try {
+      const problems = await stageAll(options, work.path, key.reseal);
+      if (dryRun) return problems;
+      key.store();
+      const aside = putInPlace(options, work.path);
+      if (aside !== null) onLine(`what was there is in ${aside}: yours to remove`);
+      return problems;
+    } finally {
+      work.remove();
+    }
   } finally {
-    rmSync(work, { recursive: true, force: true });
     unlock();
   }
 }
@@ -87,8 +90,8 @@ async function stageAll(
       onLine(`company ${id} (${name}): ${inWords(staged)}`);
       problems.push(...missingOf(staged).map((problem) => `company ${id} (${name}): ${problem}`));
     } catch (cause) {
-      if (!(cause instanceof BackupError)) throw cause;
       rmSync(directory, { recursive: true, force: true });
+      if (!(cause instanceof BackupError)) throw cause;
       problems.push(`company ${id} (${name}): ${cause.message}`);
     }
   }
@@ -131,7 +134,8 @@ async function stagePictures(store: Store, run: RunManifest, work: string): Prom
   return problems;
 }
 
-function putInPlace({ dataDirectory, now }: RestoreOptions, work: string): void {
+/** Answers where that lies which was there before; null = nothing was. */
+function putInPlace({ dataDirectory, now }: RestoreOptions, work: string): string | null {
   const stamp = new Date(now()).toISOString().replace(/[-:.]/g, "");
   const aside = join(dataDirectory, `before-restore-${stamp}`);
   for (const name of REPLACED) {
@@ -142,6 +146,7 @@ function putInPlace({ dataDirectory, now }: RestoreOptions, work: string): void 
   // The system file comes last: a restore that is cut short leaves a directory that can be restored into.
   for (const name of ["companies", "announcements", "system.sqlite"])
     if (existsSync(join(work, name))) renameSync(join(work, name), join(dataDirectory, name));
+  return existsSync(aside) ? aside : null;
 }
 
 interface Key {

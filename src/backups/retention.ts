@@ -1,3 +1,4 @@
+import { BackupError } from "./archive/error.ts";
 import type { RunManifest } from "./archive/manifest.ts";
 import {
   companyFolder,
@@ -6,10 +7,13 @@ import {
   listStamps,
   mediaFolder,
   PICTURES,
-  readRun,
+  readableRuns,
   runFolder,
+  stampAt,
 } from "./runs.ts";
 import type { Store } from "./store/store.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Removes backups beyond the newest `keep`, but never the last good one of the installation or of a company that still
@@ -19,16 +23,42 @@ export async function removeOld(store: Store, keep: number, companies: ReadonlyS
   if (keep === 0) return 0;
   const stamps = await listStamps(store);
   if (stamps.length <= keep) return 0;
-  const runs: RunManifest[] = [];
-  for (const stamp of stamps) runs.push(await readRun(store, stamp));
-  const kept = runs.filter((run, at) => at < keep || isLast(run, runs.slice(0, at), companies));
-  const gone = runs.filter((run) => !kept.includes(run));
-  for (const { stamp } of gone) await removeRun(store, stamp);
+  const runs = await readableRuns(store, stamps);
+  const kept = runs.filter(
+    (run, at) => stamps.indexOf(run.stamp) < keep || isLast(run, runs.slice(0, at), companies),
+  );
+  const wanted = new Set([...stamps.slice(0, keep), ...kept.map(({ stamp }) => stamp)]);
+  const gone = stamps.filter((stamp) => !wanted.has(stamp));
+  for (const stamp of gone) await removeRun(store, stamp);
+  // What a kept one lists that cannot be read is not known: its media are not to be touched.
+  if (gone.length > 0 && kept.length === wanted.size)
+    await removeMediaOf(
+      store,
+      runs.filter(({ stamp }) => gone.includes(stamp)),
+      kept,
+    );
+  return gone.length;
+}
+
+async function removeMediaOf(
+  store: Store,
+  gone: readonly RunManifest[],
+  kept: readonly RunManifest[],
+): Promise<void> {
   const touched = new Set(gone.flatMap((run) => run.companies.map(({ id }) => id)));
   for (const id of touched) await removeMedia(store, id, kept);
   const pictures = new Set(kept.flatMap((run) => run.pictures.map(({ name }) => name)));
-  if (gone.length > 0) await removeUnlisted(store, `${PICTURES}/`, pictures);
-  return gone.length;
+  await removeUnlisted(store, `${PICTURES}/`, pictures);
+}
+
+/** What backups left that were killed in their middle; those of the last day may be under way elsewhere. Beside no other. */
+export async function removeUnfinished(
+  store: Store,
+  stamps: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  const young = stampAt(nowMs - DAY_MS);
+  for (const stamp of stamps) if (stamp < young) await removeRun(store, stamp);
 }
 
 /** Nothing newer holds what this one holds. */
@@ -39,7 +69,8 @@ function isLast(run: RunManifest, newer: readonly RunManifest[], companies: Read
   );
 }
 
-async function removeRun(store: Store, stamp: string): Promise<void> {
+/** Takes one backup out of the store, finished or not. */
+export async function removeRun(store: Store, stamp: string): Promise<void> {
   const folder = runFolder(stamp);
   // First: without it the rest is no backup any more.
   await store.remove(`${folder}/manifest.json`);
@@ -48,12 +79,18 @@ async function removeRun(store: Store, stamp: string): Promise<void> {
   for (const name of names) await store.remove(name);
 }
 
+/** One list that cannot be read, and all stay: nobody knows what it names. */
 async function removeMedia(store: Store, id: number, kept: readonly RunManifest[]): Promise<void> {
   const listed = new Set<string>();
   for (const run of kept) {
     if (!holds(run, id)) continue;
     const listing = `${companyFolder(run.stamp, id)}/media.jsonl.zst`;
-    for await (const { name } of listedMedia(() => store.read(listing))) listed.add(name);
+    try {
+      for await (const { name } of listedMedia(() => store.read(listing))) listed.add(name);
+    } catch (error) {
+      if (error instanceof BackupError) return;
+      throw error;
+    }
   }
   await removeUnlisted(store, `${mediaFolder(id)}/`, listed);
 }

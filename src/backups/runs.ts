@@ -13,35 +13,74 @@ export const mediaFolder = (id: number): string => `media/${id}`;
 /** Pictures of announcements, which belong to no company. */
 export const PICTURES = "media/announcements";
 
-const RUN = /^runs\/(\d{8}T\d{9}Z)\/manifest\.json$/;
+const OF_RUN = /^runs\/(\d{8}T\d{9}Z)\/(.*)$/;
 
-/** Stamps of all finished backups, the newest first. */
-export async function listStamps(store: Store): Promise<readonly string[]> {
-  const stamps: string[] = [];
+/** Stamps of all backups, the newest first; one without its manifest was never finished. */
+export async function listRuns(
+  store: Store,
+): Promise<{ readonly finished: readonly string[]; readonly unfinished: readonly string[] }> {
+  const finished = new Set<string>();
+  const begun = new Set<string>();
   for await (const { name } of store.list("runs/")) {
-    const [, stamp] = RUN.exec(name) ?? [];
-    if (stamp) stamps.push(stamp);
+    const [, stamp, file] = OF_RUN.exec(name) ?? [];
+    if (!stamp) continue;
+    begun.add(stamp);
+    if (file === "manifest.json") finished.add(stamp);
   }
-  return stamps.sort().reverse();
+  const newestFirst = (stamps: ReadonlySet<string>) => [...stamps].sort().reverse();
+  return { finished: newestFirst(finished), unfinished: newestFirst(begun.difference(finished)) };
 }
 
-export const readRun = async (store: Store, stamp: string): Promise<RunManifest> =>
-  readManifest(RunManifest, await readText(store, `${runFolder(stamp)}/manifest.json`));
+/** Stamps of all finished backups, the newest first. */
+export const listStamps = async (store: Store): Promise<readonly string[]> =>
+  (await listRuns(store)).finished;
+
+/** What a backup says it holds. Throws BackupError naming it when its manifest is damaged or not there. */
+export async function readRun(store: Store, stamp: string): Promise<RunManifest> {
+  const read = await tryRun(store, stamp);
+  if ("problem" in read) throw new BackupError(read.problem);
+  return read;
+}
 
 /**
- * The newest backup that holds what is asked for (the whole installation, or one company), or the one named. Throws
- * BackupError when there is none.
+ * The same for whoever goes on without it: one damaged backup must not hinder the next one. Throws BackupError when the
+ * store itself does not answer.
+ */
+export async function tryRun(
+  store: Store,
+  stamp: string,
+): Promise<RunManifest | { readonly problem: string }> {
+  const text = await readText(store, `${runFolder(stamp)}/manifest.json`);
+  try {
+    return readManifest(RunManifest, text);
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    return { problem: `backup ${stamp}: ${error.message}` };
+  }
+}
+
+/** Those of `stamps` that can be read. */
+export async function readableRuns(store: Store, stamps: readonly string[]): Promise<readonly RunManifest[]> {
+  const runs = await Promise.all(stamps.map((stamp) => tryRun(store, stamp)));
+  return runs.flatMap((run) => ("problem" in run ? [] : [run]));
+}
+
+/**
+ * The newest backup that holds what is asked for (the whole installation, or one company), or the one named. One that
+ * cannot be read is passed over, unless it was named, and `onProblem` hears of it. Throws BackupError when there is none.
  */
 export async function findRun(
   store: Store,
   wanted: { readonly stamp?: string | undefined; readonly company?: number | undefined },
+  onProblem: (problem: string) => void = () => {},
 ): Promise<RunManifest> {
   const stamps = await listStamps(store);
   if (wanted.stamp !== undefined && !stamps.includes(wanted.stamp))
     throw new BackupError(`there is no backup ${wanted.stamp} in ${store.place}`);
   for (const stamp of wanted.stamp === undefined ? stamps : [wanted.stamp]) {
-    const run = await readRun(store, stamp);
-    if (wanted.company === undefined ? run.system !== null : holds(run, wanted.company)) return run;
+    const run = wanted.stamp === undefined ? await tryRun(store, stamp) : await readRun(store, stamp);
+    if ("problem" in run) onProblem(run.problem);
+    else if (wanted.company === undefined ? run.system !== null : holds(run, wanted.company)) return run;
   }
   const what =
     wanted.company === undefined ? "backup of the installation" : `backup of company ${wanted.company}`;
@@ -51,9 +90,19 @@ export async function findRun(
 export const holds = (run: RunManifest, company: number): boolean =>
   run.companies.some(({ id, error }) => id === company && error === null);
 
-/** The media of a company as a backup lists them. */
+/** The media of a company as a backup lists them. Throws BackupError when the list is damaged. */
 export async function* listedMedia(read: () => ReturnType<Store["read"]>): AsyncGenerator<ArchiveFile> {
-  const plain = (await read()).pipe(createZstdDecompress());
-  for await (const line of createInterface({ input: plain, crlfDelay: Number.POSITIVE_INFINITY }))
-    if (line !== "") yield readFileLine(line);
+  const packed = await read();
+  const plain = createZstdDecompress();
+  packed.on("error", (error) => plain.destroy(error));
+  try {
+    for await (const line of createInterface({
+      input: packed.pipe(plain),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    }))
+      if (line !== "") yield readFileLine(line);
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(`media.jsonl cannot be read: ${(error as Error).message}`);
+  }
 }

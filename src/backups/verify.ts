@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { systemMigrations } from "#migrations/system/index.ts";
-import { randomCode } from "#platform/ids.ts";
 import { examine } from "./archive/copy-database.ts";
 import { BackupError } from "./archive/error.ts";
 import type { RunManifest } from "./archive/manifest.ts";
@@ -10,12 +9,13 @@ import { inBackup } from "./archive/reader.ts";
 import { compareCounts, refuseNewer, stageCompany } from "./archive/stage.ts";
 import { listedMedia, mediaFolder, PICTURES, runFolder } from "./runs.ts";
 import type { Store } from "./store/store.ts";
+import { draft } from "./work.ts";
 
 export interface VerifyOptions {
   readonly store: Store;
   readonly run: RunManifest;
-  /** A directory for what is looked at, removed afterwards. */
-  readonly work: string;
+  /** Below it is worked; it is left as it was. */
+  readonly dataDirectory: string;
   /** Only this company. */
   readonly only?: number | undefined;
   /** Also read every media file, not only see that it is there in its size. */
@@ -30,8 +30,8 @@ export interface VerifyOptions {
 export async function verify(options: VerifyOptions): Promise<readonly string[]> {
   const { store, run, only } = options;
   const problems: string[] = [];
-  const work = join(options.work, `verify-${randomCode(8)}`);
-  mkdirSync(work, { recursive: true, mode: 0o700 });
+  const draftOf = draft(options.dataDirectory, "verify");
+  const work = draftOf.path;
   try {
     if (run.system && only === undefined)
       await collect(problems, "system.sqlite", () => stageSystem(store, run, work));
@@ -45,7 +45,7 @@ export async function verify(options: VerifyOptions): Promise<readonly string[]>
     }
     if (only === undefined) problems.push(...(await pictureProblems(store, run)));
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    draftOf.remove();
   }
   return problems;
 }
@@ -58,8 +58,7 @@ async function collect(
   try {
     problems.push(...(await work()).map((problem) => `${what}: ${problem}`));
   } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
-    problems.push(`${what}: ${error.message}`);
+    problems.push(`${what}: ${(error as Error).message}`);
   }
 }
 
@@ -116,8 +115,7 @@ async function readMedia(store: Store, stamp: string, id: number): Promise<reado
       const found = await measure(await store.read(`${mediaFolder(id)}/${name}`));
       if (found.sha256 !== sha256) problems.push(`media/${name} is not what the manifest says`);
     } catch (error) {
-      if (!(error instanceof BackupError)) throw error;
-      problems.push(error.message);
+      problems.push(`media/${name}: ${(error as Error).message}`);
     }
   }
   return problems;

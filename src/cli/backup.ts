@@ -1,31 +1,27 @@
-import { parseArgs } from "node:util";
 import {
   backUp,
   findRun,
   installationSecrets,
   listStamps,
-  readRun,
   recordCommand,
   storeOf,
+  tryRun,
   verify,
   wrappedKeyOf,
 } from "#backups/index.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
-import { companyNumber, optionsOf } from "./options.ts";
+import { counted, sizeInWords } from "./in-words.ts";
+import { requireInstallation } from "./open-installation.ts";
+import { argsOf, companyNumber } from "./options.ts";
 
-const OPTIONS = {
-  company: { type: "string" },
-  to: { type: "string" },
-  from: { type: "string" },
-  run: { type: "string" },
-  "every-byte": { type: "boolean", default: false },
-} as const;
+const TEXT = { type: "string" } as const;
 
 export const backup: Command = {
-  usage:
-    "[--company <number>] [--to <folder>] | list | verify [--run <name>] [--company <number>] [--every-byte]",
+  usage: `[--company <number>] [--to <folder>]
+list [--from <folder>]
+verify [--run <name>] [--company <number>] [--from <folder>] [--every-byte]`,
   summary:
     "Copy the installation, also while the server runs; list what there is; check that it can be restored",
   async run(args) {
@@ -38,8 +34,9 @@ export const backup: Command = {
 };
 
 async function make(config: Config, args: readonly string[]): Promise<number> {
-  const { company, to } = optionsOf(() => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const { company, to } = argsOf(args, { options: { company: TEXT, to: TEXT } }).values;
   refuseUnsafeDirectory(config.dataDir);
+  requireInstallation(config.dataDir);
   const only = companyNumber(company);
   const store = storeOf(config, to);
   const started = Date.now();
@@ -52,14 +49,14 @@ async function make(config: Config, args: readonly string[]): Promise<number> {
     only,
     now: Date.now,
     onCompany({ id, name, error, bytes }) {
-      if (error === null) console.log(`company ${id} (${name}): ${bytes} bytes`);
+      if (error === null) console.log(`company ${id} (${name}): ${sizeInWords(bytes)}`);
       else console.error(`company ${id} (${name}): ${error}`);
     },
   });
   if (only === undefined) recordCommand(config.dataDir, store.place, result, started);
   const { run, bytes, removed } = result;
   console.log(
-    `backup ${run.stamp} is in ${store.place}: ${bytes} bytes stored, ${removed} old backups removed`,
+    `backup ${run.stamp} is in ${store.place}: ${sizeInWords(bytes)} stored, ${counted(removed, "old backup")} removed`,
   );
   if (!run.wrappedKey)
     console.log(
@@ -69,40 +66,56 @@ async function make(config: Config, args: readonly string[]): Promise<number> {
 }
 
 async function list(config: Config, args: readonly string[]): Promise<number> {
-  const { from } = optionsOf(() => parseArgs({ args: [...args], options: OPTIONS }).values);
+  const { from } = argsOf(args, { options: { from: TEXT } }).values;
   const store = storeOf(config, from);
   const stamps = await listStamps(store);
+  let damaged = 0;
   for (const stamp of stamps) {
-    const { madeAt, companies, system } = await readRun(store, stamp);
-    const good = companies.filter(({ error }) => error === null);
+    const run = await tryRun(store, stamp);
+    if ("problem" in run) {
+      damaged += 1;
+      console.error(run.problem);
+      continue;
+    }
+    const good = run.companies.filter(({ error }) => error === null);
     console.log(
-      `${stamp}  ${madeAt}  ${system ? "installation" : "companies only"}, ${good.length} of ${companies.length} companies`,
+      `${stamp}  ${run.madeAt}  ${run.system ? "installation" : "companies only"}, ${good.length} of ${run.companies.length} companies`,
     );
   }
   if (stamps.length === 0) console.log(`there is no backup in ${store.place}`);
-  return 0;
+  return damaged === 0 ? 0 : 1;
 }
 
+const VERIFY = {
+  company: TEXT,
+  from: TEXT,
+  run: TEXT,
+  "every-byte": { type: "boolean", default: false },
+} as const;
+
 async function check(config: Config, args: readonly string[]): Promise<number> {
-  const values = optionsOf(() => parseArgs({ args: [...args], options: OPTIONS }).values);
-  const store = storeOf(config, values.from);
-  const only = companyNumber(values.company);
-  const run = await findRun(store, { stamp: values.run, company: only });
-  const problems = await verify({
-    store,
-    run,
-    work: `${config.dataDir}/work`,
-    only,
-    everyByte: values["every-byte"] ?? false,
-    onLine: console.log,
-  });
+  const { company, from, run: stamp, "every-byte": everyByte } = argsOf(args, { options: VERIFY }).values;
+  const store = storeOf(config, from);
+  const only = companyNumber(company);
+  const problems: string[] = [];
+  const run = await findRun(store, { stamp, company: only }, (problem) => problems.push(problem));
+  problems.push(
+    ...(await verify({
+      store,
+      run,
+      dataDirectory: config.dataDir,
+      only,
+      everyByte,
+      onLine: console.log,
+    })),
+  );
   for (const problem of problems) console.error(problem);
   console.log(
     problems.length === 0
       ? `backup ${run.stamp} can be restored`
-      : `backup ${run.stamp}: ${problems.length} problems`,
+      : `backup ${run.stamp}: ${counted(problems.length, "problem")}`,
   );
-  if (problems.length > 0 && values.run === undefined)
+  if (problems.length > 0 && stamp === undefined)
     throw new CommandError("an older backup may be whole: balcao backup list");
   return problems.length === 0 ? 0 : 1;
 }

@@ -3,7 +3,8 @@ import { MigrationError } from "#platform/db/migrate.ts";
 import { AppError, OperatorError } from "#platform/errors.ts";
 import { PortInUse } from "#platform/http/listen.ts";
 import { DirectoryInUse } from "#tenants/lock.ts";
-import { type Command, CommandError } from "./command.ts";
+import { type Command, CommandError, UsageError } from "./command.ts";
+import { refusalInWords } from "./in-words.ts";
 
 /** Words by name, loaded when asked for: `version` need not load a server. */
 export type Commands = Readonly<Record<string, () => Promise<Command>>>;
@@ -25,60 +26,79 @@ const commands: Commands = {
   "restore-company": async () => (await import("./restore-company.ts")).restoreCompanyCommand,
   "rotate-key": async () => (await import("./rotate-key.ts")).rotateKey,
   version: async () => (await import("./version.ts")).version,
+};
+
+/** What the server says to itself; no help names them. */
+const ownWords: Commands = {
   "read-sheet": async () => (await import("./read-sheet.ts")).readSheetCommand,
   "check-files": async () => (await import("./check-files.ts")).checkFilesCommand,
   "archive-work": async () => (await import("./archive-work.ts")).archiveWork,
 };
 
-/** Runs `balcao <word> …`, also with `more` words; answers the exit code: 0 done, 1 refused, 2 not understood. */
+/** How other programs are asked the same. */
+const ALSO: Readonly<Record<string, string>> = {
+  "--help": "help",
+  "-h": "help",
+  "--version": "version",
+  "-v": "version",
+};
+
+/** Runs `balcao <word> …`, also with `more` words; answers the exit code: 0 done, 1 refused, 2 no such word. */
 export async function runCommand(
-  [word = "help", ...args]: readonly string[],
+  [said = "help", ...args]: readonly string[],
   more: Commands = {},
 ): Promise<number> {
-  const all = { ...commands, ...more };
+  const told = { ...commands, ...more };
+  const word = ALSO[said] ?? said;
+  if (word === "help") return help(told, args);
+  const all = { ...told, ...ownWords };
   const load = Object.hasOwn(all, word) ? all[word] : undefined;
-  if (!load) {
-    await printHelp(all);
-    return word === "help" || word === "--help" ? 0 : 2;
-  }
+  if (!load) return unknown(word);
   // Whatever is written is for this user of the machine alone.
   process.umask(0o077);
+  let command: Command | undefined;
   try {
-    const command = await load();
-    if (args.includes("--help")) {
-      printUsage(word, command);
+    command = await load();
+    if (args.includes("--help") || args.includes("-h")) {
+      console.log(usageOf(word, command));
       return 0;
     }
     return await command.run(args);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code?.endsWith("DLOPEN_FAILED")) {
-      console.error(`${(error as Error).message}\n${NO_NATIVE}`);
-      return 1;
-    }
-    if (!isExplained(error)) throw error;
-    console.error(error instanceof AppError ? explain(error) : (error as Error).message);
+    const words = inWords(error);
+    if (words === null) throw error;
+    console.error(words);
+    if (error instanceof UsageError && command) console.error(usageOf(word, command));
     return 1;
   }
 }
 
-const NO_NATIVE =
-  "The program unpacks its database there, which the file system forbids: name a folder that allows execution in BUN_TMPDIR.";
-
-/** Failures with words for the operator; anything else is ours and shows its stack. */
-const isExplained = (error: unknown): boolean =>
-  [CommandError, ConfigError, OperatorError, DirectoryInUse, PortInUse, MigrationError, AppError].some(
-    (kind) => error instanceof kind,
-  );
-
-const explain = ({ code, details }: AppError): string =>
-  details ? `${code} ${JSON.stringify(details)}` : code;
-
-async function printHelp(all: Commands): Promise<void> {
-  console.log("balcao <command>\n");
-  for (const [word, load] of Object.entries(all)) {
-    printUsage(word, await load());
+/** Failures with words for the operator; null = anything else, which is ours and shows its stack. */
+function inWords(error: unknown): string | null {
+  if (error instanceof AppError) {
+    const { code, details } = error;
+    return details ? `${code} ${JSON.stringify(details)}` : code;
   }
+  const kinds = [CommandError, ConfigError, OperatorError, DirectoryInUse, PortInUse, MigrationError];
+  return kinds.some((kind) => error instanceof kind) ? (error as Error).message : refusalInWords(error);
 }
 
-const printUsage = (word: string, { usage, summary }: Command): void =>
-  console.log(`  ${`${word} ${usage}`.trim()}\n      ${summary}`);
+async function help(told: Commands, [word, ...rest]: readonly string[]): Promise<number> {
+  if (word === undefined) {
+    console.log("balcao <command>\n");
+    for (const [name, load] of Object.entries(told)) console.log(usageOf(name, await load()));
+    return 0;
+  }
+  const load = Object.hasOwn(told, word) && rest.length === 0 ? told[word] : undefined;
+  if (!load) return unknown([word, ...rest].join(" "));
+  console.log(usageOf(word, await load()));
+  return 0;
+}
+
+function unknown(word: string): number {
+  console.error(`there is no command ${word}; balcao help names them all`);
+  return 2;
+}
+
+const usageOf = (word: string, { usage, summary }: Command): string =>
+  [...usage.split("\n").map((form) => `  ${`${word} ${form}`.trim()}`), `      ${summary}`].join("\n");

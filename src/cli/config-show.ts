@@ -1,11 +1,13 @@
 import { describeConfig, loadConfig } from "#config.ts";
-import { type Command, CommandError } from "./command.ts";
+import { type Command, UsageError } from "./command.ts";
+import { argsOf } from "./options.ts";
 
 export const configShow: Command = {
   usage: "show",
   summary: "Print every setting of the environment with its value, secrets hidden",
   run(args) {
-    if (args[0] !== "show") throw new CommandError("config show");
+    const [word] = argsOf(args, { options: {}, words: 1 }).words;
+    if (word !== "show") throw new UsageError("say what: show");
     for (const { name, value } of describeConfig(loadConfig(process.env))) console.log(`${name}=${value}`);
     return 0;
   },

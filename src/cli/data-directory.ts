@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "./command.ts";
 
@@ -33,9 +33,27 @@ export function directoryProblems(directory: string): readonly string[] {
 
 /** Throws CommandError naming every problem. */
 export function refuseUnsafeDirectory(directory: string): void {
-  const problems = directoryProblems(directory);
+  const problems = [...directoryProblems(directory), ...rootInAHouseOfOthers(directory)];
   if (problems.length > 0) throw new CommandError(problems.join("\n"));
 }
+
+/** What root writes into somebody else's data directory their server cannot use afterwards. */
+function rootInAHouseOfOthers(directory: string): readonly string[] {
+  const owner = statSync(directory, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return [];
+  const name = nameOf(owner);
+  return [
+    `${directory} belongs to ${name}, whose server could not use what root writes there: sudo -u ${name} CONFIG_FILE=… balcao …`,
+  ];
+}
+
+/** The user of a number, as `sudo -u` takes it. */
+function nameOf(uid: number): string {
+  const users = existsSync(USERS) ? readFileSync(USERS, "utf8").split("\n") : [];
+  const [name] = users.find((line) => line.split(":")[2] === String(uid))?.split(":") ?? [];
+  return name ?? `#${uid}`;
+}
+const USERS = "/etc/passwd";
 
 /** Everything but the media files, of which there may be millions; names inside are made by the product alone. */
 function* entriesOf(directory: string): Generator<string> {

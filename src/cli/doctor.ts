@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { loadConfig } from "#config.ts";
 import product from "#package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { type Examined, examine } from "./doctor/examine.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { temporaryFolder } from "./doctor/machine.ts";
-import { optionsOf } from "./options.ts";
+import { counted } from "./in-words.ts";
+import { argsOf } from "./options.ts";
 
 const OPTIONS = {
   json: { type: "boolean", default: false },
@@ -18,12 +18,12 @@ export const doctor: Command = {
   summary:
     "Look for what is wrong and say what to do; changes nothing, works beside a running server; exit code 1 for errors",
   async run(args) {
-    const { json, offline } = optionsOf(() => parseArgs({ args: [...args], options: OPTIONS }).values);
+    const { json, offline } = argsOf(args, { options: OPTIONS }).values;
     const config = loadConfig(process.env);
     const now = Date.now();
     const examined = await examine({
       config,
-      offline: offline ?? false,
+      offline,
       temporaryFolder: temporaryFolder(process.env),
       nowMs: now,
     });
@@ -37,7 +37,7 @@ function print({ server, companies, findings }: Examined, dataDirectory: string)
   if (!existsSync(dataDirectory)) console.log(`${dataDirectory} does not exist yet`);
   else
     console.log(
-      `${dataDirectory}: ${companies} companies, the server ${server === null ? "does not run" : "runs"}`,
+      `${dataDirectory}: ${counted(companies, "company", "companies")}, the server ${server === null ? "does not run" : "runs"}`,
     );
   for (const { severity, what, advice, company } of findings) {
     console.log(`${severity}: ${company === undefined ? "" : `company ${company}: `}${what}\n  → ${advice}`);
@@ -47,7 +47,7 @@ function print({ server, companies, findings }: Examined, dataDirectory: string)
   console.log(
     count("error") + count("warning") === 0
       ? "no problem found"
-      : `${count("error")} errors, ${count("warning")} warnings`,
+      : `${counted(count("error"), "error")}, ${counted(count("warning"), "warning")}`,
   );
 }
 

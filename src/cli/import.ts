@@ -1,6 +1,5 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import {
   type ImportOptions,
   type ImportReport,
@@ -10,9 +9,9 @@ import {
   sweepImports,
   tryImport,
 } from "#importer/index.ts";
-import { type Command, CommandError } from "./command.ts";
+import { type Command, CommandError, UsageError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
-import { companyNumber, optionsOf } from "./options.ts";
+import { argsOf, companyNumber } from "./options.ts";
 
 const OPTIONS = {
   media: { type: "string" },
@@ -31,11 +30,10 @@ export const importCommand: Command = {
   summary:
     "Bring companies over from a PostgreSQL or MySQL dump (SQL or CSV) of an installation of the Whaticket family",
   async run(args) {
-    const { values, positionals } = optionsOf(() =>
-      parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }),
-    );
-    const [family, dump] = positionals;
-    if (family !== "whaticket" || dump === undefined) throw new CommandError(`import ${this.usage}`);
+    const { values, words } = argsOf(args, { options: OPTIONS, words: 2 });
+    const [family, dump] = words;
+    if (family !== "whaticket") throw new UsageError("say which system it comes from: whaticket");
+    if (dump === undefined) throw new UsageError("say where the dump is: a file or a folder");
     const media = values.media === undefined ? null : resolve(values.media);
     if (media !== null && !statSync(media, { throwIfNoEntry: false })?.isDirectory())
       throw new CommandError(`there is no folder ${media}`);

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { loadConfig } from "#config.ts";
 import { ownCommand } from "#platform/own-command.ts";
-import { type Command, CommandError } from "./command.ts";
+import { type Command, CommandError, UsageError } from "./command.ts";
 import { type Places, placesBelow } from "./install/places.ts";
 import { installSteps, type Run, uninstallSteps } from "./install/plan.ts";
 import type { Step } from "./install/step.ts";
 import { configText, type Reached, unitText, wantsLowPorts } from "./install/unit.ts";
-import { optionsOf } from "./options.ts";
+import { argsOf } from "./options.ts";
 
 const OPTIONS = {
   systemd: { type: "boolean", default: false },
@@ -22,8 +21,8 @@ const OPTIONS = {
 type Values = ReturnType<typeof read>;
 
 const read = (args: readonly string[]) => {
-  const values = optionsOf(() => parseArgs({ args: [...args], options: OPTIONS }).values);
-  if (!values.systemd) throw new CommandError("say --systemd: no other kind of service is known");
+  const values = argsOf(args, { options: OPTIONS }).values;
+  if (!values.systemd) throw new UsageError("say --systemd: no other kind of service is known");
   if (values.url !== undefined && URL.parse(values.url)?.origin !== values.url.replace(/\/$/, ""))
     throw new CommandError(`${values.url} is no address such as https://atendimento.example.com`);
   if (values.url !== undefined && values.tls !== undefined)

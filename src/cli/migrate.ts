@@ -1,12 +1,14 @@
 import { all } from "#platform/db/database.ts";
 import type { Command } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
+import { argsOf } from "./options.ts";
 
 export const migrateAll: Command = {
   usage: "",
   summary: "Bring all databases up to date (serve does it as companies are opened)",
-  run: () =>
-    withInstallation(({ system, tenants }) => {
+  run(args) {
+    argsOf(args, { options: {} });
+    return withInstallation(({ system, tenants }) => {
       const companies = all<{ id: number; name: string }>(
         system,
         "SELECT id, name FROM company WHERE removed_at IS NULL ORDER BY id",
@@ -21,5 +23,6 @@ export const migrateAll: Command = {
         }
       }
       return tenants.quarantined().size === 0 ? 0 : 1;
-    }),
+    });
+  },
 };

@@ -1,15 +1,21 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { noteCommand } from "#audit/index.ts";
-import { exportCompany, importCompany, installationSecrets, inWords, missingOf } from "#backups/index.ts";
+import {
+  exportCompany,
+  importCompany,
+  installationSecrets,
+  inWords,
+  missingOf,
+  tryImportCompany,
+} from "#backups/index.ts";
 import { loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
-import { type Command, CommandError } from "./command.ts";
+import { type Command, CommandError, UsageError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { forgetAgain } from "./forget-again.ts";
-import { withInstallation } from "./open-installation.ts";
-import { companyNumber, optionsOf } from "./options.ts";
+import { requireInstallation, withInstallation } from "./open-installation.ts";
+import { argsOf, companyNumber } from "./options.ts";
 import { takenInWords } from "./restore.ts";
 import { typedPassword } from "./typed-password.ts";
 
@@ -17,19 +23,22 @@ export const exportCompanyCommand: Command = {
   usage: "<number> <file>",
   summary:
     "Put one company into a file, also while the server runs; a passphrase is read from standard input",
-  async run([number, file]) {
+  async run(args) {
+    const [number, file] = argsOf(args, { options: {}, words: 2 }).words;
     const id = companyNumber(number);
-    if (id === undefined || file === undefined) throw new CommandError("export-company <number> <file>");
+    if (id === undefined) throw new UsageError("say which company, by its number");
+    if (file === undefined) throw new UsageError("say which file it goes into");
     const path = resolve(file);
     if (existsSync(path)) throw new CommandError(`${path} exists already`);
     const config = loadConfig(process.env);
     refuseUnsafeDirectory(config.dataDir);
+    requireInstallation(config.dataDir);
     const { media, database } = await exportCompany({
       dataDirectory: config.dataDir,
       id,
       path,
       secrets: installationSecrets(config),
-      passphrase: await typedPassword(),
+      passphrase: await typedPassword("Passphrase, at least 12 characters", { twice: true }),
       now: Date.now,
     });
     noteCommand(config.dataDir, {
@@ -53,36 +62,42 @@ export const importCompanyCommand: Command = {
   usage: "<file> [--dry-run] [--start]",
   summary: "Take a company out of such a file, under a new number and switched off unless --start is given",
   async run(args) {
-    const { values, positionals } = optionsOf(() =>
-      parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }),
-    );
-    const [file] = positionals;
-    if (file === undefined) throw new CommandError("import-company <file>");
-    const passphrase = await typedPassword();
+    const { values, words } = argsOf(args, { options: OPTIONS, words: 1 });
+    const [file] = words;
+    if (file === undefined) throw new UsageError("say which file");
+    if (!existsSync(file)) throw new CommandError(`there is no ${resolve(file)}`);
+    const passphrase = await typedPassword("Passphrase of the file");
+    const archive = { path: resolve(file), passphrase };
+    if (values["dry-run"]) return tryOut(archive);
     const { id, problems } = await withInstallation(async (installation) => {
-      const { staged, placed } = await importCompany(installation, {
-        path: resolve(file),
-        passphrase,
-        dryRun: values["dry-run"] ?? false,
-        start: values.start ?? false,
-        jobs: jobNames(),
-      });
+      const start = values.start ?? false;
+      const { staged, placed } = await importCompany(installation, { ...archive, start, jobs: jobNames() });
       console.log(inWords(staged));
-      const problems = [...missingOf(staged), ...(placed ? takenInWords(placed) : [])];
-      for (const problem of problems) console.error(problem);
-      if (placed) {
-        noteCommand(installation.dataDirectory, {
-          kind: "company",
-          verb: "imported",
-          command: "balcao import-company",
-          companyId: placed.id,
-        });
-        console.log(`company ${placed.id} (${placed.name}) is here${values.start ? "" : ", switched off"}`);
-      } else console.log("dry run: nothing was changed");
-      return { id: placed?.id, problems };
+      noteCommand(installation.dataDirectory, {
+        kind: "company",
+        verb: "imported",
+        command: "balcao import-company",
+        companyId: placed.id,
+      });
+      console.log(`company ${placed.id} (${placed.name}) is here${start ? "" : ", switched off"}`);
+      return { id: placed.id, problems: [...missingOf(staged), ...takenInWords(placed)] };
     });
-    const left = id === undefined ? [] : await forgetAgain(id);
-    for (const problem of left) console.error(problem);
-    return problems.length + left.length === 0 ? 0 : 1;
+    return ended([...problems, ...(await forgetAgain(id))]);
   },
 };
+
+async function tryOut(archive: { readonly path: string; readonly passphrase: string }): Promise<number> {
+  const config = loadConfig(process.env);
+  refuseUnsafeDirectory(config.dataDir);
+  requireInstallation(config.dataDir);
+  const place = { dataDirectory: config.dataDir, secrets: installationSecrets(config) };
+  const staged = await tryImportCompany(place, archive);
+  console.log(inWords(staged));
+  console.log("dry run: nothing was changed");
+  return ended(missingOf(staged));
+}
+
+function ended(problems: readonly string[]): number {
+  for (const problem of problems) console.error(problem);
+  return problems.length === 0 ? 0 : 1;
+}

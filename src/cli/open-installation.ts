@@ -1,19 +1,24 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Config, loadConfig } from "#config.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createLog } from "#platform/log.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
+import { CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 
 /**
  * The databases without a server, for commands; gives the data directory back afterwards. Throws DirectoryInUse while
- * the server runs.
+ * the server runs, CommandError where there is none, unless `mayBegin` one.
  */
 export async function withInstallation<T>(
   work: (installation: Installation, config: Config) => T | Promise<T>,
+  { mayBegin = false } = {},
 ): Promise<T> {
   const config = loadConfig(process.env);
   refuseUnsafeDirectory(config.dataDir);
+  if (!mayBegin) requireInstallation(config.dataDir);
   const { installation, close } = startInstallation({
     config,
     clock: systemClock,
@@ -24,4 +29,12 @@ export async function withInstallation<T>(
   } finally {
     close();
   }
+}
+
+/** Throws CommandError where nothing was ever installed: a mistyped DATA_DIR must not begin a second installation. */
+export function requireInstallation(directory: string): void {
+  if (!existsSync(join(directory, "system.sqlite")))
+    throw new CommandError(
+      `there is no installation in ${directory}: DATA_DIR, or CONFIG_FILE with it, names where it is`,
+    );
 }

@@ -2,12 +2,15 @@ import { noteCommand } from "#audit/index.ts";
 import { companiesInBin, restoreCompany } from "#companies/index.ts";
 import { type Command, CommandError } from "./command.ts";
 import { withInstallation } from "./open-installation.ts";
+import { argsOf, companyNumber } from "./options.ts";
 
 export const restoreCompanyCommand: Command = {
   usage: "[<number>]",
   summary: "Take a deleted company out of the bin (30 days); without a number, list what is in it",
-  run: ([number]) =>
-    withInstallation((installation) => {
+  run(args) {
+    const [text] = argsOf(args, { options: {}, words: 1 }).words;
+    const number = companyNumber(text);
+    return withInstallation((installation) => {
       if (number === undefined) {
         const removed = companiesInBin(installation);
         for (const { id, name, removedAt } of removed)
@@ -15,17 +18,18 @@ export const restoreCompanyCommand: Command = {
         if (removed.length === 0) console.log("the bin is empty");
         return 0;
       }
-      const name = restoreCompany(installation, Number(number));
+      const name = restoreCompany(installation, number);
       if (name === undefined) throw new CommandError(`there is no company ${number} in the bin`);
       noteCommand(installation.dataDirectory, {
         kind: "company",
         verb: "restored",
         command: "balcao restore-company",
-        companyId: Number(number),
+        companyId: number,
       });
       console.log(
         `company ${number} is back as ${name}; who gave their e-mail to another account needs a new one`,
       );
       return 0;
-    }),
+    });
+  },
 };

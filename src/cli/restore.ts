@@ -1,21 +1,23 @@
-import { parseArgs } from "node:util";
 import { noteCommand } from "#audit/index.ts";
 import {
   findRun,
+  installationSecrets,
   inWords,
   missingOf,
   type Placed,
   restoreAll,
   restoreCompanyFrom,
   storeOf,
+  tryRestoreCompany,
 } from "#backups/index.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { jobNames } from "#features.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
 import { forgetAgain } from "./forget-again.ts";
-import { withInstallation } from "./open-installation.ts";
-import { companyNumber, optionsOf } from "./options.ts";
+import { counted } from "./in-words.ts";
+import { requireInstallation, withInstallation } from "./open-installation.ts";
+import { argsOf, companyNumber } from "./options.ts";
 
 const OPTIONS = {
   company: { type: "string" },
@@ -27,19 +29,23 @@ const OPTIONS = {
 
 export const restore: Command = {
   usage: "[--run <name>] [--company <number>] [--from <folder>] [--dry-run] [--overwrite]",
-  summary: "Put a backup back (the newest unless named), all or one company; the server must be stopped",
+  summary:
+    "Put a backup back (the newest unless named), all or one company; the server must be stopped, but for a dry run",
   async run(args) {
-    const values = optionsOf(() => parseArgs({ args: [...args], options: OPTIONS }).values);
+    const { values } = argsOf(args, { options: OPTIONS });
     const config = loadConfig(process.env);
     refuseUnsafeDirectory(config.dataDir);
+    const { "dry-run": dryRun, overwrite } = values;
     const company = companyNumber(values.company);
     const store = storeOf(config, values.from);
-    const run = await findRun(store, { stamp: values.run, company });
+    const run = await findRun(store, { stamp: values.run, company }, console.error);
     console.log(`backup ${run.stamp} of ${run.madeAt}, made by ${run.product}`);
-    const { "dry-run": dryRun = false, overwrite = false } = values;
-    const common = { store, run, dryRun, overwrite, passphrase: config.backupPassphrase, jobs: jobNames() };
-    const found = company === undefined ? await all(config, common) : await only(company, common);
-    const problems = dryRun ? found : [...found, ...(await forgetAgain(company))];
+    const common = { store, run, passphrase: config.backupPassphrase };
+    const chosen = { ...common, dryRun, overwrite, jobs: jobNames() };
+    const problems = [
+      ...(company === undefined ? await all(config, chosen) : await one(config, { ...chosen, id: company })),
+      ...(dryRun ? [] : await forgetAgain(company)),
+    ];
     if (!dryRun)
       noteCommand(config.dataDir, {
         kind: company === undefined ? "backup" : "company",
@@ -49,28 +55,46 @@ export const restore: Command = {
         details: { reason: run.stamp },
       });
     for (const problem of problems) console.error(problem);
-    console.log(dryRun ? "dry run: nothing was changed" : "restored");
+    const but = problems.length === 0 ? "" : `, with ${counted(problems.length, "problem")}`;
+    console.log(dryRun ? `dry run: nothing was changed${but}` : `restored${but}`);
     return problems.length === 0 ? 0 : 1;
   },
 };
 
-type Common = Omit<Parameters<typeof restoreCompanyFrom>[1], "id">;
+type Chosen = Pick<
+  Parameters<typeof restoreAll>[0],
+  "store" | "run" | "passphrase" | "dryRun" | "overwrite" | "jobs"
+>;
 
-const all = (config: Config, common: Common): Promise<readonly string[]> =>
+const all = (config: Config, chosen: Chosen): Promise<readonly string[]> =>
   restoreAll({
-    ...common,
+    ...chosen,
     dataDirectory: config.dataDir,
     appSecret: config.appSecret,
     now: Date.now,
     onLine: console.log,
   });
 
-const only = (id: number, common: Common): Promise<readonly string[]> =>
-  withInstallation(async (installation) => {
-    const { staged, placed } = await restoreCompanyFrom(installation, { ...common, id });
-    console.log(`company ${id} (${String(staged.manifest.company["name"])}): ${inWords(staged)}`);
-    return [...missingOf(staged), ...(placed ? takenInWords(placed) : [])];
+async function one(
+  config: Config,
+  { dryRun, ...chosen }: Chosen & { readonly id: number },
+): Promise<readonly string[]> {
+  if (dryRun) {
+    requireInstallation(config.dataDir);
+    const place = { dataDirectory: config.dataDir, secrets: installationSecrets(config) };
+    return told(chosen.id, await tryRestoreCompany(place, chosen));
+  }
+  return withInstallation(async (installation) => {
+    const { staged, placed } = await restoreCompanyFrom(installation, chosen);
+    return [...told(chosen.id, staged), ...takenInWords(placed)];
   });
+}
+
+/** Says what is in a company; answers what of it is not whole. */
+function told(id: number, staged: Parameters<typeof inWords>[0]): readonly string[] {
+  console.log(`company ${id} (${String(staged.manifest.company["name"])}): ${inWords(staged)}`);
+  return missingOf(staged);
+}
 
 /** What of a company leads to somebody else here. */
 export const takenInWords = ({ takenEmails, takenTokens }: Placed): readonly string[] => [

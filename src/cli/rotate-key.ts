@@ -1,11 +1,11 @@
-import { parseArgs } from "node:util";
 import { noteCommand } from "#audit/index.ts";
 import { beginRotation, isRotating, sealAnew } from "#backups/index.ts";
 import { type Config, loadConfig } from "#config.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import { type Command, CommandError } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
-import { optionsOf } from "./options.ts";
+import { requireInstallation } from "./open-installation.ts";
+import { argsOf } from "./options.ts";
 
 const OPTIONS = { "dry-run": { type: "boolean", default: false } } as const;
 
@@ -13,11 +13,10 @@ export const rotateKey: Command = {
   usage: "[--dry-run]",
   summary: "Take a new installation key and seal every stored secret with it; the server must be stopped",
   run(args) {
-    const { "dry-run": dryRun = false } = optionsOf(
-      () => parseArgs({ args: [...args], options: OPTIONS }).values,
-    );
+    const { "dry-run": dryRun } = argsOf(args, { options: OPTIONS }).values;
     const config = loadConfig(process.env);
     refuseUnsafeDirectory(config.dataDir);
+    requireInstallation(config.dataDir);
     const unlock = lockDirectory(config.dataDir);
     try {
       return rotate(config, dryRun);

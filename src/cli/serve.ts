@@ -8,6 +8,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { lockDirectory } from "#tenants/lock.ts";
 import type { Command } from "./command.ts";
 import { refuseUnsafeDirectory } from "./data-directory.ts";
+import { argsOf } from "./options.ts";
 import { leave, untilStopped } from "./signals.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -16,12 +17,13 @@ export const serve: Command = {
   usage: "[--dev]",
   summary: "Run the server; --dev bundles the pages again whenever a source of them changes",
   async run(args) {
+    const { dev } = argsOf(args, { options: { dev: { type: "boolean", default: false } } }).values;
     const config = loadConfig(process.env);
     refuseUnsafeDirectory(config.dataDir);
     finishRotation(config);
     const assets = await createAssets({
       root: ROOT,
-      ...(args.includes("--dev") && { rebuildFailed: (error: unknown) => console.error(error) }),
+      ...(dev && { rebuildFailed: (error: unknown) => console.error(error) }),
     });
     const app = createApp({ config, assets });
     try {

@@ -1,6 +1,52 @@
-/** One line of standard input: never an argument, which other users of the machine could see. */
-export async function typedPassword(): Promise<string> {
-  process.stdout.write("Password: ");
+import { CommandError } from "./command.ts";
+
+/**
+ * One line of standard input, never an argument, which other users of the machine could see. On a terminal it is asked
+ * for and not shown; `twice`: a slip would lock somebody out, so it is asked for once more. Throws CommandError.
+ */
+export async function typedPassword(what = "Password", { twice = false } = {}): Promise<string> {
+  if (!process.stdin.isTTY) return firstLine();
+  const typed = await askUnseen(`${what}: `);
+  if (twice && typed !== (await askUnseen("Once more: "))) throw new CommandError("these two differ");
+  return typed;
+}
+
+async function firstLine(): Promise<string> {
   for await (const line of console) return line;
   return "";
+}
+
+const ENTER = /[\r\n]/;
+const BACKSPACE = /[\x7f\b]/;
+const STOP = "\x03";
+const END = "\x04";
+
+/** What is typed up to the next Enter; Ctrl+C ends the program as ever. */
+function askUnseen(prompt: string): Promise<string> {
+  const { stdin, stderr } = process;
+  // First: whoever types before the prompt is there is not shown either.
+  stdin.setRawMode(true).setEncoding("utf8").resume();
+  stderr.write(prompt);
+  return new Promise((resolve) => {
+    let typed = "";
+    const done = () => {
+      stdin.off("data", hear).setRawMode(false).pause();
+      stderr.write("\n");
+    };
+    const hear = (text: string) => {
+      for (const sign of text) {
+        if (sign === STOP) {
+          done();
+          process.exit(130);
+        }
+        if (ENTER.test(sign) || sign === END) {
+          done();
+          resolve(typed);
+          return;
+        }
+        typed = BACKSPACE.test(sign) ? [...typed].slice(0, -1).join("") : typed + sign;
+      }
+    };
+    stdin.on("data", hear);
+  });
 }

@@ -1,10 +1,12 @@
 import product from "#package.json" with { type: "json" };
 import type { Command } from "./command.ts";
+import { argsOf } from "./options.ts";
 
 export const version: Command = {
   usage: "",
   summary: "Print the version",
-  run() {
+  run(args) {
+    argsOf(args, { options: {} });
     console.log(`${product.name} ${product.version} (bun ${Bun.version})`);
     return 0;
   },

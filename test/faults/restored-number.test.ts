@@ -72,7 +72,7 @@ test("a server that lost its disk is back from the backup of its busy hour, with
   });
   const store = storeOf(config);
   const run = await findRun(store, {});
-  expect(await verify({ store, run, work: join(elsewhere, "work"), everyByte: true })).toEqual([]);
+  expect(await verify({ store, run, dataDirectory: elsewhere, everyByte: true })).toEqual([]);
   const lines: string[] = [];
   const problems = await restoreAll({
     dataDirectory: dataDirectory(),

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import { BackupError } from "#backups/archive/error.ts";
 import type { Store } from "./store.ts";
 
@@ -40,7 +39,7 @@ export function bucketStore(options: BucketOptions): Store {
       const file = client.file(keyOf(name));
       const exists = await patiently(place, () => file.exists());
       if (!exists) throw new BackupError(`${name} is missing in ${place}`);
-      return Readable.fromWeb(file.stream() as unknown as WebStream);
+      return Readable.from(piecesOf(file, place));
     },
     async *list(below) {
       let continuationToken: string | undefined;
@@ -57,14 +56,36 @@ export function bucketStore(options: BucketOptions): Store {
   };
 }
 
+/** What an object holds; a line that breaks is taken up again where it broke. Throws BackupError when it stays broken. */
+async function* piecesOf(file: Bun.S3File, place: string): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const rest = at === 0 ? file : file.slice(at);
+      for await (const piece of rest.stream()) {
+        at += piece.length;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      if (attempt === TRIES) throw refused(place, error);
+      await Bun.sleep(200 * attempt);
+    }
+  }
+}
+
+function refused(place: string, error: unknown): BackupError {
+  const { code, message } = error as Error & { code?: string };
+  return new BackupError(`${place}: ${[code, message].filter(Boolean).join(": ")}`);
+}
+
 /** Tries again when the network or the service stumbles; throws BackupError with what the service said. */
 async function patiently<T>(place: string, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const { code, message } = error as Error & { code?: string };
-      if (attempt === TRIES) throw new BackupError(`${place}: ${[code, message].filter(Boolean).join(": ")}`);
+      if (attempt === TRIES) throw refused(place, error);
       await Bun.sleep(200 * attempt);
     }
   }

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   createReadStream,
+  type Dirent,
   existsSync,
   linkSync,
   mkdirSync,
@@ -53,13 +54,23 @@ export function folderStore(root: string): Store {
 }
 
 function* below(root: string, directory: string): Generator<StoredObject> {
-  if (!existsSync(directory)) return;
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+  for (const entry of entriesOf(directory)) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) yield* below(root, path);
-    if (!entry.isFile() || entry.name.endsWith(".part")) continue;
+    if (!entry.isFile()) continue;
     const found = statSync(path, { throwIfNoEntry: false });
     if (found) yield { name: relative(root, path), size: found.size };
+  }
+}
+
+/** Nothing where there is no such folder yet; one that may not be read is not an empty one. */
+function entriesOf(directory: string): readonly Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [];
+    throw new BackupError(`${directory} cannot be looked into: ${message}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { createReadStream, writeFileSync } from "node:fs";
 import { measure } from "#backups/archive/pack.ts";
 import { lastRun } from "#backups/record.ts";
 import { restoreAll } from "#backups/restore.ts";
@@ -87,6 +87,18 @@ describe("a bucket", () => {
     expect(s3.objects.has("balcao/b")).toBe(false);
   });
 
+  test("whose line breaks in the middle of a file is read on where it broke, and told of when it stays broken", async () => {
+    const large = new Uint8Array(3 * 1024 * 1024).map((_, at) => at % 251);
+    const path = fileOf(large);
+    await bucket().put("large", path);
+    s3.cutting = 2;
+    const wanted = await measure(createReadStream(path));
+    expect(await measure(await bucket().read("large"))).toEqual(wanted);
+    s3.cutting = 9;
+    await expect(bucket().read("large").then(measure)).rejects.toThrow("s3://backups/balcao/");
+    s3.cutting = 0;
+  });
+
   test("takes the nightly backup, which comes back from it whole; an unreachable one is written down", async () => {
     s3.objects.clear();
     const env = {
@@ -104,7 +116,7 @@ describe("a bucket", () => {
     expect(lastRun(app.installation.system)).toMatchObject({ state: "done", place: "s3://backups/balcao/" });
     const store = storeOf(app.installation.config);
     const run = await findRun(store, {});
-    expect(await verify({ store, run, work: directories.next(), everyByte: true })).toEqual([]);
+    expect(await verify({ store, run, dataDirectory: directories.next(), everyByte: true })).toEqual([]);
     const dataDirectory = directories.next();
     const problems = await restoreAll({
       dataDirectory,

@@ -15,6 +15,7 @@ export interface Store {
   putUnchanging(name: string, path: string): Promise<void>;
   /** Throws BackupError when there is no such object. */
   read(name: string): Promise<Readable>;
+  /** With what a killed backup left half-written. Throws BackupError when the place cannot be looked into. */
   list(prefix: string): AsyncIterable<StoredObject>;
   remove(name: string): Promise<void>;
 }

@@ -15,11 +15,25 @@ import { sessions } from "./sessions.ts";
 /** Seconds and clocks of phones differ; a row further ahead was written by a clock that was wrong. */
 const FUTURE_MS = 10 * 60_000;
 
-/** What companies reach out to. */
+/** What companies reach out to, and what is told of all of them at once. */
 export interface Reached {
   /** Kinds of their connections. */
   readonly channels: Set<string>;
   readonly partners: Partner[];
+  /** Companies whose migrations are pending. */
+  readonly pending: number[];
+}
+
+/** After an upgrade all of them are: that is one finding, not hundreds. */
+export function* pendingCompanies(pending: readonly number[], all: number): Generator<Finding> {
+  const [first] = pending;
+  if (first === undefined) return;
+  const which = pending.length === 1 ? `company ${first} was` : `${pending.length} of ${all} companies were`;
+  yield findingsOf("database")(
+    "warning",
+    `${which} written by an older release, migrations are pending`,
+    "they run when a company is opened; balcao migrate runs all of them now, with the server stopped",
+  );
 }
 
 /** One company: its database, files and sessions. `reached` hears whom it calls. */
@@ -35,7 +49,14 @@ export function* company(
   const path = join(directory, "company.sqlite");
   const cure = `the company is closed, the others serve: balcao restore --company ${id} --overwrite, with the server stopped`;
   yield* databaseFile(
-    { path, check: "database", company: id, migrations: tenantMigrations, cure },
+    {
+      path,
+      check: "database",
+      company: id,
+      migrations: tenantMigrations,
+      cure,
+      onPending: () => reached.pending.push(id),
+    },
     function* (db) {
       if (secrets) yield* keyFits(db, secrets, path, id);
       yield* future(db, id, nowMs);

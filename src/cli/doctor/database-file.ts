@@ -12,6 +12,8 @@ export interface DatabaseFile {
   readonly migrations?: readonly Migration[];
   /** What to do when it is damaged or gone. */
   readonly cure: string;
+  /** Hears that migrations are pending; without it that is a finding of this file. */
+  readonly onPending?: () => void;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface DatabaseFile {
  * sees it when it can be read.
  */
 export function* databaseFile(
-  { path, check, company, migrations, cure }: DatabaseFile,
+  { path, check, company, migrations, cure, onPending }: DatabaseFile,
   look: (db: Sqlite) => Iterable<Finding> = () => [],
 ): Generator<Finding> {
   const finding = findingsOf(check, company);
@@ -34,12 +36,15 @@ export function* databaseFile(
     if (damage && damage.quick_check !== "ok") yield finding("error", `${path}: ${damage.quick_check}`, cure);
     const [stray] = db.pragma("foreign_key_check") as { table: string }[];
     if (stray) yield finding("error", `${path}: rows of ${stray.table} point to rows that are gone`, cure);
-    if (migrations && pendingMigrations(db, migrations).length > 0)
-      yield finding(
-        "warning",
-        `${path}: written by an older release, migrations are pending`,
-        "they run when the company is opened; balcao migrate runs all of them now, with the server stopped",
-      );
+    if (migrations && pendingMigrations(db, migrations).length > 0) {
+      if (onPending) onPending();
+      else
+        yield finding(
+          "warning",
+          `${path}: written by an older release, migrations are pending`,
+          "they run at the next start; balcao migrate runs them now, with the server stopped",
+        );
+    }
     yield* look(db);
   } catch (error) {
     yield error instanceof MigrationError

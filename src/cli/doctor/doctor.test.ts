@@ -80,13 +80,11 @@ describe("the doctor finds in the data", () => {
   });
 
   test("a company whose file is gone, damaged, newer or older, each with its cure", async () => {
-    const [gone, damaged, newer, older] = [1, 2, 3, 4].map(() => world.company());
-    if (!gone || !damaged || !newer || !older) throw new Error("no companies");
+    const [gone, damaged, newer, older, alsoOlder] = [1, 2, 3, 4, 5].map(() => world.company());
+    if (!gone || !damaged || !newer || !older || !alsoOlder) throw new Error("no companies");
     run(newer.db, "INSERT INTO schema_migration VALUES (900, '0900_add_future', 'x', 0)");
-    run(
-      older.db,
-      "DELETE FROM schema_migration WHERE position = (SELECT max(position) FROM schema_migration)",
-    );
+    for (const { db } of [older, alsoOlder])
+      run(db, "DELETE FROM schema_migration WHERE position = (SELECT max(position) FROM schema_migration)");
     world.installation.tenants.closeIdle(-1);
     rmSync(join(gone.directory, "company.sqlite"));
     writeFileSync(join(damaged.directory, "company.sqlite"), "broken".repeat(1000));
@@ -94,7 +92,8 @@ describe("the doctor finds in the data", () => {
       expect.stringMatching(/^error database: .*companies\/1\/company\.sqlite is missing/),
       expect.stringMatching(/^error database: .*companies\/2\/company\.sqlite: file is not a database/),
       expect.stringMatching(/^error database: .*companies\/3\/company\.sqlite: database is newer than this/),
-      expect.stringMatching(/^warning database: .*companies\/4\/.*migrations are pending/),
+      // Behind an upgrade that is so of all of them: said once.
+      "warning database: 2 of 5 companies were written by an older release, migrations are pending",
     ]);
   });
 

@@ -6,7 +6,7 @@ import { typed } from "#platform/db/database.ts";
 import type { Sqlite } from "#platform/db/open.ts";
 import { backupAge, backupPlace } from "./backups.ts";
 import { certificate } from "./certificate.ts";
-import { company, type Reached, strayCompanies } from "./companies.ts";
+import { company, pendingCompanies, type Reached, strayCompanies } from "./companies.ts";
 import { databaseFile } from "./database-file.ts";
 import { directory } from "./directory.ts";
 import { type Finding, findingsOf } from "./finding.ts";
@@ -38,7 +38,7 @@ export async function examine(options: ExamineOptions): Promise<Examined> {
   const server = serverOf(dataDir);
   const findings = [...temporary(temporaryFolder)];
   const isExecutable = findings.length === 0;
-  const seen: Seen = { companies: [], gateway: "static", channels: new Set(), partners: [] };
+  const seen: Seen = { companies: [], gateway: "static", channels: new Set(), partners: [], pending: [] };
   if (existsSync(dataDir)) {
     findings.push(...directory(dataDir), ...disk(dataDir));
     // Without it no database can be opened, and each would look damaged.
@@ -82,6 +82,7 @@ function* installation({ config, nowMs }: ExamineOptions, seen: Seen): Generator
   });
   yield* strayCompanies(dataDir, seen.companies);
   for (const id of seen.companies) yield* company(config, id, secrets, nowMs, seen);
+  yield* pendingCompanies(seen.pending, seen.companies.length);
 }
 
 /** Those that are not in the bin; an older file has no bin yet. */

@@ -51,6 +51,8 @@ export function listen<Data>(
       throw new PortInUse(
         `port ${port} is for root alone; in the unit: AmbientCapabilities=CAP_NET_BIND_SERVICE, or take a port from 1024 on`,
       );
+    if ((error as { code?: unknown }).code === "EADDRNOTAVAIL")
+      throw new PortInUse(`this machine has no address ${host}: set HOST to one of its own, or to 0.0.0.0`);
     throw error;
   }
 }

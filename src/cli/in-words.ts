@@ -1,0 +1,44 @@
+import { userInfo } from "node:os";
+
+type SystemError = Error & {
+  readonly code?: string;
+  readonly syscall?: string;
+  readonly path?: string;
+  readonly dest?: string;
+};
+
+const BAD_DATABASE = "balcao doctor says which file it is and what to do";
+
+/** `3 problems`, `1 problem`. */
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${count} ${count === 1 ? one : more}`;
+
+/** Bytes for people: `12 bytes`, `9.2 kB`, `1.4 GB`. */
+export function sizeInWords(bytes: number): string {
+  const units = ["kB", "MB", "GB", "TB"];
+  if (bytes < 1000) return counted(bytes, "byte");
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
+}
+
+/** What the operating system or SQLite refused, for the operator; null = the failure is ours and shows its stack. */
+export function refusalInWords(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code = "", syscall, message, path, dest } = error as SystemError;
+  if (code.endsWith("DLOPEN_FAILED"))
+    return `${message}\nThe program unpacks its database there, which the file system forbids: name a folder that allows execution in BUN_TMPDIR.`;
+  if (/^SQLITE_(FULL|IOERR)/.test(code))
+    return `a database cannot be written: ${message}; look whether the disk is full`;
+  if (code.startsWith("SQLITE_")) return `a database cannot be used: ${message}; ${BAD_DATABASE}`;
+  if (syscall === undefined) return null;
+  const where = dest ?? path ?? syscall;
+  if (code === "EACCES" || code === "EPERM") return `${where}: ${whoAmI()} may not use it`;
+  if (code === "ENOSPC" || code === "EDQUOT") return `${where}: no space is left on its disk`;
+  if (code === "EROFS") return `${where}: its file system can only be read`;
+  return message;
+}
+
+const whoAmI = (): string => {
+  const { username, uid } = userInfo();
+  return `the user ${username || uid} who runs this`;
+};

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runCommand } from "./commands.ts";
+import { refusalInWords, sizeInWords } from "./in-words.ts";
+
+const main = join(import.meta.dir, "../main.ts");
+const before = { ...process.env };
+let parent: string;
+beforeAll(() => {
+  parent = mkdtempSync(join(tmpdir(), "balcao-misuse-"));
+});
+afterAll(() => {
+  process.env = before;
+  rmSync(parent, { recursive: true });
+});
+
+/** What a command prints and answers, on a data directory below the one of the tests. */
+async function said(args: readonly string[], env: Record<string, string> = {}) {
+  process.env = { ...before, DATA_DIR: join(parent, "none"), LOG_LEVEL: "silent", ...env };
+  const out: string[] = [];
+  const err: string[] = [];
+  const spies = [
+    spyOn(console, "log").mockImplementation((line: string) => void out.push(line)),
+    spyOn(console, "error").mockImplementation((line: string) => void err.push(line)),
+  ];
+  const mask = process.umask();
+  try {
+    return { code: await runCommand(args), out: out.join("\n"), err: err.join("\n") };
+  } finally {
+    process.umask(mask);
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+describe("whoever mistypes", () => {
+  test("a word is told so in one line, and of no word that the server says to itself", async () => {
+    expect(await said(["bakup"])).toEqual({
+      code: 2,
+      out: "",
+      err: "there is no command bakup; balcao help names them all",
+    });
+    const help = await said(["--help"]);
+    expect(help.code).toBe(0);
+    expect(help.out).toContain("backup verify [--run <name>]");
+    expect(help.out).not.toContain("archive-work");
+    expect((await said(["help", "restore"])).out).toContain("--dry-run");
+    expect((await said(["--version"])).out).toMatch(/^balcao \d+\.\d+\.\d+/);
+  });
+
+  test.each([
+    [["serve", "--port", "4000"], "Unknown option '--port'", "serve [--dev]"],
+    [["migrate", "now"], "now is not understood", "migrate"],
+    [["version", "--json"], "Unknown option '--json'", "version"],
+    [["config"], "say what: show", "config show"],
+    [["backup", "--from", "/mnt"], "Unknown option '--from'", "backup [--company <number>] [--to <folder>]"],
+    [["backup", "verfy"], "verfy is not understood", "backup verify"],
+    [["backup", "list", "--to", "/mnt"], "Unknown option '--to'", "backup list [--from <folder>]"],
+    [["restore", "--company"], "argument missing", "restore [--run <name>]"],
+    [["create-super"], "--email must be an e-mail address", "create-super --email <address>"],
+    [["set-password", "--email", "nobody"], "--email must be", "set-password --email <address>"],
+    [["export-company", "7"], "say which file", "export-company <number> <file>"],
+    [["import-company"], "say which file", "import-company <file>"],
+    [["import", "whaticket"], "say where the dump is", "import whaticket <dump.sql|folder>"],
+    [["import", "dump.sql"], "say which system", "import whaticket <dump.sql|folder>"],
+    [["install"], "say --systemd", "install --systemd"],
+  ] as const)(
+    "what stands behind it (%p) hears what is wrong and how it is used, and nothing is made",
+    async (args, wrong, usage) => {
+      const { code, out, err } = await said(args);
+      expect([code, out, err.includes(wrong), err.includes(usage)]).toEqual([1, "", true, true]);
+      expect(existsSync(join(parent, "none"))).toBe(false);
+    },
+  );
+
+  test.each([
+    [["migrate"]],
+    [["backup"]],
+    [["rotate-key"]],
+    [["restore-company"]],
+    [["export-company", "7", "/tmp/none.tar"]],
+    [["import", "whaticket", main]],
+  ])("the data directory begins no second installation by %p", async (args) => {
+    const { code, err } = await said(args);
+    expect([code, err.includes("there is no installation in")]).toEqual([1, true]);
+    expect(existsSync(join(parent, "none"))).toBe(false);
+  });
+});
+
+describe("what the machine refuses", () => {
+  test("is said in words: a file that is no database, an address that is not here", async () => {
+    const directory = join(parent, "spoiled");
+    mkdirSync(directory, { mode: 0o700 });
+    writeFileSync(join(directory, "system.sqlite"), "no database at all ".repeat(500));
+    const spoiled = await said(["migrate"], { DATA_DIR: directory });
+    expect([spoiled.code, spoiled.err]).toEqual([
+      1,
+      expect.stringContaining("balcao doctor says which file"),
+    ]);
+    // Nobody has an address of the documentation's network.
+    const elsewhere = { DATA_DIR: join(parent, "elsewhere"), HOST: "192.0.2.7", PORT: "0" };
+    const deaf = await said(["serve"], elsewhere);
+    expect([deaf.code, deaf.err]).toEqual([1, expect.stringContaining("has no address 192.0.2.7")]);
+  });
+
+  test.each([
+    ["EACCES", "stat", "may not use it"],
+    ["ENOSPC", "copyfile", "no space is left"],
+    ["EROFS", "open", "can only be read"],
+    ["EISDIR", "read", "EISDIR: as the system says it"],
+  ])("%s names the file and not our lines", (code, syscall, words) => {
+    const error = Object.assign(new Error(`${code}: as the system says it`), { code, syscall, path: "/x/y" });
+    expect(refusalInWords(error)).toContain(words);
+    if (code !== "EISDIR") expect(refusalInWords(error)).toContain("/x/y");
+  });
+
+  test("but a mistake of ours shows its lines", () => {
+    expect(refusalInWords(new TypeError("x is not a function"))).toBeNull();
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "root does not write into the directory of a server that runs as somebody else",
+    async () => {
+      const directory = join(parent, "theirs");
+      mkdirSync(directory, { mode: 0o700 });
+      chownSync(directory, 65_534, 65_534);
+      const refused = await said(["serve"], { DATA_DIR: directory });
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringContaining("sudo -u nobody CONFIG_FILE="),
+      ]);
+    },
+  );
+});
+
+test("sizes are read by people", () => {
+  expect([1, 999, 9161, 848_743, 2_050_618, 1_400_000_000].map(sizeInWords)).toEqual([
+    "1 byte",
+    "999 bytes",
+    "9.2 kB",
+    "848.7 kB",
+    "2.1 MB",
+    "1.4 GB",
+  ]);
+});
+
+test("a password typed at a terminal is asked for twice and never shown", async () => {
+  let shown = "";
+  const answers = ["pão quentinhX\x7fo\r", "pão quentinho\r"];
+  const child = Bun.spawn([process.execPath, main, "create-super", "--email", "rita@example.com"], {
+    env: { PATH: before["PATH"] ?? "", HOME: parent, DATA_DIR: join(parent, "typed"), LOG_LEVEL: "silent" },
+    terminal: {
+      data(terminal, bytes) {
+        shown += Buffer.from(bytes).toString("utf8");
+        if (/(?:New password|Once more): $/.test(shown)) terminal.write(answers.shift() ?? "\x03");
+      },
+    },
+  });
+  expect(await child.exited).toBe(0);
+  expect(shown).toContain("rita@example.com is a super user now");
+  expect(shown).not.toContain("quentinh");
+}, 60_000);
