@@ -68,6 +68,22 @@ describe("the daily run", () => {
     expect(await invoicesOf(person)).toHaveLength(1);
   });
 
+  test("makes an invoice anew that was deleted while its period is due; a date that was moved on forgives it", async () => {
+    const { tenant, person } = payingCompany(app, "2026-11-30");
+    await nextMorning();
+    const [first] = await invoicesOf(person);
+    await app.api(root).delete(`/invoices/${first.id}`);
+    app.clock.advance(24 * HOUR);
+    await work();
+    const [again] = await invoicesOf(person);
+    expect([again.id === first.id, again.dueDate, again.status]).toEqual([false, "2026-11-30", "open"]);
+    await app.api(root).delete(`/invoices/${again.id}`);
+    expect((await app.api(root).put(`/companies/${tenant.id}`, { dueDate: "2026-12-30" })).status).toBe(200);
+    app.clock.advance(24 * HOUR);
+    await work();
+    expect(await invoicesOf(person)).toEqual([]);
+  });
+
   test("asks the months of the recurrence at once", async () => {
     const { person } = payingCompany(app, "2026-11-25", { recurrence: "TRIMESTRAL" });
     await nextMorning();

@@ -13,6 +13,9 @@ import { createTenant, type OpenTenant } from "./open-tenant.ts";
 
 const unavailable = () => new AppError(503, "ERR_TENANT_UNAVAILABLE");
 
+/** How long jobs leave a company alone that could not be opened, ms. */
+const TRIED_AGAIN_MS = 60_000;
+
 /** Directory of one company below the data directory. */
 export const companyDirectory = (dataDirectory: string, id: number): string =>
   join(dataDirectory, "companies", String(id));
@@ -25,6 +28,8 @@ export function createTenants(
   const { system, dataDirectory, clock, log } = installation;
   const open = new Map<number, OpenTenant>();
   const quarantine = new Map<number, string>();
+  /** When one that was put aside was last tried. */
+  const triedAt = new Map<number, number>();
   const unclean = leftOpen(dataDirectory);
   // Their file can be opened, but is not to be trusted.
   const damaged = new Set<number>();
@@ -64,11 +69,18 @@ export function createTenants(
       return tenant;
     } catch (error) {
       // Damaged or newer than this program: the others live on, `doctor` lists it.
-      quarantine.set(id, error instanceof Error ? error.message : String(error));
-      log.error({ company: id, err: error }, "company cannot be opened");
+      const reason = error instanceof Error ? error.message : String(error);
+      // Once is enough for the same reason.
+      if (quarantine.get(id) !== reason) log.error({ company: id, err: error }, "company cannot be opened");
+      quarantine.set(id, reason);
+      triedAt.set(id, clock.now());
       throw unavailable();
     }
   };
+
+  /** A damaged file is not tried, and complained about, by every job at every turn. */
+  const isAside = (id: number, nowMs: number): boolean =>
+    quarantine.has(id) && nowMs - (triedAt.get(id) ?? Number.NEGATIVE_INFINITY) < TRIED_AGAIN_MS;
 
   const release = (id: number) => {
     const tenant = open.get(id);
@@ -95,7 +107,7 @@ export function createTenants(
     },
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
     awake: () => [...open.values()],
-    due: (job, nowMs) => due.list(job, nowMs).filter((id) => !resting.has(id)),
+    due: (job, nowMs) => due.list(job, nowMs).filter((id) => !resting.has(id) && !isAside(id, nowMs)),
     announce: due.announce,
     hint: due.hint,
     settleDue: due.settle,

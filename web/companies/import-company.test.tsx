@@ -84,10 +84,17 @@ test("the report names what somebody has to do", async () => {
     takenTokens: ["Loja"],
     mediaFiles: 2,
     missingFiles: 1,
+    erasedAgain: 3,
   };
   await open(sample({ state: "done", content, report }));
   await screen.findByText(/Padaria \(2\) está aqui, desligada/);
-  for (const words of [/ganhou um número/, /ana@example.com/, /Loja/, /1 arquivo não veio/])
+  for (const words of [
+    /ganhou um número/,
+    /ana@example.com/,
+    /Loja/,
+    /1 arquivo não veio/,
+    /3 pessoas .* apagadas de novo/,
+  ])
     expect(screen.getByText(words)).toBeTruthy();
   await press("Importar outra");
   expect(screen.getByRole("button", { name: "Escolher arquivo" })).toBeTruthy();

@@ -15,7 +15,7 @@ interface Props {
 export function ImportDone({ report, onAnother, onClose }: Props) {
   const t = useText(companyTexts);
   const words = useText(common);
-  const { name, renamed, takenEmails, takenTokens, missingFiles } = report;
+  const { name, renamed, takenEmails, takenTokens, missingFiles, erasedAgain } = report;
   const todo = [
     renamed ? t("import.renamed") : null,
     takenEmails.length > 0 ? t("import.takenEmails", { list: takenEmails.join(", ") }) : null,
@@ -25,6 +25,9 @@ export function ImportDone({ report, onAnother, onClose }: Props) {
   return (
     <>
       <Callout tone="success">{t("import.done", { name })}</Callout>
+      {erasedAgain > 0 ? (
+        <Callout tone="info">{t("import.erasedAgain", { count: erasedAgain })}</Callout>
+      ) : null}
       {todo.length > 0 ? (
         <Callout tone="waiting">
           <ul className="company-import-todo">

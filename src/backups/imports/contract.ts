@@ -51,6 +51,8 @@ export const ImportReport = v.object({
   mediaFiles: v.number(),
   /** Files the archive names and does not hold as it says. */
   missingFiles: v.number(),
+  /** People erased here after the archive was made, whom it brought back, and who were erased again. */
+  erasedAgain: v.number(),
 });
 export type ImportReport = v.InferOutput<typeof ImportReport>;
 

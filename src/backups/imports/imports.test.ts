@@ -42,13 +42,13 @@ afterEach(async () => {
   await elsewhere.stop();
 });
 
-async function archiveOf(id: number): Promise<Buffer> {
+async function archiveOf(id: number, from = elsewhere): Promise<Buffer> {
   const path = directories.next();
   await exportCompany({
-    dataDirectory: elsewhere.directory,
+    dataDirectory: from.directory,
     id,
     path,
-    secrets: elsewhere.installation.secrets,
+    secrets: from.installation.secrets,
     passphrase: PASSPHRASE,
     now: app.clock.now,
   });
@@ -108,6 +108,7 @@ describe("the provider brings a company in on the screen:", () => {
       takenTokens: [],
       mediaFiles: 1,
       missingFiles: 0,
+      erasedAgain: 0,
     });
     const moved = app.installation.tenants.open(2);
     expect([moved.company.active, contactsOf(moved)]).toEqual([false, 20]);
@@ -116,6 +117,20 @@ describe("the provider brings a company in on the screen:", () => {
     expect(trail.body.records).toMatchObject([{ thing: "Padaria", who: "person", name: root.actor.name }]);
     expect((await asRoot.put("/companies/2", { status: true })).status).toBe(200);
     expect(await login(app, person)).toBe(200);
+  });
+
+  test("whoever was erased here after the archive was made is erased again, and counted", async () => {
+    const { tenant } = await fillCompany(app, "Padaria");
+    const bytes = await archiveOf(tenant.id, app);
+    app.clock.advance(1000);
+    const contact = one<{ id: number }>(tenant.db, "SELECT min(id) AS id FROM contact")?.id;
+    const admin = app.api(testUser(tenant, { profile: "admin" }));
+    expect((await admin.delete(`/contacts/${contact}`)).status).toBe(200);
+    const ready = await upload(bytes);
+    await open(ready.id);
+    const { report } = await until("done");
+    expect(report).toMatchObject({ name: "Padaria (2)", erasedAgain: 1 });
+    expect(contactsOf(app.installation.tenants.open(report.companyId))).toBe(19);
   });
 
   test("a name and an e-mail that are taken here are told, and nobody here loses anything", async () => {

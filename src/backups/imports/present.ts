@@ -13,7 +13,8 @@ export function presentImport(installation: Installation, row: ImportRow): Compa
     content: row.content === null ? null : (JSON.parse(row.content) as ArchiveContent),
     done: row.doneBytes,
     total: row.totalBytes,
-    report: row.report === null ? null : (JSON.parse(row.report) as ImportReport),
+    // An earlier release counted nobody.
+    report: row.report === null ? null : { erasedAgain: 0, ...(JSON.parse(row.report) as ImportReport) },
     trouble: row.trouble,
     error: row.error,
     startedAt: new Date(row.startedAt).toISOString(),

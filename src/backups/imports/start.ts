@@ -85,7 +85,7 @@ async function work(
       jobs: installation.ports.use(JobNamesPort),
       onRow: (companyId) => storeCompany(system, id, companyId),
     });
-    await eraseAgain(installation.tenants.open(placed.id));
+    const erasedAgain = await eraseAgain(installation.tenants.open(placed.id));
     const report: ImportReport = {
       companyId: placed.id,
       name: placed.name,
@@ -94,6 +94,7 @@ async function work(
       takenTokens: [...placed.takenTokens],
       mediaFiles: media.files,
       missingFiles: missing,
+      erasedAgain,
     };
     endImport(system, id, { state: "done", now: clock.now(), report });
     removeFiles(installation, id);

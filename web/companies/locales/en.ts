@@ -144,6 +144,8 @@ export const en: Dictionary<typeof pt> = {
     renamed: "Another company has its name, so it got a number.",
     takenEmails: "These e-mails sign in to another company here and have to change: {{list}}",
     takenTokens: "The API token of these connections is in use here; make a new one: {{list}}",
+    erasedAgain_one: "{{count}} person erased after the file was made was erased again.",
+    erasedAgain_other: "{{count}} people erased after the file was made were erased again.",
     missing_one: "{{count}} file did not come whole and was left out.",
     missing_other: "{{count}} files did not come whole and were left out.",
     another: "Import another one",

@@ -144,6 +144,8 @@ export const es: Dictionary<typeof pt> = {
     renamed: "Ya existe una empresa con su nombre, por eso recibió un número.",
     takenEmails: "Estos correos ya entran en otra empresa de aquí y deben cambiar: {{list}}",
     takenTokens: "El token de la API de estas conexiones ya se usa aquí; genere otro: {{list}}",
+    erasedAgain_one: "{{count}} persona borrada después de hacerse el archivo fue borrada de nuevo.",
+    erasedAgain_other: "{{count}} personas borradas después de hacerse el archivo fueron borradas de nuevo.",
     missing_one: "{{count}} archivo no llegó entero y quedó fuera.",
     missing_other: "{{count}} archivos no llegaron enteros y quedaron fuera.",
     another: "Importar otra",

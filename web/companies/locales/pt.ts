@@ -140,6 +140,8 @@ export const pt = {
     renamed: "Já existe uma empresa com o nome dela, por isso ganhou um número.",
     takenEmails: "Estes e-mails já entram em outra empresa daqui e precisam mudar: {{list}}",
     takenTokens: "O token da API destas conexões já é usado aqui; gere outro: {{list}}",
+    erasedAgain_one: "{{count}} pessoa apagada depois que o arquivo foi feito foi apagada de novo.",
+    erasedAgain_other: "{{count}} pessoas apagadas depois que o arquivo foi feito foram apagadas de novo.",
     missing_one: "{{count}} arquivo não veio inteiro e ficou de fora.",
     missing_other: "{{count}} arquivos não vieram inteiros e ficaram de fora.",
     another: "Importar outra",
