@@ -1,51 +1,9 @@
+import { messagesTable } from "./messages-table.ts";
 import { saasTables } from "./saas-tables.ts";
-
-/** A value as a table of the old system holds it. */
-export type Cell = string | number | boolean | Date | null | readonly object[];
-export interface Table {
-  readonly name: string;
-  readonly columns: readonly string[];
-  /** Columns that are text of other types in CREATE TABLE. */
-  readonly rows: Iterable<readonly Cell[]>;
-}
-
-/** How large an installation of the old system is, and which version it is. */
-export interface OfficeOptions {
-  /** `community`: one company, no columns for it; `saas`: companies, plans, attendances. */
-  readonly version: "community" | "saas";
-  readonly companies?: number;
-  readonly tickets?: number;
-  readonly messagesPerTicket?: number;
-  /** Characters of what the old system kept of each message as the network gave it (`dataJson`); none unless said. */
-  readonly rawChars?: number;
-  /** Hash of the password of all users. */
-  readonly passwordHash: string;
-  /** The newest moment, ms. */
-  readonly now: number;
-}
+import { shapeOf } from "./shape.ts";
+import type { Cell, OfficeOptions, Table } from "./table.ts";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-/** Texts that break what reads them carelessly. */
-export const HARD_TEXTS = [
-  "Bom dia! Tudo bem?",
-  "linha um\nlinha dois\ttabulada",
-  "it's 'quoted' \"twice\"",
-  "barra \\ invertida \\n não é quebra",
-  "emoji 👩‍🦰 e acentos çãõ",
-  "ponto; vírgula, (parênteses);",
-  "\\.",
-  "\\N",
-  "-- não é comentário /* nem isto */",
-  "",
-];
-
-const WORDS = "pedido entrega boleto amanhã obrigado preço orçamento endereço cliente produto".split(" ");
-const sentence = (seed: number) =>
-  seed % 17 === 0
-    ? (HARD_TEXTS[(seed / 17) % HARD_TEXTS.length] ?? "")
-    : `${WORDS[seed % 10]} ${WORDS[(seed * 7) % 10]} ${seed}`;
-
 const HOURS = [
   { weekday: "Segunda-feira", weekdayEn: "monday", startTime: "08:00", endTime: "18:00" },
   { weekday: "Terça-feira", weekdayEn: "tuesday", startTime: "09:00", endTime: "12:00" },
@@ -56,65 +14,10 @@ const HOURS = [
  * it backwards: as dumps have them, sorted by name. Everything follows from the options: twice the same.
  */
 export function officeTables(options: OfficeOptions): readonly Table[] {
-  const { version, tickets = 20, messagesPerTicket = 10, passwordHash, now } = options;
-  const saas = version === "saas";
-  const companies = saas ? (options.companies ?? 2) : 1;
-  const from = now - 90 * DAY;
-  const each = <T>(make: (company: number) => readonly T[]): readonly T[] =>
-    Array.from({ length: companies }, (_, at) => make(at + 1)).flat();
-  /** Columns and cells every table has, the company only where there are some. */
-  const table = (name: string, columns: readonly string[], rows: Table["rows"], own = true): Table => {
-    const hasCompany = saas && own;
-    const all = ["id", ...columns, ...(hasCompany ? ["companyId"] : []), "createdAt", "updatedAt"];
-    return { name, columns: all, rows };
-  };
-  const ends = (company: number, at = from): readonly Cell[] =>
-    saas ? [company, new Date(at), new Date(at)] : [new Date(at), new Date(at)];
-  const plain = (at = from): readonly Cell[] => [new Date(at), new Date(at)];
-  const perCompany = tickets;
-  const ticketId = (company: number, index: number) => (company - 1) * perCompany + index + 1;
-  const startOf = (index: number) => from + Math.floor((index * 80 * DAY) / Math.max(1, perCompany));
-  const statusOf = (index: number) =>
-    index >= perCompany - 2 ? "pending" : index >= perCompany - 6 ? "open" : "closed";
-
-  const { rawChars = 0 } = options;
-  const raw = (id: string) =>
-    rawChars > 0
-      ? [JSON.stringify({ key: { id }, message: { jpegThumbnail: "/9j/4AAQ".padEnd(rawChars, id) } })]
-      : [];
-
-  function* messages(): Generator<readonly Cell[]> {
-    for (let company = 1; company <= companies; company += 1)
-      for (let index = 0; index < perCompany; index += 1)
-        for (let step = messagesPerTicket - 1; step >= 0; step -= 1) {
-          const fromMe = step % 2 === 1;
-          const id = `3EB0${company}A${index}B${step}`;
-          const at = new Date(startOf(index) + step * MINUTE);
-          const hasFile = index === 0 && step === 2;
-          yield [
-            id,
-            hasFile ? "foto.png" : sentence(index * 31 + step),
-            fromMe ? 3 : 0,
-            statusOf(index) === "closed" || step < messagesPerTicket - 1,
-            hasFile ? "image" : saas ? "conversation" : "chat",
-            hasFile
-              ? saas
-                ? `https://api.example.com/public/company${company}/foto.png`
-                : "foto.png"
-              : null,
-            ticketId(company, index),
-            fromMe ? null : (company - 1) * perCompany + index + 1,
-            fromMe,
-            index === 1 && step === 3,
-            step === 4 ? `3EB0${company}A${index}B3` : null,
-            ...raw(id),
-            ...(saas ? [company] : []),
-            at,
-            at,
-          ];
-        }
-  }
-
+  const shape = shapeOf(options);
+  const { saas, perCompany, messagesPerTicket, each, table, ends, plain, ticketId, startOf, statusOf } =
+    shape;
+  const { passwordHash, rawChars = 0 } = options;
   const list: Table[] = [
     table(
       "Contacts",
@@ -139,25 +42,7 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
       each((company) => [[company, "CPF", "123.456.789-00", (company - 1) * perCompany + 1, ...plain()]]),
       false,
     ),
-    {
-      ...table(
-        "Messages",
-        [
-          "body",
-          "ack",
-          "read",
-          "mediaType",
-          "mediaUrl",
-          "ticketId",
-          "contactId",
-          "fromMe",
-          "isDeleted",
-          "quotedMsgId",
-          ...(rawChars > 0 ? ["dataJson"] : []),
-        ],
-        { [Symbol.iterator]: messages },
-      ),
-    },
+    messagesTable(shape, rawChars),
     table(
       "Queues",
       ["name", "color", "greetingMessage", ...(saas ? ["schedules", "outOfHoursMessage"] : [])],
@@ -268,9 +153,6 @@ export function officeTables(options: OfficeOptions): readonly Table[] {
     list.push(
       table("QuickAnswers", ["shortcut", "message"], [[1, "/oi", "Olá, como posso ajudar?", ...plain()]]),
     );
-  else
-    list.push(
-      ...saasTables({ each, table, ends, plain, ticketId, startOf, statusOf, perCompany, now, from }),
-    );
+  else list.push(...saasTables(shape));
   return list.toSorted((a, b) => a.name.localeCompare(b.name));
 }

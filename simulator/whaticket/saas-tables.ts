@@ -1,25 +1,12 @@
-import type { Cell, Table } from "./office.ts";
+import type { Shape } from "./shape.ts";
+import type { Cell, Table } from "./table.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** What the rows of an office are made with. */
-export interface Kit {
-  readonly each: <T>(make: (company: number) => readonly T[]) => readonly T[];
-  readonly table: (name: string, columns: readonly string[], rows: Table["rows"], own?: boolean) => Table;
-  readonly ends: (company: number, at?: number) => readonly Cell[];
-  readonly plain: (at?: number) => readonly Cell[];
-  readonly ticketId: (company: number, index: number) => number;
-  readonly startOf: (index: number) => number;
-  readonly statusOf: (index: number) => string;
-  readonly perCompany: number;
-  readonly now: number;
-  readonly from: number;
-}
-
 /** The tables that only the version with many companies has. */
-export function saasTables(kit: Kit): readonly Table[] {
-  const { each, table, ends, plain, ticketId, startOf, statusOf, perCompany, now, from } = kit;
+export function saasTables(shape: Shape): readonly Table[] {
+  const { each, table, ends, plain, ticketId, startOf, statusOf, perCompany, now, from } = shape;
   return [
     {
       name: "Companies",

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Cell, Table } from "./office.ts";
+import type { Cell, Table } from "./table.ts";
 
 /** What writes the dump: `pg_dump`, `pg_dump --inserts --rows-per-insert`, `mysqldump`, `\copy … csv header`. */
 export type DumpForm = "pg-copy" | "pg-insert" | "mysql" | "csv";

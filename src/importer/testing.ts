@@ -1,7 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OfficeOptions, officeTables, type Table } from "#simulator/whaticket/office.ts";
+import { officeTables } from "#simulator/whaticket/office.ts";
+import type { OfficeOptions, Table } from "#simulator/whaticket/table.ts";
 import { type DumpForm, writeDump } from "#simulator/whaticket/write-dump.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { tryImport } from "./dry-run.ts";

@@ -13,11 +13,16 @@ export function presentImport(installation: Installation, row: ImportRow): Compa
     content: row.content === null ? null : (JSON.parse(row.content) as ArchiveContent),
     done: row.doneBytes,
     total: row.totalBytes,
-    // An earlier release counted nobody.
-    report: row.report === null ? null : { erasedAgain: 0, ...(JSON.parse(row.report) as ImportReport) },
+    report: row.report === null ? null : readReport(row.report),
     trouble: row.trouble,
     error: row.error,
     startedAt: new Date(row.startedAt).toISOString(),
     finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
   };
 }
+
+/** An earlier release did not count who was erased again. */
+const readReport = (stored: string): ImportReport => {
+  const report = JSON.parse(stored) as Omit<ImportReport, "erasedAgain"> & Partial<ImportReport>;
+  return { ...report, erasedAgain: report.erasedAgain ?? 0 };
+};

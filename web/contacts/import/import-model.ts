@@ -1,26 +1,17 @@
 import { batch, signal } from "@preact/signals-react";
-import type { ColumnRole, ImportAnswer, ImportSummary } from "#contact-imports/contract.ts";
-import type { EventData } from "#platform/realtime/contract.ts";
+import type { ColumnRole, ImportAnswer } from "#contact-imports/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { socket as pageSocket } from "#web/lib/live.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
+import { FollowedImport } from "./followed-import.ts";
 import { type ImportCalls, importCalls } from "./import-api.ts";
-
-/** Where somebody is in the dialog. */
-export type Step = "file" | "working" | "check" | "run" | "report";
-/** What is looked at before it begins. */
-export interface Look {
-  readonly columns: readonly string[];
-  readonly mapping: readonly ColumnRole[];
-  /** Null while no column is the number. */
-  readonly result: ImportAnswer | null;
-}
+import { isBusy, type Look, type Step } from "./import-step.ts";
+import { Turns } from "./turns.ts";
 
 /** A look is asked for again this long after its last event, should one be lost, ms. */
 const ASK_AGAIN_MS = 1000;
 /** After a column was given another meaning, ms. */
 const LOOK_DELAY_MS = 400;
-const BUSY: readonly string[] = ["reading", "running"];
 
 /** Imports of contacts: the dialog's steps, and the one that runs, whoever began it. */
 export class ContactImports {
@@ -35,32 +26,32 @@ export class ContactImports {
   readonly isLooking = signal(false);
   readonly fillsCountry = signal(true);
   readonly error = signal<ApiError | null>(null);
-  /** The import of the company that is being worked off. */
-  readonly running = signal<ImportSummary | null>(null);
-  readonly report = signal<ImportAnswer | null>(null);
+  readonly running: FollowedImport["running"];
+  readonly report: FollowedImport["report"];
+  readonly #followed: FollowedImport;
+  readonly #turns = new Turns();
   #file: File | null = null;
-  #followed: number | null = null;
-  #turn = 0;
-  /** The server takes one import at a time: the next call waits for the end of the one before. */
-  #last: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(calls: ImportCalls = importCalls) {
     this.#calls = calls;
+    this.#followed = new FollowedImport(calls, this);
+    this.running = this.#followed.running;
+    this.report = this.#followed.report;
   }
 
   /** Follows what runs into the contacts, or a list, while its page is open. Answers how to stop. */
   open(socket: LiveSocket = pageSocket, contactListId: number | null = null): () => void {
     this.contactListId.value = contactListId;
-    void this.#findRunning();
+    void this.#followed.find();
     const stops = [
-      socket.on("contactImport", (event) => this.#heard(event)),
-      socket.onResync(() => void this.#findRunning()),
+      socket.on("contactImport", (event) => this.#followed.heard(event)),
+      socket.onResync(() => void this.#followed.find()),
     ];
     return () => {
       for (const stop of stops) stop();
       clearTimeout(this.#timer);
-      this.#turn += 1;
+      this.#turns.next();
       this.isShown.value = false;
       this.running.value = null;
     };
@@ -70,7 +61,7 @@ export class ContactImports {
   show(): void {
     const running = this.running.peek();
     this.isShown.value = true;
-    if (running) this.#follow(running);
+    if (running) this.#followed.follow(running);
     else this.again();
   }
 
@@ -84,7 +75,7 @@ export class ContactImports {
     const report = await this.#calls.get(importId);
     batch(() => {
       this.isShown.value = true;
-      if (BUSY.includes(report.state)) this.#follow(report);
+      if (isBusy(report)) this.#followed.follow(report);
       else {
         this.report.value = report;
         this.step.value = "report";
@@ -93,13 +84,13 @@ export class ContactImports {
   }
 
   close(): void {
-    this.#turn += 1;
+    this.#turns.next();
     this.isShown.value = false;
   }
 
   /** Back to the choice of a file. */
   again(): void {
-    this.#turn += 1;
+    this.#turns.next();
     batch(() => {
       this.step.value = "file";
       this.error.value = null;
@@ -142,7 +133,7 @@ export class ContactImports {
   async start(): Promise<void> {
     const look = this.look.peek();
     if (!look) return;
-    const turn = this.#next();
+    const turn = this.#turns.next();
     batch(() => {
       this.step.value = "working";
       this.sent.value = this.#file ? 0 : null;
@@ -150,8 +141,8 @@ export class ContactImports {
     await this.#inTurn(turn, async () => {
       const { importId } = await this.#begin(false, look.mapping);
       const begun = await this.#calls.get(importId);
-      if (turn === this.#turn) this.#follow(begun);
-      else if (BUSY.includes(begun.state)) this.running.value = begun;
+      if (this.#turns.isLatest(turn)) this.#followed.follow(begun);
+      else if (isBusy(begun)) this.running.value = begun;
     });
   }
 
@@ -168,7 +159,7 @@ export class ContactImports {
   }
 
   async #lookAgain(mapping: readonly ColumnRole[] | null): Promise<void> {
-    const turn = this.#next();
+    const turn = this.#turns.next();
     if (mapping && !mapping.includes("number")) {
       const look = this.look.peek();
       if (look) this.look.value = { ...look, result: null };
@@ -179,7 +170,7 @@ export class ContactImports {
     await this.#inTurn(turn, async () => {
       const { importId } = await this.#begin(true, mapping);
       const result = await this.#ended(importId, turn);
-      if (!result || turn !== this.#turn) return;
+      if (!result || !this.#turns.isLatest(turn)) return;
       batch(() => {
         this.look.value = { columns: result.columns, mapping: result.mapping, result };
         this.error.value = null;
@@ -189,17 +180,8 @@ export class ContactImports {
     });
   }
 
-  /** Does something once what was asked before has ended, unless something newer was asked meanwhile. */
   #inTurn(turn: number, work: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(async () => {
-      if (turn !== this.#turn) return;
-      try {
-        await work();
-      } catch (error) {
-        if (turn === this.#turn) this.#refused(error);
-      }
-    });
-    return this.#last;
+    return this.#turns.take(turn, work, (error) => this.#refused(error));
   }
 
   #begin(dryRun: boolean, mapping: readonly ColumnRole[] | null): Promise<{ importId: number }> {
@@ -216,9 +198,9 @@ export class ContactImports {
   }
 
   async #ended(importId: number, turn: number): Promise<ImportAnswer | null> {
-    while (turn === this.#turn) {
+    while (this.#turns.isLatest(turn)) {
       const answer = await this.#calls.get(importId);
-      if (!BUSY.includes(answer.state)) return answer;
+      if (!isBusy(answer)) return answer;
       await new Promise((next) => setTimeout(next, ASK_AGAIN_MS / 2));
     }
     // Nobody waits for it any more.
@@ -229,11 +211,6 @@ export class ContactImports {
   /** What a column is that nobody named: people of lists have nothing beside name, number and e-mail. */
   get #rest(): ColumnRole {
     return this.contactListId.peek() === null ? "extra" : "ignore";
-  }
-
-  #next(): number {
-    this.#turn += 1;
-    return this.#turn;
   }
 
   #refused(error: unknown): void {
@@ -250,43 +227,6 @@ export class ContactImports {
       this.error.value = refusal;
       this.step.value = "file";
     });
-  }
-
-  #follow(summary: ImportSummary): void {
-    this.#followed = summary.id;
-    batch(() => {
-      this.running.value = BUSY.includes(summary.state) ? summary : null;
-      this.step.value = "run";
-    });
-    if (!BUSY.includes(summary.state)) void this.#finish(summary.id);
-  }
-
-  #heard(event: EventData): void {
-    const record = event["record"] as ImportSummary | undefined;
-    if (event.action !== "update" || !record || record.dryRun) return;
-    if (record.contactListId !== this.contactListId.peek()) return;
-    if (BUSY.includes(record.state)) {
-      this.running.value = record;
-      return;
-    }
-    this.running.value = null;
-    if (this.#followed === record.id && this.step.peek() === "run") void this.#finish(record.id);
-  }
-
-  async #finish(importId: number): Promise<void> {
-    const report = await this.#calls.get(importId).catch(() => null);
-    batch(() => {
-      this.report.value = report;
-      this.step.value = report ? "report" : "file";
-    });
-  }
-
-  async #findRunning(): Promise<void> {
-    const latest = await this.#calls.list(this.contactListId.peek()).catch(() => []);
-    const running = latest.find(({ state }) => BUSY.includes(state)) ?? null;
-    this.running.value = running;
-    // It may have ended while nobody listened.
-    if (!running && this.#followed !== null && this.step.peek() === "run") void this.#finish(this.#followed);
   }
 }
 

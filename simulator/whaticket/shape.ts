@@ -1,0 +1,35 @@
+import type { Cell, OfficeOptions, Table } from "./table.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+/** What all tables of one installation go by: its numbers, its moments, and the columns every table has. */
+export function shapeOf(options: OfficeOptions) {
+  const { version, tickets: perCompany = 20, messagesPerTicket = 10, now } = options;
+  const saas = version === "saas";
+  const companies = saas ? (options.companies ?? 2) : 1;
+  const from = now - 90 * DAY;
+  return {
+    saas,
+    companies,
+    perCompany,
+    messagesPerTicket,
+    now,
+    from,
+    each: <T>(make: (company: number) => readonly T[]): readonly T[] =>
+      Array.from({ length: companies }, (_, at) => make(at + 1)).flat(),
+    /** Columns and cells every table has, the company only where there are some. */
+    table(name: string, columns: readonly string[], rows: Table["rows"], own = true): Table {
+      const hasCompany = saas && own;
+      const all = ["id", ...columns, ...(hasCompany ? ["companyId"] : []), "createdAt", "updatedAt"];
+      return { name, columns: all, rows };
+    },
+    ends: (company: number, at = from): readonly Cell[] =>
+      saas ? [company, new Date(at), new Date(at)] : [new Date(at), new Date(at)],
+    plain: (at = from): readonly Cell[] => [new Date(at), new Date(at)],
+    ticketId: (company: number, index: number): number => (company - 1) * perCompany + index + 1,
+    startOf: (index: number): number => from + Math.floor((index * 80 * DAY) / Math.max(1, perCompany)),
+    statusOf: (index: number): string =>
+      index >= perCompany - 2 ? "pending" : index >= perCompany - 6 ? "open" : "closed",
+  };
+}
+export type Shape = ReturnType<typeof shapeOf>;

@@ -1,0 +1,20 @@
+/** Texts that break what reads them carelessly. */
+export const HARD_TEXTS = [
+  "Bom dia! Tudo bem?",
+  "linha um\nlinha dois\ttabulada",
+  "it's 'quoted' \"twice\"",
+  "barra \\ invertida \\n não é quebra",
+  "emoji 👩‍🦰 e acentos çãõ",
+  "ponto; vírgula, (parênteses);",
+  "\\.",
+  "\\N",
+  "-- não é comentário /* nem isto */",
+  "",
+];
+
+const WORDS = "pedido entrega boleto amanhã obrigado preço orçamento endereço cliente produto".split(" ");
+/** What somebody wrote; the same for the same seed, and now and then a hard one. */
+export const sentence = (seed: number) =>
+  seed % 17 === 0
+    ? (HARD_TEXTS[(seed / 17) % HARD_TEXTS.length] ?? "")
+    : `${WORDS[seed % 10]} ${WORDS[(seed * 7) % 10]} ${seed}`;
