@@ -6,8 +6,6 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact } from "#test/helpers/installation.ts";
 import { wrapKey } from "./archive/passphrase.ts";
 import { backUp } from "./back-up.ts";
-import { isBackupDue, lastNight } from "./nightly.ts";
-import { type BackupRun, lastRun } from "./record.ts";
 import { inWords, type RestoreOptions, restoreAll } from "./restore.ts";
 import { restoreCompanyFrom, tryRestoreCompany } from "./restore-company.ts";
 import { findRun, listStamps } from "./runs.ts";
@@ -353,50 +351,5 @@ describe("a restore", () => {
     expect(
       one<{ at: number }>(system, "SELECT at FROM next_due WHERE company_id = ?", one1.tenant.id),
     ).toBeDefined();
-  });
-});
-
-describe("the nightly backup", () => {
-  const zone = "America/Sao_Paulo";
-  const at = (iso: string) => Date.parse(`${iso}-03:00`);
-  const begun = (iso: string, state: BackupRun["state"] = "done") =>
-    ({ state, startedAt: at(iso), finishedAt: at(iso) }) as BackupRun;
-
-  test("is due at two in the morning, also when the server slept over it", () => {
-    expect(lastNight(at("2026-11-22T01:59:59"), zone)).toBe(at("2026-11-21T02:00:00"));
-    const last = begun("2026-11-21T02:00:10");
-    expect(isBackupDue(last, 0, at("2026-11-22T01:59:59"), zone)).toBe(false);
-    expect(isBackupDue(last, 0, at("2026-11-22T02:00:00"), zone)).toBe(true);
-    expect(isBackupDue(last, 0, at("2026-11-25T17:00:00"), zone)).toBe(true);
-  });
-
-  test("waits for its first night, tries again an hour after a failure, and never runs twice at once", () => {
-    expect(isBackupDue(null, at("2026-11-22T10:00:00"), at("2026-11-22T10:01:00"), zone)).toBe(false);
-    expect(isBackupDue(null, at("2026-11-22T10:00:00"), at("2026-11-23T02:00:00"), zone)).toBe(true);
-    const failed = begun("2026-11-22T02:00:00", "failed");
-    expect(isBackupDue(failed, 0, at("2026-11-22T02:59:00"), zone)).toBe(false);
-    expect(isBackupDue(failed, 0, at("2026-11-22T03:00:00"), zone)).toBe(true);
-    expect(isBackupDue(begun("2026-11-20T02:00:00", "running"), 0, at("2026-11-22T10:00:00"), zone)).toBe(
-      false,
-    );
-  });
-
-  test("is made by a process of its own, and the provider sees how it went", async () => {
-    const provider = await fillCompany(app);
-    const { tenant } = await fillCompany(app);
-    app.clock.advance(86_400_000);
-    await app.app.runJob("backup");
-    const made = lastRun(app.installation.system);
-    expect(made).toMatchObject({ state: "done", companies: 2, leftOut: [], error: null });
-    expect(await check()).toEqual([]);
-    await app.app.runJob("backup");
-    expect(lastRun(app.installation.system)?.id).toBe(made?.id);
-    app.installation.tenants.release(tenant.id);
-    writeFileSync(companyFile(tenant.id), "gone");
-    app.clock.advance(86_400_000);
-    await app.app.runJob("backup");
-    expect(lastRun(app.installation.system)).toMatchObject({ state: "failed", leftOut: [{ id: tenant.id }] });
-    const told = all(provider.tenant.db, "SELECT details FROM notice WHERE code = 'backup_failed'");
-    expect(told).toEqual([{ details: JSON.stringify({ name: tenant.company.name }) }]);
   });
 });
