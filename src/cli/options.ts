@@ -29,7 +29,7 @@ function parsed<const O extends Options>(args: readonly string[], options: O) {
     });
   } catch (error) {
     const { code = "", message } = error as Error & { code?: string };
-    if (!code.startsWith("ERR_PARSE_ARGS")) throw error;
+    if (!/_PARSE_ARGS_/.test(code)) throw error;
     // What follows tells how to pass a value that begins with a dash.
     throw new UsageError(message.split(". ")[0] ?? message);
   }
