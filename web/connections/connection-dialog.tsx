@@ -67,7 +67,11 @@ export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
   }, [refusals, tab]);
   return (
     <>
-      <Dialog title={t(connection ? "form.editTitle" : "form.addTitle")} onClose={close}>
+      <Dialog
+        title={t(connection ? "form.editTitle" : "form.addTitle")}
+        className="dialog-steady"
+        onClose={close}
+      >
         <div ref={box}>
           <Form form={form} label={t(connection ? "form.editTitle" : "form.addTitle")}>
             <Tabs

@@ -14,7 +14,6 @@ import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, useField } from "#web/ui/form.tsx";
-import type { Problem } from "#web/ui/form-model.ts";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -36,12 +35,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The words of the specification for a name, in every language (002 section 5). */
-const NAME_PROBLEMS: Readonly<Partial<Record<Problem, string>>> = {
-  required: "Required",
-  too_short: "Too Short!",
-  too_long: "Too Long!",
-};
 const FIELDS = {
   webhook: HookFields,
   n8n: HookFields,
@@ -75,8 +68,6 @@ export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: 
   const { close, guard } = useUnsavedGuard(form, onClose);
   const field = useField(form);
   const type = form.value("type");
-  const name = field("name");
-  const problem = form.problem("name");
   const title = t(integration ? "form.editTitle" : "form.addTitle");
   const Fields = FIELDS[type];
   return (
@@ -97,13 +88,7 @@ export function IntegrationDialog({ integration, onSaved, onRenewed, onClose }: 
               isDisabled={integration !== null}
               isRequired
             />
-            <TextField
-              {...name}
-              label={t("form.name")}
-              error={problem ? (NAME_PROBLEMS[problem] ?? name.error) : null}
-              isRequired
-              autoFocus={hasKeyboard()}
-            />
+            <TextField {...field("name")} label={t("form.name")} isRequired autoFocus={hasKeyboard()} />
           </div>
           <Fields form={form} integrationId={integration?.id ?? null} />
           {integration && isHook(integration.type) ? (

@@ -6,7 +6,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, focusFirstError } from "#web/ui/form.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { useLeaveGuard, useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
 import { BotTab } from "./bot-tab.tsx";
 import { DistributionFields } from "./fields-distribution.tsx";
 import { GeneralFields } from "./fields-general.tsx";
@@ -64,6 +64,8 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
     [queue?.id],
   );
   const { close, guard } = useUnsavedGuard(form, onClose);
+  // The tab of the options has no form that would hold the page.
+  const leaving = useLeaveGuard(tab === "bot" && form.dirty.value);
   const refusals = form.refusals.value;
   useEffect(() => {
     const troubled = refusals > 0 ? tabOfProblems(form.problems.peek()) : null;
@@ -101,7 +103,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
       <Dialog
         title={queue ? `${title}: ${queue.name}` : title}
         size="l"
-        className="queue-dialog"
+        className="queue-dialog dialog-steady"
         onClose={close}
       >
         <div ref={box}>
@@ -115,6 +117,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
         </div>
       </Dialog>
       {guard}
+      {leaving}
     </>
   );
 }

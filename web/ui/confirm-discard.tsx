@@ -13,7 +13,7 @@ export function ConfirmDiscard({ onDiscard, onClose }: Props) {
   return (
     <Confirm
       title={t("form.unsavedTitle")}
-      confirmLabel={t("action.discard")}
+      confirmLabel={t("form.discard")}
       cancelLabel={t("action.keepEditing")}
       onConfirm={onDiscard}
       onClose={onClose}

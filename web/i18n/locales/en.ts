@@ -37,6 +37,7 @@ export const en = {
     inUse: "Already in use",
     unsavedTitle: "Discard changes?",
     unsavedText: "What you changed has not been saved.",
+    discard: "Discard changes",
     saved: "Saved.",
   },
   confirm: {

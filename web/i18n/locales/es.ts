@@ -37,6 +37,7 @@ export const es = {
     inUse: "Ya está en uso",
     unsavedTitle: "¿Descartar los cambios?",
     unsavedText: "Lo que cambió todavía no se guardó.",
+    discard: "Descartar los cambios",
     saved: "Guardado con éxito.",
   },
   confirm: {
