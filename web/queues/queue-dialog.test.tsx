@@ -142,6 +142,28 @@ test("options save themselves, field by field, and deleting one says what goes w
   await waitFor(() => expect(writes()).toContain("DELETE /queue-options/1"));
 });
 
+test("a title is renamed with F2: Esc keeps the old one, Enter takes the new one, and the line has the focus again", async () => {
+  const { writes } = open(sampleQueue(), ({ path, method }) =>
+    method === "GET" && path.startsWith("/queue-options")
+      ? { body: [sampleNode(1, [], { title: "Preços" })] }
+      : undefined,
+  );
+  tab("Opções");
+  const row = await screen.findByRole("treeitem", { name: "1 Preços" });
+  const renameTo = (value: string, key: string) => {
+    fireEvent.keyDown(row, { key: "F2" });
+    const box = within(row).getByRole("textbox");
+    fireEvent.change(box, { target: { value } });
+    fireEvent.keyDown(box, { key });
+  };
+  renameTo("Outra", "Escape");
+  await waitFor(() => expect(document.activeElement).toBe(row));
+  expect(writes()).not.toContain("PUT /queue-options/1");
+  renameTo("Tabela", "Enter");
+  await waitFor(() => expect(document.activeElement).toBe(row));
+  await waitFor(() => expect(writes()).toContain("PUT /queue-options/1"));
+});
+
 test("a text that was changed is not lost by closing", async () => {
   const { isClosed } = open(sampleQueue());
   type("Nome", "Outro");

@@ -29,6 +29,8 @@ interface Props {
   /** Where something dragged would land on this line. */
   readonly zone: Zone | null;
   readonly onKeyDown: (event: KeyboardEvent) => void;
+  /** A key ended the renaming: the focus comes back to the line. */
+  readonly onRenamed: () => void;
   readonly onMove: (how: Move) => void;
   readonly onRemove: () => void;
   readonly onDragStart: () => void;
@@ -38,7 +40,7 @@ interface Props {
 }
 
 /** One line of the tree: number, title, what can be done. */
-export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, ...events }: Props) {
+export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, onRenamed, ...events }: Props) {
   useSignals();
   const t = useText(queueTexts);
   const { node, level, isOpen } = row;
@@ -93,7 +95,7 @@ export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, 
       )}
       <span className="option-badge">{option}</span>
       {isRenaming ? (
-        <TitleBox node={node} tree={tree} />
+        <TitleBox node={node} tree={tree} onDone={onRenamed} />
       ) : (
         <span className="option-title ellipsis">{title}</span>
       )}
@@ -102,8 +104,14 @@ export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, 
   );
 }
 
+interface TitleProps {
+  readonly node: Node;
+  readonly tree: OptionTree;
+  readonly onDone: () => void;
+}
+
 /** The title while it is typed: Enter keeps it, Esc does not. */
-function TitleBox({ node, tree }: { readonly node: Node; readonly tree: OptionTree }) {
+function TitleBox({ node, tree, onDone }: TitleProps) {
   const t = useText(queueTexts);
   const [typed, setTyped] = useState(node.title);
   return (
@@ -121,6 +129,7 @@ function TitleBox({ node, tree }: { readonly node: Node; readonly tree: OptionTr
       onBlur={() => void tree.rename(node, typed)}
       onKeyDown={(event) => {
         event.stopPropagation();
+        if (event.key === "Enter" || event.key === "Escape") onDone();
         if (event.key === "Enter") event.currentTarget.blur();
         if (event.key !== "Escape") return;
         // Only this ends, not the dialog around it.
