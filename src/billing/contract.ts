@@ -8,6 +8,8 @@ export const InvoiceAnswer = v.object({
   id: v.number(),
   companyId: v.number(),
   companyName: v.string(),
+  /** The company was deleted: nothing is paid by hand for it any more. */
+  companyDeleted: v.boolean(),
   /** Name of the plan. */
   detail: v.string(),
   /** In reais. */

@@ -279,6 +279,17 @@ describe("invoices", () => {
     }
   });
 
+  test("of a deleted company say so: not to be paid by hand, to be read and deleted", async () => {
+    const { tenant } = payingCompany(app, "2026-11-30", { name: "Padaria" });
+    const id = ensureOpenInvoice(app.installation, tenant.id)?.id;
+    expect(await invoicesOf(root)).toMatchObject([{ id, companyDeleted: false }]);
+    expect((await app.api(root).delete(`/companies/${tenant.id}`)).status).toBe(200);
+    expect(await invoicesOf(root)).toMatchObject([{ id, companyName: "Padaria", companyDeleted: true }]);
+    expect((await app.api(root).put(`/invoices/${id}`, { status: "paid" })).status).toBe(404);
+    expect((await app.api(root).get(`/invoices/${id}`)).status).toBe(200);
+    expect((await app.api(root).delete(`/invoices/${id}`)).body).toEqual({ deletados: 1 });
+  });
+
   test("are deleted by super users alone, and never once they are paid", async () => {
     const { tenant, person } = payingCompany(app, "2026-11-30");
     const id = ensureOpenInvoice(app.installation, tenant.id)?.id ?? 0;

@@ -9,6 +9,7 @@ export const presentInvoice = (row: InvoiceView): InvoiceAnswer => ({
   id: row.id,
   companyId: row.companyId,
   companyName: row.companyName,
+  companyDeleted: row.companyDeleted === 1,
   detail: row.detail,
   value: row.valueCents / 100,
   dueDate: row.dueDate,

@@ -2,13 +2,14 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from 
 import type { Db } from "#platform/db/database.ts";
 import { type InvoiceRow, invoice, type PaymentRow, payment } from "./schema.ts";
 
-/** An invoice with the name of who owes it. */
-export type InvoiceView = InvoiceRow & { readonly companyName: string };
+/** An invoice with the name of who owes it, and whether that company is in the bin or erased (1) or not (0). */
+export type InvoiceView = InvoiceRow & { readonly companyName: string; readonly companyDeleted: number };
 
 /** One in the bin has its name kept aside. */
 const companyName = sql<string>`(SELECT iif(removed_name = '', name, removed_name) FROM company
   WHERE company.id = ${invoice.companyId})`;
-const view = { ...getTableColumns(invoice), companyName };
+const companyDeleted = sql<number>`(SELECT removed_at IS NOT NULL FROM company WHERE company.id = ${invoice.companyId})`;
+const view = { ...getTableColumns(invoice), companyName, companyDeleted };
 
 /** Whose invoices, and which: `search` is folded text; "" = all, `companyId` null = every company. */
 export interface InvoiceFilter {

@@ -19,6 +19,7 @@ const INVOICE: InvoiceDetail = {
   id: 7,
   companyId: 2,
   companyName: "Padaria",
+  companyDeleted: false,
   detail: "Básico",
   value: 99.9,
   dueDate: "2026-11-30",

@@ -37,7 +37,12 @@ export function invoiceColumns(
     id: "company",
     title: t("column.company"),
     card: "body",
-    cell: ({ companyName }) => companyName,
+    cell: ({ companyName, companyDeleted }) => (
+      <>
+        {companyName}
+        {companyDeleted ? <small>{t("row.companyDeleted")}</small> : null}
+      </>
+    ),
   };
   return [
     {
@@ -102,9 +107,14 @@ export function invoiceColumns(
           ) : null}
           {isSuper && invoice.status === "open" ? (
             <>
-              <IconButton label={t("row.markPaidOf", { id: invoice.id })} onPress={() => onMarkPaid(invoice)}>
-                <CircleCheck />
-              </IconButton>
+              {invoice.companyDeleted ? null : (
+                <IconButton
+                  label={t("row.markPaidOf", { id: invoice.id })}
+                  onPress={() => onMarkPaid(invoice)}
+                >
+                  <CircleCheck />
+                </IconButton>
+              )}
               <IconButton
                 label={t("row.remove", { id: invoice.id })}
                 variant="danger"

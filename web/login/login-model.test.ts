@@ -9,6 +9,7 @@ const sampleInvoice: InvoiceAnswer = {
   id: 1,
   companyId: 7,
   companyName: "Aurora",
+  companyDeleted: false,
   detail: "Básico",
   value: 99.9,
   dueDate: "2026-11-01",

@@ -29,6 +29,7 @@ export const en = {
     receiptOf: "Receipt of invoice {{id}}",
     markPaid: "Mark as paid",
     markPaidOf: "Mark invoice {{id}} as paid",
+    companyDeleted: "Company deleted: nothing to mark as paid",
     remove: "Delete invoice {{id}}",
   },
   remove: {

@@ -27,6 +27,7 @@ export const pt = {
     receiptOf: "Recibo da fatura {{id}}",
     markPaid: "Marcar como paga",
     markPaidOf: "Marcar a fatura {{id}} como paga",
+    companyDeleted: "Empresa excluída: não há o que marcar como pago",
     remove: "Excluir a fatura {{id}}",
   },
   remove: {

@@ -40,7 +40,17 @@ interface Props {
 }
 
 /** One line of the tree: number, title, what can be done. */
-export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, onRenamed, ...events }: Props) {
+export function TreeRow({
+  row,
+  tree,
+  isStop,
+  isDragged,
+  zone,
+  onMove,
+  onRemove,
+  onRenamed,
+  ...events
+}: Props) {
   useSignals();
   const t = useText(queueTexts);
   const { node, level, isOpen } = row;
