@@ -56,7 +56,7 @@ test("a link away from unsaved changes asks: who stays keeps them, who discards 
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(screen.getByLabelText<HTMLInputElement>("Nome").value).toBe("Padaria");
   go("/tags");
-  await answer("Descartar alterações");
+  await answer("Sim, descartar");
   await waitFor(() => expect(here()).toBe("/tags"));
 });
 
@@ -128,6 +128,6 @@ test("changes outside a form are asked about when their dialog closes", async ()
   fireEvent.click(screen.getByRole("button", { name: "mudar" }));
   fireEvent.click(screen.getByRole("button", { name: "fechar" }));
   expect(screen.getByText("aberto")).toBeTruthy();
-  await answer("Descartar alterações");
+  await answer("Sim, descartar");
   await waitFor(() => expect(screen.getByText("fechado")).toBeTruthy());
 });

@@ -37,7 +37,7 @@ export const en = {
     inUse: "Already in use",
     unsavedTitle: "Discard changes?",
     unsavedText: "What you changed has not been saved.",
-    discard: "Discard changes",
+    discard: "Yes, discard",
     saved: "Saved.",
   },
   confirm: {

@@ -37,7 +37,7 @@ export const es = {
     inUse: "Ya está en uso",
     unsavedTitle: "¿Descartar los cambios?",
     unsavedText: "Lo que cambió todavía no se guardó.",
-    discard: "Descartar los cambios",
+    discard: "Sí, descartar",
     saved: "Guardado con éxito.",
   },
   confirm: {

@@ -35,7 +35,7 @@ export const pt = {
     inUse: "Já está em uso",
     unsavedTitle: "Descartar alterações?",
     unsavedText: "O que você mudou ainda não foi salvo.",
-    discard: "Descartar alterações",
+    discard: "Sim, descartar",
     saved: "Salvo com sucesso.",
   },
   confirm: {
