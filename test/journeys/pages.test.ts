@@ -163,6 +163,22 @@ for (let from = 0; from < WITH_DIALOG.length; from += PAGES_OF_A_STEP) {
   });
 }
 
+step("Back from what is not saved asks: it stays when wanted, and goes back when discarded", async () => {
+  const { page } = await office.desk({ ...OWNER, name: "going owner" });
+  await show(page, "/quick-messages", /^Respostas rápidas/);
+  await page.getByRole("link", { name: "Tags" }).click();
+  await page.getByRole("button", { name: "Nova tag" }).click();
+  const name = page.getByRole("dialog").getByRole("textbox", { name: /^Nome/ });
+  await name.fill("Retirada");
+  await page.evaluate(() => history.back());
+  await page.getByRole("button", { name: "Continuar editando" }).click();
+  expect([new URL(page.url()).pathname, await name.inputValue()]).toEqual(["/tags", "Retirada"]);
+  await page.evaluate(() => history.back());
+  await page.getByRole("button", { name: "Sim, descartar" }).click();
+  await page.getByRole("heading", { level: 1, name: /^Respostas rápidas/ }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
 for (const locale of ["en-US", "es-ES"]) {
   step(`${locale}: every page speaks the language, and no text is missing`, async () => {
     const visitor = await office.browser.visitor(`${locale} owner`, { locale });

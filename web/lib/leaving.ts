@@ -3,6 +3,13 @@ export type AskToLeave = (leave: () => void) => void;
 
 const askers: AskToLeave[] = [];
 let letGo: (() => void) | null = null;
+/** What Back does while the page is held. */
+let back: ((event: PopStateEvent) => void) | null = null;
+
+/** Called once before the first page is drawn: a window tells its listeners in their order, and the router must not hear first. */
+export function watchBack(): void {
+  globalThis.addEventListener("popstate", (event) => back?.(event));
+}
 
 /**
  * From now on going to another place of this page (a link, a shortcut, Back) asks first: `ask` is told how to go on.
@@ -37,7 +44,7 @@ function hold(): () => void {
       else go();
     };
   // Back has happened when it is told: the page takes its place again, and goes back once more if it may.
-  const back = (event: PopStateEvent) => {
+  back = (event) => {
     if (isAgreed || !isLeaving(location.href)) {
       isAgreed = false;
       here = location.href;
@@ -52,11 +59,10 @@ function hold(): () => void {
   };
   history.pushState = guarded(pushState);
   history.replaceState = guarded(replaceState);
-  globalThis.addEventListener("popstate", back, true);
   return () => {
     history.pushState = pushState;
     history.replaceState = replaceState;
-    globalThis.removeEventListener("popstate", back, true);
+    back = null;
   };
 }
 

@@ -4,12 +4,14 @@ import { useState } from "react";
 import * as v from "valibot";
 import { navigate } from "wouter/use-browser-location";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { watchBack } from "#web/lib/leaving.ts";
 import { Form, FormActions, useField } from "./form.tsx";
 import { FormModel } from "./form-model.ts";
 import { TextField } from "./text-field.tsx";
 import { useDiscardGuard } from "./unsaved-guard.tsx";
 
 await speakPortuguese();
+watchBack();
 beforeEach(() => navigate("/settings?tab=brand"));
 
 function openForm({ isPassing = false, submit = async () => undefined as unknown } = {}) {
