@@ -45,24 +45,28 @@ export const importCommand: Command = {
     process.on("SIGINT", onSignal);
     process.on("SIGTERM", onSignal);
     try {
-      const report = await withInstallation((installation, config) => {
-        sweepImports(installation.dataDirectory);
-        const options: ImportOptions = {
-          path: resolve(dump),
-          media,
-          into,
-          only: values.only?.split(",").filter(Boolean) ?? [],
-          name: values.name,
-          source: values.source,
-          zone: zoneOf(values.zone ?? config.timeZone),
-          dryRun: values["dry-run"],
-          signal: stop.signal,
-          onProgress: progressLine(),
-        };
-        return options.dryRun
-          ? tryImport(installation, config, options)
-          : importWhaticket(installation, options);
-      });
+      const report = await withInstallation(
+        (installation, config) => {
+          sweepImports(installation.dataDirectory);
+          const options: ImportOptions = {
+            path: resolve(dump),
+            media,
+            into,
+            only: values.only?.split(",").filter(Boolean) ?? [],
+            name: values.name,
+            source: values.source,
+            zone: zoneOf(values.zone ?? config.timeZone),
+            dryRun: values["dry-run"],
+            signal: stop.signal,
+            onProgress: progressLine(),
+          };
+          return options.dryRun
+            ? tryImport(installation, config, options)
+            : importWhaticket(installation, options);
+          // Somebody may try a dump before anything else is here.
+        },
+        { mayBegin: true },
+      );
       return tell(report, file);
     } catch (error) {
       if (error instanceof SyntaxError) throw new CommandError(`the dump cannot be read: ${error.message}`);

@@ -80,7 +80,6 @@ describe("whoever mistypes", () => {
     [["rotate-key"]],
     [["restore-company"]],
     [["export-company", "7", "/tmp/none.tar"]],
-    [["import", "whaticket", main]],
   ])("the data directory begins no second installation by %p", async (args) => {
     const { code, err } = await said(args);
     expect([code, err.includes("there is no installation in")]).toEqual([1, true]);
