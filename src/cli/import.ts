@@ -63,8 +63,8 @@ export const importCommand: Command = {
           return options.dryRun
             ? tryImport(installation, config, options)
             : importWhaticket(installation, options);
-          // Somebody may try a dump before anything else is here.
         },
+        // Somebody may try a dump before anything else is here.
         { mayBegin: true },
       );
       return tell(report, file);
