@@ -3,7 +3,7 @@
  * `bun scripts/api-client.ts`. A test holds the written file to what this makes.
  */
 import { join } from "node:path";
-import { describeProduct } from "#app.ts";
+import { describeProduct } from "#app-description.ts";
 import { features } from "#features.ts";
 
 interface Schema {

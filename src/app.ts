@@ -1,20 +1,17 @@
-import * as v from "valibot";
 import { audited } from "#audit/index.ts";
 import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
-import { backupAge, JobNamesPort } from "#backups/index.ts";
+import { JobNamesPort } from "#backups/index.ts";
 import { brandedPage } from "#branding/index.ts";
 import {
   CertificatePort,
   certificateAtStart,
   challengeAnswer,
   endsTls,
-  kept,
   secondsLeft,
 } from "#certificates/index.ts";
 import type { Config } from "#config.ts";
-import { createDriver, droppedWebhooks, ProviderPort } from "#connections/index.ts";
+import { createDriver, ProviderPort } from "#connections/index.ts";
 import { features, jobNames } from "#features.ts";
-import product from "#package.json" with { type: "json" };
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import type { Assets } from "#platform/http/assets.ts";
@@ -22,20 +19,20 @@ import { type Caller, createFindCaller } from "#platform/http/caller.ts";
 import { type Doors, openDoors, type TlsOptions } from "#platform/http/doors.ts";
 import { createFrontDoor, type FrontDoor } from "#platform/http/front-door.ts";
 import { diskReady, type Readiness, readyAnswer } from "#platform/http/health.ts";
-import { describeRoutes } from "#platform/http/openapi.ts";
 import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
 import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
 import { createLog, type Log } from "#platform/log.ts";
-import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createOutbound, OutboundPort } from "#platform/outbound/client.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
-import { type AppRoute, publicRoute } from "#tenants/route.ts";
+import type { AppRoute } from "#tenants/route.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
+import { withDescription } from "./app-description.ts";
+import { metricsOf } from "./app-metrics.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -202,70 +199,6 @@ const readiness = ({ system, config, secrets }: Installation) => ({
   disk: () => diskReady(config.dataDir),
   key: () => secrets.key("readiness").length === 32,
 });
-
-function metricsOf(installation: Installation, hub: Hub<Viewer>, inFlight: () => number): Metrics | null {
-  const { config, tenants, clock } = installation;
-  if (!config.metricsToken) return null;
-  return createMetrics(config.metricsToken, {
-    balcao_requests_in_flight: ["Requests being answered", inFlight],
-    balcao_sockets: ["Live sockets", hub.sockets],
-    balcao_companies_open: ["Companies open", () => [...tenants.awake()].length],
-    balcao_meta_calls_dropped: [
-      "Calls of Meta about pages and numbers nobody here has",
-      () => droppedWebhooks(installation),
-    ],
-    balcao_certificate_seconds_left: [
-      "Seconds until the certificate of this server ends; NaN where a proxy ends TLS or none was given yet",
-      () => secondsLeft(installation, clock.now()) ?? Number.NaN,
-    ],
-    balcao_certificate_failures: [
-      "Certificates that were refused in a row",
-      () => (config.tlsDomains && kept(installation, config.tlsDomains)?.failures) ?? 0,
-    ],
-    balcao_backup_age_seconds: [
-      "Seconds since the newest good backup was begun; without one, since the installation was made",
-      () => backupAge(installation, clock.now()) / 1000,
-    ],
-    balcao_companies_quarantined: ["Companies that cannot be opened", () => tenants.quarantined().size],
-  });
-}
-
-/** The OpenAPI document of these routes. */
-export const describeProduct = (routes: readonly AppRoute[]): object =>
-  describeRoutes(routes, {
-    title: "Balcão",
-    version: product.version,
-    description: "Customer service of many companies on WhatsApp, Facebook and Instagram",
-    publicAccess: ["public"],
-    securitySchemes: {
-      connectionToken: {
-        type: "http",
-        scheme: "bearer",
-        description: "Token of a connection, made on the page of the connections",
-      },
-      apiKey: {
-        type: "http",
-        scheme: "bearer",
-        description: "Key of a company, made on the page of the API; the scope it needs stands beside it",
-      },
-    },
-  });
-
-/** The routes, and one that describes them. */
-function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
-  let page: object | undefined;
-  const description = publicRoute({
-    method: "GET",
-    path: "/openapi.json",
-    summary: "This description",
-    answer: v.record(v.string(), v.unknown()),
-    handle() {
-      page ??= describeProduct([...described, description]);
-      return page;
-    },
-  });
-  return [...described, description];
-}
 
 /** A pause that does not keep the process alive: a stop that is done early ends early. */
 const pause = (ms: number): Promise<void> =>

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import product from "#package.json" with { type: "json" };
+import { describeRoutes } from "#platform/http/openapi.ts";
+import { type AppRoute, publicRoute } from "#tenants/route.ts";
+
+/** The OpenAPI document of these routes. */
+export const describeProduct = (routes: readonly AppRoute[]): object =>
+  describeRoutes(routes, {
+    title: "Balcão",
+    version: product.version,
+    description: "Customer service of many companies on WhatsApp, Facebook and Instagram",
+    publicAccess: ["public"],
+    securitySchemes: {
+      connectionToken: {
+        type: "http",
+        scheme: "bearer",
+        description: "Token of a connection, made on the page of the connections",
+      },
+      apiKey: {
+        type: "http",
+        scheme: "bearer",
+        description: "Key of a company, made on the page of the API; the scope it needs stands beside it",
+      },
+    },
+  });
+
+/** The routes, and one that describes them. */
+export function withDescription(described: readonly AppRoute[]): readonly AppRoute[] {
+  let page: object | undefined;
+  const description = publicRoute({
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This description",
+    answer: v.record(v.string(), v.unknown()),
+    handle() {
+      page ??= describeProduct([...described, description]);
+      return page;
+    },
+  });
+  return [...described, description];
+}
