@@ -3,7 +3,7 @@ import { photo } from "#simulator/people/pictures.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { type FirstLoad, firstLoad } from "./helpers/first-load.ts";
-import { ANA, type Office, openOffice } from "./helpers/office.ts";
+import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { Reader } from "./helpers/reader.ts";
 import { steps } from "./helpers/steps.ts";
 
@@ -28,8 +28,8 @@ const step = steps(() => office?.browser);
 const ALLOWED = ["http:", "https:", "mailto:", "tel:", "blob:"];
 
 /** Nothing a stranger wrote became an element, ran, or can be pressed to run. */
-async function isHarmless(): Promise<void> {
-  const found = await ana.page.evaluate(() => ({
+async function isHarmless(page = ana.page): Promise<void> {
+  const found = await page.evaluate(() => ({
     ran: Reflect.get(globalThis, "broken") ?? null,
     elements: document.querySelectorAll(
       'img[src="x"], svg[onload], [onerror], [onclick], iframe, script:not([src])',
@@ -169,6 +169,55 @@ step("by ear and keyboard alone: a waiting ticket is found, accepted, answered a
   expect(await reader.names("button")).toContain("Reabrir");
 });
 
+step("names refuse code; texts of colleagues and of campaigns hold it as words", async () => {
+  const { call } = office;
+  const refused = (path: string, body: object) =>
+    expect(call("POST", path, body)).rejects.toThrow("ERR_VALIDATION");
+  const color = "red;background:url(https://evil.example)";
+  await refused("/tags", { name: "Feira", color });
+  await refused("/queue", { name: "Feira", color });
+  await refused("/quick-messages", { shortcode: CODE, message: "Oi" });
+  await refused("/announcements", { title: CODE, text: "Oi", priority: 3 });
+  const { users } = await call<{ users: { id: number; name: string }[] }>("GET", "/users");
+  const members = users.filter(({ name }) => name === ANA.name).map(({ id }) => ({ id }));
+  await refused("/chats", { title: CODE, users: members });
+  await call("POST", "/quick-messages", { shortcode: "codigo", message: `Resposta ${CODE}`, geral: true });
+  await call("POST", "/announcements", { title: "Novidade", text: `Aviso ${CODE}`, priority: 3 });
+  const chat = await call<{ id: number; uuid: string }>("POST", "/chats", {
+    title: "Cozinha",
+    users: members,
+  });
+  await call("POST", `/chats/${chat.id}/messages`, { message: `Recado ${CODE}` });
+  await call("POST", "/campaign-settings", { settings: { variables: [{ key: "loja", value: CODE }] } });
+  const list = await call<{ id: number }>("POST", "/contact-lists", { name: "Clientes" });
+  const item = { name: "Marina Ribeiro", number: "5511977776666", contactListId: list.id };
+  office.customer("Marina Ribeiro", item.number);
+  await call("POST", "/contact-list-items", item);
+  await call("POST", "/campaigns", {
+    name: "Semana do bolo",
+    contactListId: list.id,
+    message1: `Oi {nome} de {loja} ${CODE}`,
+  });
+
+  const { page } = await office.desk(OWNER);
+  const shows = async (path: string, words: RegExp) => {
+    await page.goto(`${office.url}${path}`);
+    await page.getByText(words).first().waitFor();
+    await isHarmless(page);
+  };
+  await shows("/quick-messages", /Resposta <img src=x/);
+  await shows(`/chats/${chat.uuid}`, /Recado <img src=x/);
+  await shows("/contacts", /Eva <img src=x/);
+  await page.goto(`${office.url}/campaigns`);
+  await page.getByRole("button", { name: "Editar Semana do bolo" }).click();
+  await page
+    .getByRole("log")
+    .getByText(/^Oi Marina Ribeiro de <img src=x .*> <img src=x/)
+    .first()
+    .waitFor();
+  await isHarmless(page);
+});
+
 step("the first load is small, short and asks nobody else", async () => {
   const { page } = await office.desk({ ...ANA, name: "ana anew" });
   const usable = () => page.locator("[data-ticket]").first().waitFor();
@@ -182,5 +231,5 @@ step("the first load is small, short and asks nobody else", async () => {
 });
 
 step("nothing went wrong on the way that a person would not have seen", async () => {
-  expect(office.browser.problems()).toEqual({ [ANA.name]: [], "ana anew": [] });
+  expect(office.browser.problems()).toEqual({ [ANA.name]: [], [OWNER.name]: [], "ana anew": [] });
 });
