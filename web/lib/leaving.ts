@@ -4,7 +4,7 @@ export type AskToLeave = (leave: () => void) => void;
 const askers: AskToLeave[] = [];
 let letGo: (() => void) | null = null;
 /** What Back does while the page is held. */
-let back: ((event: PopStateEvent) => void) | null = null;
+let back: ((event: Event) => void) | null = null;
 
 /** Called once before the first page is drawn: a window tells its listeners in their order, and the router must not hear first. */
 export function watchBack(): void {
