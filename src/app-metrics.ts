@@ -7,7 +7,11 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 
 /** What `/metrics` tells; null without a token. */
-export function metricsOf(installation: Installation, hub: Hub<Viewer>, inFlight: () => number): Metrics | null {
+export function metricsOf(
+  installation: Installation,
+  hub: Hub<Viewer>,
+  inFlight: () => number,
+): Metrics | null {
   const { config, tenants, clock } = installation;
   if (!config.metricsToken) return null;
   return createMetrics(config.metricsToken, {

@@ -152,6 +152,24 @@ describe("a backup", () => {
     expect(await check()).toEqual([]);
   });
 
+  test("whose list of files was cut short keeps them all when older ones go", async () => {
+    const { tenant } = await fillCompany(app);
+    writeMedia(tenant, "2026-11/old.jpg", "old");
+    await backUpApp(app);
+    app.clock.advance(86_400_000);
+    const { run: cut } = await backUpApp(app);
+    const list = join(app.directory, `backups/runs/${cut.stamp}/companies/${tenant.id}/media.jsonl.zst`);
+    writeFileSync(list, Bun.zstdCompressSync(""));
+    rmSync(join(tenant.mediaDirectory, "2026-11/old.jpg"));
+    app.clock.advance(86_400_000);
+    const { removed } = await backUpApp(app, store, { keep: 2 });
+    expect(removed).toBe(1);
+    expect(readdirSync(join(app.directory, "backups/media", String(tenant.id), "2026-11")).sort()).toEqual([
+      "foto.jpg",
+      "old.jpg",
+    ]);
+  });
+
   test("that was spoiled is found out by verify, and a restore puts the rest in place", async () => {
     const [spoiled, fine] = [await fillCompany(app), await fillCompany(app)];
     const { run: made } = await backUpApp(app);

@@ -1,5 +1,5 @@
 import { BackupError } from "./archive/error.ts";
-import type { RunManifest } from "./archive/manifest.ts";
+import { CompanyManifest, type RunManifest, readManifest } from "./archive/manifest.ts";
 import {
   companyFolder,
   holds,
@@ -11,7 +11,7 @@ import {
   runFolder,
   stampAt,
 } from "./runs.ts";
-import type { Store } from "./store/store.ts";
+import { readText, type Store } from "./store/store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -79,20 +79,29 @@ export async function removeRun(store: Store, stamp: string): Promise<void> {
   for (const name of names) await store.remove(name);
 }
 
-/** One list that cannot be read, and all stay: nobody knows what it names. */
+/** One list that is not known whole, and all stay: nobody knows what it names. */
 async function removeMedia(store: Store, id: number, kept: readonly RunManifest[]): Promise<void> {
   const listed = new Set<string>();
   for (const run of kept) {
     if (!holds(run, id)) continue;
-    const listing = `${companyFolder(run.stamp, id)}/media.jsonl.zst`;
     try {
-      for await (const { name } of listedMedia(() => store.read(listing))) listed.add(name);
+      for (const name of await namesIn(store, run.stamp, id)) listed.add(name);
     } catch (error) {
       if (error instanceof BackupError) return;
       throw error;
     }
   }
   await removeUnlisted(store, `${mediaFolder(id)}/`, listed);
+}
+
+/** The media a backup lists of a company. Throws BackupError when there are not as many as its manifest says. */
+async function namesIn(store: Store, stamp: string, id: number): Promise<readonly string[]> {
+  const folder = companyFolder(stamp, id);
+  const { media } = readManifest(CompanyManifest, await readText(store, `${folder}/manifest.json`));
+  const names: string[] = [];
+  for await (const { name } of listedMedia(() => store.read(`${folder}/media.jsonl.zst`))) names.push(name);
+  if (names.length !== media.files) throw new BackupError("media.jsonl is not what the manifest says");
+  return names;
 }
 
 async function removeUnlisted(store: Store, folder: string, listed: ReadonlySet<string>): Promise<void> {
