@@ -134,9 +134,6 @@ export function OptionTreeView({ tree, onRemove }: Props) {
             isDragged={row.node.id === dragged}
             zone={drop?.id === row.node.id ? drop.zone : null}
             onKeyDown={(event) => press(event, row)}
-            onRenamed={() => {
-              focusNext.current = row.node.id;
-            }}
             onMove={(how) => void move(row.node.id, how)}
             onRemove={() => onRemove(row)}
             onDragStart={() => setDragged(row.node.id)}

@@ -10,15 +10,16 @@ import IndentIncrease from "lucide-react/icons/indent-increase";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
-import { type DragEvent, type KeyboardEvent, useState } from "react";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { MAX_DEPTH } from "#queues/options/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { queueTexts } from "#web/queues/locales/index.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import { TitleBox } from "./title-box.tsx";
 import type { OptionTree } from "./tree-model.ts";
-import { type Move, type Node, placeAfter, type Row, type Zone } from "./tree-shape.ts";
+import { type Move, placeAfter, type Row, type Zone } from "./tree-shape.ts";
 
 interface Props {
   readonly row: Row;
@@ -29,8 +30,6 @@ interface Props {
   /** Where something dragged would land on this line. */
   readonly zone: Zone | null;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** A key ended the renaming: the focus comes back to the line. */
-  readonly onRenamed: () => void;
   readonly onMove: (how: Move) => void;
   readonly onRemove: () => void;
   readonly onDragStart: () => void;
@@ -40,17 +39,7 @@ interface Props {
 }
 
 /** One line of the tree: number, title, what can be done. */
-export function TreeRow({
-  row,
-  tree,
-  isStop,
-  isDragged,
-  zone,
-  onMove,
-  onRemove,
-  onRenamed,
-  ...events
-}: Props) {
+export function TreeRow({ row, tree, isStop, isDragged, zone, onMove, onRemove, ...events }: Props) {
   useSignals();
   const t = useText(queueTexts);
   const { node, level, isOpen } = row;
@@ -58,8 +47,16 @@ export function TreeRow({
   const isChosen = tree.chosen.value?.node.id === id;
   const isRenaming = tree.renaming.value === id;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const line = useRef<HTMLDivElement>(null);
+  // A key that ends the renaming gives the focus back to the line; a press elsewhere keeps it there.
+  const isDoneByKey = useRef(false);
+  useEffect(() => {
+    if (!isRenaming && isDoneByKey.current) line.current?.focus();
+    isDoneByKey.current = false;
+  }, [isRenaming]);
   return (
     <div
+      ref={line}
       role="treeitem"
       data-node={id}
       aria-level={level}
@@ -105,48 +102,18 @@ export function TreeRow({
       )}
       <span className="option-badge">{option}</span>
       {isRenaming ? (
-        <TitleBox node={node} tree={tree} onDone={onRenamed} />
+        <TitleBox
+          node={node}
+          tree={tree}
+          onKey={() => {
+            isDoneByKey.current = true;
+          }}
+        />
       ) : (
         <span className="option-title ellipsis">{title}</span>
       )}
       <RowMenu row={row} tree={tree} onMove={onMove} onRemove={onRemove} />
     </div>
-  );
-}
-
-interface TitleProps {
-  readonly node: Node;
-  readonly tree: OptionTree;
-  readonly onDone: () => void;
-}
-
-/** The title while it is typed: Enter keeps it, Esc does not. */
-function TitleBox({ node, tree, onDone }: TitleProps) {
-  const t = useText(queueTexts);
-  const [typed, setTyped] = useState(node.title);
-  return (
-    <input
-      className="option-rename"
-      aria-label={t("node.title")}
-      // biome-ignore lint/a11y/noAutofocus: somebody just asked to type here
-      autoFocus
-      value={typed}
-      maxLength={50}
-      onFocus={(event) => event.target.select()}
-      onChange={({ target }) => setTyped(target.value)}
-      onClick={(event) => event.stopPropagation()}
-      onDoubleClick={(event) => event.stopPropagation()}
-      onBlur={() => void tree.rename(node, typed)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter" || event.key === "Escape") onDone();
-        if (event.key === "Enter") event.currentTarget.blur();
-        if (event.key !== "Escape") return;
-        // Only this ends, not the dialog around it.
-        event.preventDefault();
-        tree.renaming.value = null;
-      }}
-    />
   );
 }
 
