@@ -118,6 +118,8 @@ step("on a phone a quick swipe over the cards turns to the next lane and carries
 });
 
 step("a card held for a moment follows the finger; at the edge the board rolls on", async () => {
+  // A finger that comes down right behind a tap makes a double tap of it, and the page hears of no touch.
+  await phone.page.waitForTimeout(500);
   const { y, x } = await spot(card(phone, "Em aberto", "Lívia Prado"));
   await finger.down({ x, y });
   await phone.page.locator(".kanban-carried").waitFor();

@@ -177,7 +177,6 @@ export function Stream({
         <button
           type="button"
           className="to-latest"
-          aria-label={unseen > 0 ? t("stream.toLatestNew", { count: unseen }) : t("stream.toLatest")}
           onClick={() => {
             stay.current = "end";
             if (hasNewer) void conversation.jumpToLatest();
@@ -185,7 +184,15 @@ export function Stream({
           }}
         >
           <ArrowDown aria-hidden="true" />
-          <Badge count={unseen} className="to-latest-count" />
+          {unseen > 0 ? (
+            <Badge
+              count={unseen}
+              label={t("stream.toLatestNew", { count: unseen })}
+              className="to-latest-count"
+            />
+          ) : (
+            <span className="visually-hidden">{t("stream.toLatest")}</span>
+          )}
         </button>
       ) : null}
       <Arrivals key={visit} latest={latest} />
