@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { ensureProviderCompany } from "#companies/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
+import { IdParams } from "#platform/http/contract.ts";
+import { route } from "#tenants/route.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testQueue, testUser } from "#test/helpers/installation.ts";
+import { audited } from "./audited.ts";
 import type { AuditLine } from "./contract.ts";
 import { note } from "./note.ts";
 
@@ -228,11 +231,40 @@ describe("a change and its line", () => {
       expect(fields).toEqual(names.indexOf(thing) % 2 ? ["color"] : ["kanban"]);
   });
 
+  test("of a company whose phone and campaigns change in one request is one line with both", async () => {
+    const sent = { phone: "11999990000", campaignsEnabled: false };
+    expect((await app.api(root).put(`/companies/${tenant.id}`, sent)).body).toMatchObject(sent);
+    const lines = [await trail("?kind=company"), told(root, "provider_line").slice(-1)].flat();
+    expect(lines).toMatchObject([
+      { details: { fields: ["phone", "campaigns_enabled"] } },
+      { id: String(tenant.id), fields: ["phone", "campaigns_enabled"] },
+    ]);
+    const before = told(root, "provider_line").length;
+    await app.api(root).put(`/companies/${tenant.id}`, { campaignsEnabled: true });
+    expect(told(root, "provider_line").slice(before)).toMatchObject([{ fields: ["campaigns_enabled"] }]);
+  });
+
   test("of a request that writes twice have a line each, with the fields of each", async () => {
-    await app.api(root).put(`/companies/${tenant.id}`, { phone: "11999990000", campaignsEnabled: false });
-    expect((await trail("?kind=company")).map(({ details }) => details.fields)).toEqual([
-      ["campaigns_enabled"],
-      ["phone"],
+    const { body: tag } = await app.api(admin).post("/tags", { name: "Frio", color: "#112233" });
+    const set = (ctx: UserCtx, sql: string) => ctx.tenant.write(({ db }) => run(db, sql, tag.id));
+    const twice = audited(
+      route({
+        method: "PUT",
+        path: "/tags/:id",
+        audit: "tag.changed",
+        params: IdParams,
+        handle({ ctx }) {
+          set(ctx, "UPDATE tag SET name = 'Quente' WHERE id = ?");
+          set(ctx, "UPDATE tag SET color = '#aa2233' WHERE id = ?");
+        },
+      }),
+    );
+    const ctx = { installation: app.installation, user: admin };
+    await twice.handle({ ctx, params: { id: tag.id }, ip: "127.0.0.1" } as never);
+    expect((await trail("?kind=tag")).map(({ details }) => details.fields)).toEqual([
+      ["color"],
+      ["name"],
+      undefined,
     ]);
   });
 

@@ -99,14 +99,17 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
     if (status === false) throw noPermission();
     if (body.dueDate) throw invalidFields({ dueDate: "invalid" });
   } else if (body.dueDate === null) throw invalidFields({ dueDate: "required" });
-  const company = changeCompany(installation, id, change, tenant.writeSystem);
+  const changed = installation.tenants.open(id);
+  // Two files: what the line tells of both is there before the second is.
+  const company = changeCompany(installation, id, change, (work) =>
+    tenant.writeSystem(() => {
+      const written = work();
+      if (campaignsEnabled !== undefined) storeDigestWith(changed, campaignsEnabled);
+      return written;
+    }),
+  );
   tellMoved(installation, before);
-  if (campaignsEnabled !== undefined) {
-    const changed = installation.tenants.open(id);
-    // Two files: the line about it is there before it is.
-    tenant.writeSystem(() => storeDigestWith(changed, campaignsEnabled));
-    writeSetting(changed, "campaignsEnabled", String(campaignsEnabled));
-  }
+  if (campaignsEnabled !== undefined) writeSetting(changed, "campaignsEnabled", String(campaignsEnabled));
   return company;
 }
 
