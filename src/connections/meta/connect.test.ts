@@ -99,6 +99,31 @@ test("each account counts for the plan: all of them or none", async () => {
   expect((await admin.get("/whatsapp")).body).toEqual([]);
 });
 
+test("however many ask at once, by whatever channel, a plan's connections end exactly at its limit", async () => {
+  const tenant = world.app.company(undefined, { connections: 5 });
+  const admin = world.app.api(testUser(tenant, { profile: "admin" }));
+  // Pages are asked of the network first: both channels come between each other.
+  const pages = ["90", "91", "92", "93", "94"].map((user) =>
+    bodyFor(world.graph.book.addUser(user, [world.graph.book.addPage(`Loja ${user}`)]), false),
+  );
+  const replies = await Promise.all([
+    ...pages.map((body) => admin.post("/facebook", body)),
+    ...[1, 2, 3].map((n) => admin.post("/whatsapp", { name: `Fone ${n}` })),
+  ]);
+  const { body: kept } = await admin.get("/whatsapp");
+  expect(kept).toHaveLength(5);
+  expect((kept as { isDefault: boolean }[]).filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  const made = replies.filter(({ status }) => status === 200).flatMap(({ body }) => body as { id: number });
+  expect(made.map(({ id }) => id).sort()).toEqual((kept as { id: number }[]).map(({ id }) => id).sort());
+  const refused = replies.filter(({ status }) => status !== 200);
+  expect(refused).toHaveLength(3);
+  for (const { status, body } of refused)
+    expect([status, body]).toEqual([
+      409,
+      { error: "ERR_PLAN_LIMIT", details: { resource: "connections", limit: 5, used: 5 } },
+    ]);
+});
+
 test("a token the provider does not take, and a person without pages, are told so", async () => {
   const admin = world.app.api(testUser(world.app.company(), { profile: "admin" }));
   const forged = await admin.post("/facebook", bodyFor("EAA-forged"));
