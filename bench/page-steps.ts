@@ -6,6 +6,9 @@ const SHOWN = 7;
 const LONG = 100_000;
 export const TEXT = "Bom dia! Seu pedido saiu para entrega e chega ainda hoje, antes das seis da tarde.";
 
+/** The ticket page can be used once a ticket is there. */
+export const USABLE = "[data-ticket]";
+
 /** A ticket of the list, and the words its conversation ends with. */
 export interface Shown {
   readonly id: number;

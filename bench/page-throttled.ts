@@ -1,9 +1,10 @@
 import type { CDPSession, Page } from "playwright-core";
 import { startBrowser } from "#test/journeys/helpers/browser.ts";
 import { Desk } from "#test/journeys/helpers/desk.ts";
+import { noteFirstSight } from "#test/journeys/helpers/first-sight.ts";
 import { adminEmail, PASSWORD } from "./dataset.ts";
 import { figure, middle, spread } from "./page-figures.ts";
-import { open, type Shown, TEXT, typing } from "./page-steps.ts";
+import { open, type Shown, TEXT, typing, USABLE } from "./page-steps.ts";
 import { type Figure, ms } from "./report.ts";
 
 /** The weak telephone that Lighthouse measures with: a processor four times slower than this one, and a slow 4G. */
@@ -57,10 +58,12 @@ interface Seen {
   readonly tasks: readonly { readonly at: number; readonly took: number }[];
 }
 
-async function load(page: Page, address: string, usable: () => Promise<unknown>): Promise<Vitals> {
+async function load(page: Page, address: string, usable: string): Promise<Vitals> {
+  const devtools = await page.context().newCDPSession(page);
+  const seenUsable = await noteFirstSight(page, devtools, usable);
   await page.goto(address, { waitUntil: "commit" });
-  await usable();
-  const at = await page.evaluate(() => performance.now());
+  const at = await seenUsable();
+  await devtools.detach();
   await page.waitForTimeout(WATCHED_MS);
   const seen = await page.evaluate(() => Reflect.get(globalThis, "seen") as Seen);
   const tasks = seen.tasks.filter((task) => task.at + task.took > seen.paint).map(({ took }) => took);
@@ -86,7 +89,7 @@ async function loads(
   page: Page,
   devtools: CDPSession,
   address: string,
-  usable: () => Promise<unknown>,
+  usable: string,
   isCached: boolean,
 ): Promise<Vitals> {
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: !isCached });
@@ -131,19 +134,17 @@ export async function throttledPage(url: string, long: Shown, others: readonly S
   const { page } = visitor;
   await page.addInitScript(watch);
   const devtools = await throttle(page);
-  const form = () => page.getByLabel("E-mail").waitFor();
-  const login = await loads(page, devtools, `${url}/login`, form, false);
+  const login = await loads(page, devtools, `${url}/login`, 'input[type="email"]', false);
   const desk = new Desk(visitor);
   await desk.signIn(url, { email: adminEmail, password: PASSWORD });
-  const usable = () => desk.list.locator("[data-ticket]").first().waitFor();
-  const first = await loads(page, devtools, `${url}/tickets`, usable, false);
-  const again = await loads(page, devtools, `${url}/tickets`, usable, true);
+  const first = await loads(page, devtools, `${url}/tickets`, USABLE, false);
+  const again = await loads(page, devtools, `${url}/tickets`, USABLE, true);
 
   const fromServer: number[] = [];
   const fromCache: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.goto(`${url}/tickets`);
-    await usable();
+    await desk.list.locator(USABLE).first().waitFor();
     // The first conversation of a visit also draws the frame around it: not a switch.
     await open(page, others.at(-1) ?? long);
     for (const ticket of others.slice(0, -1)) fromServer.push(await open(page, ticket));

@@ -5,7 +5,7 @@ import { type FirstLoad, firstLoad } from "#test/journeys/helpers/first-load.ts"
 import { adminEmail, companyFile, PASSWORD } from "./dataset.ts";
 import { percentile } from "./load.ts";
 import { figure, middle, spread } from "./page-figures.ts";
-import { open, prepare, TEXT, typing } from "./page-steps.ts";
+import { open, prepare, TEXT, typing, USABLE } from "./page-steps.ts";
 import { throttledPage } from "./page-throttled.ts";
 import { copyOf, product } from "./programs.ts";
 import { type Figure, ms } from "./report.ts";
@@ -24,10 +24,9 @@ export async function page(kept: string): Promise<Figure[]> {
   const browser = await startBrowser();
   const desk = new Desk(await browser.visitor("bench"));
   await desk.signIn(ours.url, { email: adminEmail, password: PASSWORD });
-  const usable = () => desk.list.locator("[data-ticket]").first().waitFor();
 
   const loads: FirstLoad[] = [];
-  for (let n = 0; n < LOADS; n += 1) loads.push(await firstLoad(desk.page, `${ours.url}/tickets`, usable));
+  for (let n = 0; n < LOADS; n += 1) loads.push(await firstLoad(desk.page, `${ours.url}/tickets`, USABLE));
   const requests = middle(loads.map((load) => load.requests.length));
   const bytes = middle(loads.map((load) => load.bytes));
   const usableMs = middle(loads.map((load) => load.usableMs));
@@ -37,7 +36,7 @@ export async function page(kept: string): Promise<Figure[]> {
   const longOpens: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await desk.page.goto(`${ours.url}/tickets`);
-    await usable();
+    await desk.list.locator(USABLE).first().waitFor();
     // The first conversation of a visit also draws the frame around it: not a switch.
     await open(desk.page, others.at(-1) ?? long);
     longOpens.push(await open(desk.page, long));

@@ -21,9 +21,11 @@ interface Count {
   readonly skipped: number;
 }
 
-/** 20 minutes for everything; a ring still running then is stopped and counts as failed. */
+/** What everything may take on two shared cores; a run that took longer says so. A slow hour of a machine is no failure. */
 const BUDGET_MS = 20 * 60_000;
-const deadline = performance.now() + BUDGET_MS;
+/** Only what hangs is still running then: it is stopped and counts as failed. */
+const HANGS_MS = 60 * 60_000;
+const begun = performance.now();
 const root = join(import.meta.dir, "..");
 const reports = mkdtempSync(join(tmpdir(), "balcao-test-"));
 const bun = process.execPath;
@@ -113,7 +115,7 @@ function readReport(file: string): Count | null {
 }
 
 async function run(ring: Ring): Promise<Count> {
-  const left = Math.max(1_000, Math.ceil(deadline - performance.now()));
+  const left = Math.max(1_000, Math.ceil(begun + HANGS_MS - performance.now()));
   const report = join(reports, `${ring.name}.xml`);
   const command = [...ring.command];
   if (ring.kind === "tests") command.push("--reporter=junit", `--reporter-outfile=${report}`);
@@ -159,5 +161,11 @@ const rings = allRings().filter(({ name }) => wanted.length === 0 || wanted.incl
 await Promise.all(rings.filter(({ kind }) => kind === "check").map(runAndCount));
 for (const ring of rings.filter(({ kind }) => kind === "tests")) await runAndCount(ring);
 rmSync(reports, { recursive: true, force: true });
+const minutes = (performance.now() - begun) / 60_000;
+const over =
+  wanted.length === 0 && minutes * 60_000 > BUDGET_MS
+    ? `, over the ${BUDGET_MS / 60_000} it should take`
+    : "";
+console.log(`\n${minutes.toFixed(1)} min${over}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,20 +1,20 @@
 import type { Page } from "playwright-core";
+import { noteFirstSight } from "./first-sight.ts";
 
 /** What one load of a page cost until it could be used. */
 export interface FirstLoad {
   readonly requests: readonly string[];
   /** Bytes of the bodies as they came over the wire, compressed. */
   readonly bytes: number;
-  /** From the press of Enter to usable, ms. */
+  /** From the press of Enter until what makes it usable is painted, ms. */
   readonly usableMs: number;
 }
 
-/** Loads an address and counts until `usable` resolves. The page's cache is switched off: every load is a first one. */
-export async function firstLoad(
-  page: Page,
-  address: string,
-  usable: () => Promise<unknown>,
-): Promise<FirstLoad> {
+/**
+ * Loads an address and counts until an element of the selector `usable` is painted. The page's cache is switched off: every load is
+ * a first one.
+ */
+export async function firstLoad(page: Page, address: string, usable: string): Promise<FirstLoad> {
   const devtools = await page.context().newCDPSession(page);
   const requests = new Map<string, string>();
   let bytes = 0;
@@ -26,9 +26,9 @@ export async function firstLoad(
   });
   await devtools.send("Network.enable");
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  const seen = await noteFirstSight(page, devtools, usable);
   await page.goto(address, { waitUntil: "commit" });
-  await usable();
-  const usableMs = await page.evaluate(() => performance.now());
+  const usableMs = await seen();
   const load = { requests: [...requests.values()], bytes, usableMs };
   await devtools.detach();
   return load;
