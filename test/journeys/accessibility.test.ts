@@ -8,6 +8,7 @@ import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { expectNoBarriers } from "./helpers/accessibility.ts";
 import { DESKTOP, PHONE } from "./helpers/browser.ts";
 import type { Desk } from "./helpers/desk.ts";
+import { goTo } from "./helpers/go-to.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
@@ -20,13 +21,28 @@ const SCREENS = [
 
 let office: Office;
 let ana: Desk;
+let owner: Desk;
 beforeAll(async () => {
   office = await openOffice();
+  for (const { name } of SCREENS) {
+    await office.call("POST", "/tags", { name: `Etapa ${name}`, color: "#e0a100", kanban: 1 });
+    await office.customer(`Bia ${name}`).send.text(office.world.shop, "Oi");
+    const reply = { shortcode: `oi-${name}`, message: "{{greeting}}, {{firstName}}!", geral: true };
+    await office.call("POST", "/quick-messages", reply);
+  }
+  const contact = await eventually(async () => {
+    const found = await office.call<{ contacts: { id: number }[] }>("GET", "/contacts?pageNumber=1");
+    return found.contacts.length === SCREENS.length ? found.contacts[0] : undefined;
+  }, "contacts");
+  const sendAt = new Date(Date.now() + 600_000).toISOString();
+  const planned = { body: "Até já, {{firstName}}!", contactId: contact?.id, sendAt };
+  for (let n = 0; n < 5; n += 1) await office.call("POST", "/schedules", planned);
 }, 60_000);
 afterAll(async () => {
   await office?.close();
 });
 const step = steps(() => office?.browser);
+const show = (path: string) => goTo(owner.page, new URL(path, office.url));
 
 /** One message of each kind, quoted, edited, deleted and reacted to. */
 async function writeEveryKind({ send }: Phone, shop: Phone): Promise<void> {
@@ -60,18 +76,9 @@ for (const { name, options } of SCREENS) {
   });
 
   step(`${name}: scheduled messages, their calendar and their dialog`, async () => {
-    // One session per person: what is prepared comes before the page.
-    await office.world.server.signIn();
-    await office.customer("Lia Campos").send.text(office.world.shop, "Oi");
-    const { contacts } = await eventually(async () => {
-      const found = await office.call<{ contacts: { id: number }[] }>("GET", "/contacts?pageNumber=1");
-      return found.contacts.length > 0 ? found : undefined;
-    }, "a contact");
-    const sendAt = new Date(Date.now() + 600_000).toISOString();
-    const planned = { body: "Até já, {{firstName}}!", contactId: contacts[0]?.id, sendAt };
-    for (let n = 0; n < 5; n += 1) await office.call("POST", "/schedules", planned);
-    const { page } = await office.desk({ ...OWNER, name: `${name} planner` }, options);
-    await page.goto(`${office.url}/schedules`);
+    owner = await office.desk({ ...OWNER, name: `${name} owner` }, options);
+    const { page } = owner;
+    await show("/schedules");
     await page.getByText("Pendente", { exact: true }).first().waitFor();
     await expectNoBarriers(page, "schedules");
     await page.getByRole("tab", { name: "Mês" }).click();
@@ -81,11 +88,12 @@ for (const { name, options } of SCREENS) {
     await page.getByRole("dialog").getByRole("button", { name: "Agendar", exact: true }).click();
     await page.getByText("Obrigatório").first().waitFor();
     await expectNoBarriers(page, "schedule");
+    await page.keyboard.press("Escape");
   });
 
   step(`${name}: the connections page and its dialogs`, async () => {
-    const { page } = await office.desk({ ...OWNER, name: `${name} owner` }, options);
-    await page.goto(`${office.url}/connections`);
+    const { page } = owner;
+    await show("/connections");
     await page.getByRole("button", { name: /^Editar/ }).waitFor();
     await expectNoBarriers(page, "connections");
     await page.getByRole("button", { name: /^Editar/ }).click();
@@ -105,30 +113,26 @@ for (const { name, options } of SCREENS) {
     await page.keyboard.press("Control+k");
     await page.getByRole("menuitem", { name: "Conexões" }).waitFor();
     await expectNoBarriers(page, "palette");
+    await page.keyboard.press("Escape");
   });
 
   step(`${name}: the dashboard and the settings`, async () => {
-    const { page } = await office.desk({ ...OWNER, name: `${name} chief` }, options);
-    await page.goto(`${office.url}/`);
+    const { page } = owner;
+    await show("/");
     await page.getByRole("heading", { name: /^Atendimentos hoje/ }).waitFor();
     await expectNoBarriers(page, "dashboard");
     await page.getByRole("button", { name: "Como é calculado: Novos contatos" }).click();
     await page.getByText("Contatos criados no período").waitFor();
     await expectNoBarriers(page, "a formula");
-    await page.goto(`${office.url}/settings`);
+    await page.keyboard.press("Escape");
+    await show("/settings");
     await page.getByRole("switch", { name: "Todos podem espiar conversas" }).waitFor();
     await expectNoBarriers(page, "settings");
   });
 
   step(`${name}: tags, quick replies and the board, with their dialogs`, async () => {
-    // One session per person: what is prepared comes before the page.
-    await office.world.server.signIn();
-    await office.call("POST", "/tags", { name: `Etapa ${name}`, color: "#e0a100", kanban: 1 });
-    await office.customer(`Bia ${name}`).send.text(office.world.shop, "Oi");
-    const reply = { shortcode: `oi-${name}`, message: "{{greeting}}, {{firstName}}!", geral: true };
-    await office.call("POST", "/quick-messages", reply);
-    const { page } = await office.desk({ ...OWNER, name: `${name} organiser` }, options);
-    await page.goto(`${office.url}/tags`);
+    const { page } = owner;
+    await show("/tags");
     await page.getByRole("button", { name: `Editar Etapa ${name}` }).click();
     await page.getByRole("radio").first().waitFor({ state: "attached" });
     await expectNoBarriers(page, "tag");
@@ -136,13 +140,14 @@ for (const { name, options } of SCREENS) {
     await page.getByText(`Selecionar Etapa ${name}`).click({ force: true });
     await page.getByRole("button", { name: "Excluir selecionadas" }).waitFor();
     await expectNoBarriers(page, "tags");
-    await page.goto(`${office.url}/quick-messages`);
+    await show("/quick-messages");
     await page.getByRole("button", { name: `Editar /oi-${name}` }).waitFor();
     await expectNoBarriers(page, "quick replies");
     await page.getByRole("button", { name: `Editar /oi-${name}` }).click();
     await page.getByRole("region", { name: "Como o cliente lê" }).waitFor();
     await expectNoBarriers(page, "quick reply");
-    await page.goto(`${office.url}/kanban`);
+    await page.keyboard.press("Escape");
+    await show("/kanban");
     await page.getByRole("link", { name: `Bia ${name}` }).waitFor();
     await expectNoBarriers(page, "board");
     await page

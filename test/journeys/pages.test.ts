@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { expectNoBarriers } from "./helpers/accessibility.ts";
 import { DESKTOP, PHONE } from "./helpers/browser.ts";
 import type { Desk } from "./helpers/desk.ts";
+import { goTo } from "./helpers/go-to.ts";
 import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
@@ -110,19 +111,9 @@ afterAll(async () => {
 });
 const step = steps(() => office?.browser);
 
-/**
- * Goes there as a link does, and waits until everything is here: nothing is being fetched and no skeleton stands in for it. The
- * first page of somebody, and another tab of the same one, whose title stays, are loaded.
- */
+/** Everything is here: nothing is being fetched and no skeleton stands in for it. */
 async function show(page: Page, path: string, title: RegExp): Promise<void> {
-  const address = new URL(path, office.url);
-  const head = page.getByRole("heading", { level: 1 });
-  const before = (await head.count()) === 1 ? await head.textContent() : null;
-  if (before === null || new URL(page.url()).pathname === address.pathname) await page.goto(address.href);
-  else {
-    await page.evaluate((to) => history.pushState(null, "", to), path);
-    await page.waitForFunction((old) => document.querySelector("h1")?.textContent !== old, before);
-  }
+  await goTo(page, new URL(path, office.url));
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
   await page.locator(".skeleton").first().waitFor({ state: "detached" });
 }
