@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { ensureProviderCompany } from "#companies/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
-import { IdParams } from "#platform/http/contract.ts";
+import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { createApi } from "#test/helpers/api.ts";
@@ -252,10 +252,13 @@ describe("a change and its line", () => {
         method: "PUT",
         path: "/tags/:id",
         audit: "tag.changed",
+        summary: "Change a tag in two breaths",
         params: IdParams,
+        answer: MessageAnswer,
         handle({ ctx }) {
           set(ctx, "UPDATE tag SET name = 'Quente' WHERE id = ?");
           set(ctx, "UPDATE tag SET color = '#aa2233' WHERE id = ?");
+          return { message: "twice" };
         },
       }),
     );

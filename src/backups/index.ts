@@ -15,7 +15,7 @@ export { companyImportUnderWay } from "./imports/rows.ts";
 export { JobNamesPort } from "./job-names.ts";
 export type { Placed } from "./place-company.ts";
 export { type BackupRun, lastRun, lastStored, recordCommand } from "./record.ts";
-export { inWords, missingOf, restoreAll } from "./restore.ts";
+export { inWords, missingOf, putAside, restoreAll } from "./restore.ts";
 export { restoreCompanyFrom, tryRestoreCompany } from "./restore-company.ts";
 export { beginRotation, isRotating, type Rotated, sealAnew } from "./rotate/rotate.ts";
 export { findRun, listStamps, tryRun } from "./runs.ts";

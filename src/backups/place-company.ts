@@ -19,17 +19,19 @@ export interface Placed {
   readonly takenTokens: readonly string[];
 }
 
-/** Moves a staged company to where it lives; what lies there is put aside. */
-export function moveIn(installation: Installation, staged: string, id: number): void {
+/** Moves a staged company to where it lives. Answers where that is put which was there before; null = nothing was. */
+export function moveIn(installation: Installation, staged: string, id: number): string | null {
   const { dataDirectory, clock } = installation;
   const directory = companyDirectory(dataDirectory, id);
-  if (existsSync(directory)) {
-    const aside = join(dataDirectory, `before-restore-${stampAt(clock.now())}`, "companies");
-    mkdirSync(aside, { recursive: true, mode: 0o700 });
-    renameSync(directory, join(aside, String(id)));
+  const isThere = existsSync(directory);
+  const aside = join(dataDirectory, `before-restore-${stampAt(clock.now())}`);
+  if (isThere) {
+    mkdirSync(join(aside, "companies"), { recursive: true, mode: 0o700 });
+    renameSync(directory, join(aside, "companies", String(id)));
   }
   mkdirSync(join(dataDirectory, "companies"), { recursive: true, mode: 0o700 });
   renameSync(staged, directory);
+  return isThere ? aside : null;
 }
 
 const OF_COMPANY = [

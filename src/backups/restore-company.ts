@@ -30,20 +30,21 @@ export interface RestoreCompanyOptions extends StageCompanyOptions {
 
 /**
  * Puts one company back under its number; the others are not touched. Its row in the system file (plan, due date) stays
- * as it is now, and comes from the backup only when there is none. Throws BackupError when nothing was changed.
+ * as it is now, and comes from the backup only when there is none. `aside`: where that lies which was there before.
+ * Throws BackupError when nothing was changed.
  */
 export async function restoreCompanyFrom(
   installation: Installation,
   options: RestoreCompanyOptions,
-): Promise<{ readonly staged: Staged; readonly placed: Placed }> {
+): Promise<{ readonly staged: Staged; readonly placed: Placed; readonly aside: string | null }> {
   const { id } = options;
   if (!options.overwrite && existsSync(companyDirectory(installation.dataDirectory, id)))
     throw new BackupError(`company ${id} is there already; --overwrite puts it aside`);
   return withStaged(installation, options, (staged, path) => {
     installation.tenants.release(id);
-    moveIn(installation, path, id);
+    const aside = moveIn(installation, path, id);
     bringRowBack(installation, id, staged.manifest);
-    return { staged, placed: makeKnown(installation, id, staged.manifest, options.jobs) };
+    return { staged, aside, placed: makeKnown(installation, id, staged.manifest, options.jobs) };
   });
 }
 

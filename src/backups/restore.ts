@@ -59,7 +59,7 @@ export async function restoreAll(options: RestoreOptions): Promise<readonly stri
       if (dryRun) return problems;
       key.store();
       const aside = putInPlace(options, work.path);
-      if (aside !== null) onLine(`what was there is in ${aside}: yours to remove`);
+      if (aside !== null) onLine(putAside(aside));
       return problems;
     } finally {
       work.remove();
@@ -108,6 +108,8 @@ async function stageAll(
   problems.push(...(await stagePictures(store, run, work)));
   return problems;
 }
+
+export const putAside = (place: string): string => `what was there is in ${place}: yours to remove`;
 
 /** Counts, for people. */
 export function inWords({ manifest, media }: Staged): string {

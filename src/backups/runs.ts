@@ -82,9 +82,11 @@ export async function findRun(
     if ("problem" in run) onProblem(run.problem);
     else if (wanted.company === undefined ? run.system !== null : holds(run, wanted.company)) return run;
   }
-  const what =
-    wanted.company === undefined ? "backup of the installation" : `backup of company ${wanted.company}`;
-  throw new BackupError(`there is no ${what} in ${store.place}`);
+  const { stamp, company } = wanted;
+  const what = company === undefined ? "the installation" : `company ${company}`;
+  if (stamp === undefined) throw new BackupError(`there is no backup of ${what} in ${store.place}`);
+  const hint = company === undefined ? ": --company <number> takes one of the companies in it" : "";
+  throw new BackupError(`backup ${stamp} holds no whole copy of ${what}${hint}`);
 }
 
 export const holds = (run: RunManifest, company: number): boolean =>

@@ -47,9 +47,8 @@ test("an operator backs up, looks, restores elsewhere, and moves a company, by c
   expect(await balcao("two", ["doctor", "--offline"])).toMatchObject({ code: 0 });
   const again = await balcao("two", ["restore", ...from]);
   expect([again.code, again.err.includes("--overwrite")]).toEqual([1, true]);
-  expect(await balcao("two", ["restore", ...from, "--company", "1", "--overwrite"])).toMatchObject({
-    code: 0,
-  });
+  const one = await balcao("two", ["restore", ...from, "--company", "1", "--overwrite"]);
+  expect([one.code, one.out]).toEqual([0, expect.stringMatching(/what was there is in \S+before-restore-/)]);
 
   const file = join(parent, "company.tar");
   const short = await balcao("one", ["export-company", "1", file], "short\n");
@@ -76,4 +75,10 @@ test("what cannot be done is said in words", async () => {
   expect((await balcao("one", ["backup", "--company", "x"])).err).toContain("no number of a company");
   expect((await balcao("one", ["backup", "--company", "99"])).err).toContain("there is no company 99");
   expect((await balcao("one", ["backup", "--fast"])).err).toContain("--fast");
+  const single = await balcao("one", ["backup", "--company", "1"]);
+  const [, stamp = ""] = /backup (\S+) is in/.exec(single.out) ?? [];
+  expect(
+    (await balcao("two", ["restore", "--run", stamp, "--from", join(parent, "one/backups")])).err,
+  ).toContain(`backup ${stamp} holds no whole copy of the installation: --company`);
+  expect((await balcao("one", ["import-company", parent])).err).toContain("is not a file");
 }, 60_000);

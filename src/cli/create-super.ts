@@ -10,7 +10,8 @@ const OPTIONS = { email: { type: "string" }, name: { type: "string", default: "A
 
 export const createSuper: Command = {
   usage: "--email <address> [--name <name>]",
-  summary: "Make a super user in company 1; the password is read from standard input",
+  summary:
+    "Make a super user in company 1; the password is read from standard input; the server must be stopped",
   async run(args) {
     const { values } = argsOf(args, { options: OPTIONS });
     const email = addressOf(values.email);

@@ -5,7 +5,8 @@ import { argsOf } from "./options.ts";
 
 export const migrateAll: Command = {
   usage: "",
-  summary: "Bring all databases up to date (serve does it as companies are opened)",
+  summary:
+    "Bring all databases up to date (serve does it as companies are opened); the server must be stopped",
   run(args) {
     argsOf(args, { options: {} });
     return withInstallation(({ system, tenants }) => {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { noteCommand } from "#audit/index.ts";
 import {
@@ -65,7 +65,9 @@ export const importCompanyCommand: Command = {
     const { values, words } = argsOf(args, { options: OPTIONS, words: 1 });
     const [file] = words;
     if (file === undefined) throw new UsageError("say which file");
-    if (!existsSync(file)) throw new CommandError(`there is no ${resolve(file)}`);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) throw new CommandError(`there is no ${resolve(file)}`);
+    if (!found.isFile()) throw new CommandError(`${resolve(file)} is not a file`);
     const passphrase = await typedPassword("Passphrase of the file");
     const archive = { path: resolve(file), passphrase };
     if (values["dry-run"]) return tryOut(archive);

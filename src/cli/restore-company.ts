@@ -6,7 +6,8 @@ import { argsOf, companyNumber } from "./options.ts";
 
 export const restoreCompanyCommand: Command = {
   usage: "[<number>]",
-  summary: "Take a deleted company out of the bin (30 days); without a number, list what is in it",
+  summary:
+    "Take a deleted company out of the bin (30 days), or list what is in it; the server must be stopped",
   run(args) {
     const [text] = argsOf(args, { options: {}, words: 1 }).words;
     const number = companyNumber(text);

@@ -5,6 +5,7 @@ import {
   inWords,
   missingOf,
   type Placed,
+  putAside,
   restoreAll,
   restoreCompanyFrom,
   storeOf,
@@ -85,8 +86,10 @@ async function one(
     return told(chosen.id, await tryRestoreCompany(place, chosen));
   }
   return withInstallation(async (installation) => {
-    const { staged, placed } = await restoreCompanyFrom(installation, chosen);
-    return [...told(chosen.id, staged), ...takenInWords(placed)];
+    const { staged, placed, aside } = await restoreCompanyFrom(installation, chosen);
+    const problems = [...told(chosen.id, staged), ...takenInWords(placed)];
+    if (aside !== null) console.log(putAside(aside));
+    return problems;
   });
 }
 

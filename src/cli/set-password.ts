@@ -10,7 +10,7 @@ import { typedPassword } from "./typed-password.ts";
 export const setPassword: Command = {
   usage: "--email <address>",
   summary:
-    "Set a person's password, read from standard input; their sessions end. The server must not be running",
+    "Set a person's password, read from standard input; their sessions end; the server must be stopped",
   async run(args) {
     const { email: given } = argsOf(args, { options: { email: { type: "string" } } }).values;
     const email = addressOf(given);

@@ -26,7 +26,9 @@ export function lockDirectory(directory: string): () => void {
   } catch (error) {
     db?.close();
     if (error instanceof Error && (error as Error & { code?: string }).code?.startsWith("SQLITE_BUSY"))
-      throw new DirectoryInUse(`the data directory ${directory} is in use by another process`);
+      throw new DirectoryInUse(
+        `the data directory ${directory} is in use by another process: stop the server first`,
+      );
     throw error;
   }
   const held = db;
