@@ -24,6 +24,7 @@ import createImportRef from "./0022_create_import_ref.sql" with { type: "text" }
 import createPushSubscription from "./0023_create_push_subscription.sql" with { type: "text" };
 import createBrand from "./0026_create_brand.sql" with { type: "text" };
 import createErasedIdentity from "./0027_create_erased_identity.sql" with { type: "text" };
+import keepIdsOfFiles from "./0028_keep_ids_of_files.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0023_create_push_subscription", sql: createPushSubscription },
   { name: "0026_create_brand", sql: createBrand },
   { name: "0027_create_erased_identity", sql: createErasedIdentity },
+  { name: "0028_keep_ids_of_files", sql: keepIdsOfFiles },
 ];

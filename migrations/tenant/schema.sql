@@ -831,6 +831,10 @@ CREATE TABLE media_file (
   created_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TRIGGER media_file_id_kept AFTER DELETE ON media_file BEGIN
+  UPDATE media_usage SET last_file_id = old.id WHERE last_file_id < old.id;
+END;
+
 CREATE INDEX media_file_no_room ON media_file (next_try_at) WHERE state = 'no_room';
 
 CREATE INDEX media_file_path ON media_file (path) WHERE path IS NOT NULL;
@@ -865,7 +869,7 @@ CREATE TABLE media_usage (
   told_bytes INTEGER NOT NULL DEFAULT 0,
   -- the highest mark the admins were warned of, in percent: 0, 80, 100
   warned INTEGER NOT NULL DEFAULT 0
-) STRICT;
+, last_file_id INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE message (
   -- never given twice: clients keep messages by it

@@ -1,6 +1,13 @@
 import { ContactPictureWanted } from "#contacts/events.ts";
 import { contactById, keepPicture } from "#contacts/index.ts";
-import { addMediaFile, examineFile, mediaStoreOf, removeMediaFile } from "#media/index.ts";
+import {
+  addMediaFile,
+  dropUnnamed,
+  examineFile,
+  hasRoom,
+  mediaStoreOf,
+  removeMediaFile,
+} from "#media/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { addressVia } from "./address.ts";
@@ -83,29 +90,42 @@ async function fetchPicture({ tenant, contactId, connectionId }: Wanted): Promis
     if (url !== null) tenant.log.warn({ contact: contactId }, "picture outside the network");
     return;
   }
+  if (!hasRoom(tenant, 0)) return;
   const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(TIME_LIMIT_MS) });
-  if (!response.ok || !response.body) return;
+  if (response.ok && response.body) await keepAsPicture(tenant, contactId, response.body);
+}
+
+/** The picture becomes the contact's; without room, or when it is none, nothing of it stays. */
+export async function keepAsPicture(
+  tenant: Tenant,
+  contactId: number,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
   const store = mediaStoreOf(tenant);
-  const file = await store.receive(response.body, (total) => {
+  const file = await store.receive(body, (total) => {
     if (total > MAX_BYTES) throw new Error("picture too large");
   });
-  const examined = await examineFile(file.path, "foto.jpg");
-  if (examined.kind !== "image" || !contactById(tenant.db, contactId)) {
-    await store.discard(file);
-    return;
-  }
-  const stored = await store.adopt(file, examined.extension, tenant.clock.now());
-  tenant.write((unit) => {
-    const id = addMediaFile(unit, {
-      path: stored.name,
-      name: `foto.${examined.extension}`,
-      mimeType: examined.mimeType,
-      size: stored.size,
-      sha256: stored.sha256,
-      width: examined.picture?.width ?? null,
-      height: examined.picture?.height ?? null,
+  let name: string | undefined;
+  try {
+    const examined = await examineFile(file.path, "foto.jpg");
+    if (examined.kind !== "image" || !contactById(tenant.db, contactId)) return;
+    const stored = await store.adopt(file, examined.extension, tenant.clock.now());
+    name = stored.name;
+    tenant.write((unit) => {
+      const id = addMediaFile(unit, {
+        path: stored.name,
+        name: `foto.${examined.extension}`,
+        mimeType: examined.mimeType,
+        size: stored.size,
+        sha256: stored.sha256,
+        width: examined.picture?.width ?? null,
+        height: examined.picture?.height ?? null,
+      });
+      const old = keepPicture(unit, contactId, id);
+      if (old !== null) removeMediaFile(unit, old);
     });
-    const old = keepPicture(unit, contactId, id);
-    if (old !== null) removeMediaFile(unit, old);
-  });
+  } finally {
+    await store.discard(file);
+    if (name !== undefined) await dropUnnamed(tenant, name);
+  }
 }

@@ -6,7 +6,7 @@ import {
   type IncomingFile,
   MAX_FILE_BYTES,
   MAX_FILES,
-  mediaStoreOf,
+  type MediaStore,
   mediaTooLarge,
   mediaTypeRefused,
   removeMediaFile,
@@ -44,7 +44,7 @@ export async function uploadFiles({ tenant }: UserCtx, id: number, request: Requ
   try {
     if (upload.files.length === 0) throw invalidFields({ files: "required" });
     targetsOf(tenant, id, upload);
-    for (const { file, fileName } of upload.files) kept.push(await keep(tenant, file, fileName));
+    for (const { file, fileName } of upload.files) kept.push(await keep(tenant, store, file, fileName));
     return tenant.write((unit) => {
       requireFree(unit, id);
       // What is there now: somebody may have removed an option while the files came in.
@@ -84,13 +84,18 @@ function targetsOf(
   });
 }
 
-async function keep(tenant: Tenant, file: IncomingFile, fileName: string): Promise<Kept> {
+async function keep(
+  tenant: Tenant,
+  store: Pick<MediaStore, "adopt">,
+  file: IncomingFile,
+  fileName: string,
+): Promise<Kept> {
   if (file.size === 0) throw invalidFields({ files: "invalid" });
   const examined = await examineFile(file.path, fileName);
   const decision = decideMedia("whatsapp", examined, file.size);
   if ("refused" in decision)
     throw decision.refused === "ERR_MEDIA_TOO_LARGE" ? mediaTooLarge() : mediaTypeRefused();
-  const stored = await mediaStoreOf(tenant).adopt(file, examined.extension, tenant.clock.now());
+  const stored = await store.adopt(file, examined.extension, tenant.clock.now());
   return { stored, examined };
 }
 

@@ -282,30 +282,6 @@ describe("a receiver in trouble", () => {
     });
     await inside.stop();
   });
-
-  test("a media command fetches under the same guard, and a picture arrives as a picture", async () => {
-    const png = Buffer.from(
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-      "base64",
-    );
-    const files = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response(png) });
-    const { id } = await webhook();
-    hook.answer = () => ({
-      commands: [
-        { media: { url: `${files.url}foto.png`, caption: "Veja" } },
-        { media: { url: "file:///etc/passwd" } },
-        { say: { text: "Fim" } },
-      ],
-    });
-    await t.write("Oi");
-    const rows = all(t.tenant.db, "SELECT body, media_type FROM message WHERE origin = 'bot' ORDER BY id");
-    expect(rows).toEqual([
-      { body: "Veja", media_type: "image" },
-      { body: "Fim", media_type: null },
-    ]);
-    expect(t.log(id)).toMatchObject([{ state: "done", error: "media: not_allowed" }]);
-    await files.stop(true);
-  });
 });
 
 describe("what is told", () => {

@@ -8,11 +8,13 @@ import { mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
 import { mediaMount } from "./mount.ts";
 import { MediaReadersPort } from "./readers.ts";
 import { mediaRoutes } from "./routes.ts";
+import { straysJob } from "./strays.ts";
 
 export const media = defineFeature({
   name: "media",
   routes: mediaRoutes,
   mounts: [mediaMount],
+  jobs: [straysJob],
   listen({ ports, bus }) {
     ports.plug(FileAddressPort, mediaUrl);
     ports.plug(QueueFilesPort, {

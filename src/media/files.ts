@@ -12,8 +12,11 @@ export type NewMediaFile = Partial<Omit<MediaFile, "id" | "createdAt">>;
 export const mediaStoreOf = (tenant: Tenant): MediaStore =>
   tenant.cached("media-store", () => createMediaStore(tenant.mediaDirectory));
 
-const INSERT = `INSERT INTO media_file (state, path, name, mime_type, size, sha256, width, height, duration_seconds,
-  waveform, handle, next_try_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+// An id is never given twice: a signed address of a file that is gone would lead to the next one.
+const INSERT = `INSERT INTO media_file (id, state, path, name, mime_type, size, sha256, width, height, duration_seconds,
+  waveform, handle, next_try_at, created_at)
+  VALUES (max(coalesce((SELECT max(id) FROM media_file), 0), coalesce((SELECT last_file_id FROM media_usage), 0)) + 1,
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Adds a row; answers its id. A stored file needs room, unless other rows show it already (quality R15): throws
@@ -56,6 +59,16 @@ export const mediaFileById = (db: Db, id: number): MediaFile | undefined =>
 export function updateMediaFile(unit: TenantUnit, id: number, changes: Partial<MediaFile>): void {
   unit.db.update(mediaFile).set(changes).where(eq(mediaFile.id, id)).run();
   if (changes.state !== undefined) noteStorage(unit);
+}
+
+const NAMED = "SELECT 1 FROM media_file WHERE path = ?";
+
+/**
+ * Removes a file that no row names: what was to show it was refused, or is gone by now. To be called by whoever made a
+ * file part of the media, once it is settled what became of it. `name` is relative to the media directory.
+ */
+export async function dropUnnamed(tenant: Tenant, name: string): Promise<void> {
+  if (!one(tenant.db, NAMED, name)) await mediaStoreOf(tenant).remove(name);
 }
 
 const SHARED = "SELECT 1 FROM media_file WHERE path = ? AND id <> ?";

@@ -5,6 +5,7 @@ export { audioTooShort, mediaTooLarge, mediaTypeRefused, storageFull } from "./e
 export { type ExaminedFile, examineFile } from "./examine.ts";
 export {
   addMediaFile,
+  dropUnnamed,
   mediaFileById,
   mediaStoreOf,
   type NewMediaFile,
@@ -36,6 +37,12 @@ export type { MediaFile, MediaState } from "./schema.ts";
 export { type ServedFile, serveFile } from "./serve.ts";
 export { type MediaAddress, parseMediaPath, signMediaUrl, verifyMediaUrl } from "./signed-urls.ts";
 export { type FileKind, type MediaKind, sniffFile } from "./sniff.ts";
-export { createMediaStore, type IncomingFile, type MediaStore, type StoredFile } from "./store.ts";
+export {
+  convertedOf,
+  createMediaStore,
+  type IncomingFile,
+  type MediaStore,
+  type StoredFile,
+} from "./store.ts";
 export { uploadsOf } from "./uploads.ts";
 export { createVoiceConverter, type VoiceConverter, type VoiceNote } from "./voice.ts";

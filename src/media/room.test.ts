@@ -7,9 +7,11 @@ import { one, run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
+import { mediaUrl } from "./address.ts";
 import { copyMediaFile } from "./attachment.ts";
-import { addMediaFile, mediaFileById, removeMediaFile } from "./files.ts";
+import { addMediaFile, mediaFileById, mediaStoreOf, removeMediaFile } from "./files.ts";
 import { usageOf } from "./room.ts";
+import { uploadsOf } from "./uploads.ts";
 
 const MB = 1024 * 1024;
 let app: TestApp;
@@ -71,6 +73,43 @@ test("what goes makes room again, and a file that two rows show counts once", as
   tenant.write((unit) => removeMediaFile(unit, copy));
   expect(usageOf(tenant)).toMatchObject({ bytes: 0, files: 0, warned: 0 });
   expect((await reply(2 * MB)).status).toBe(200);
+});
+
+test("files that came count until it is settled what becomes of them, however long the rest of their form takes", async () => {
+  const store = uploadsOf(tenant);
+  const three = () =>
+    store.receive(
+      (async function* () {
+        yield Buffer.alloc(3 * MB);
+      })(),
+    );
+  const first = await three();
+  await expect(three()).rejects.toThrow("ERR_MEDIA_QUOTA");
+  await store.discard(first);
+  const second = await three();
+  await store.adopt(second, "bin", 0);
+  await store.discard(await three());
+});
+
+test("an address that was signed for a file that is gone never leads to the next one", async () => {
+  const store = mediaStoreOf(tenant);
+  const keep = async (text: string) => {
+    const received = await store.receive(
+      (async function* () {
+        yield Buffer.from(text);
+      })(),
+    );
+    const { name, size, sha256 } = await store.adopt(received, "jpg", 0);
+    return tenant.write((unit) => addMediaFile(unit, { path: name, name: "image.jpg", size, sha256 }));
+  };
+  const of = (id: number) => `${app.url}${mediaUrl(tenant, id, "image.jpg")}`;
+  const first = await keep("of Maria");
+  const address = of(first);
+  expect(await (await fetch(address)).text()).toBe("of Maria");
+  tenant.write((unit) => removeMediaFile(unit, first));
+  const second = await keep("of João");
+  expect((await fetch(address)).status).toBe(404);
+  expect(await (await fetch(of(second))).text()).toBe("of João");
 });
 
 test("a larger plan holds at once, and 0 lifts the limit", async () => {

@@ -38,13 +38,15 @@ export function diskHasRoom({ dataDirectory, config }: Installation, bytes: numb
   return bavail * bsize - bytes >= config.diskReserveMb * MB;
 }
 
-/** Whether a file of this size may be kept: the plan has room (quality R15), and so has the disk. */
-export function hasRoom(tenant: Tenant, bytes: number): boolean {
+/** True while the plan has room for so many bytes more. */
+export function planHasRoom(tenant: Tenant, bytes: number): boolean {
   const limit = storageLimit(tenant);
-  return (
-    (limit === null || usageOf(tenant).bytes + bytes <= limit) && diskHasRoom(tenant.installation, bytes)
-  );
+  return limit === null || usageOf(tenant).bytes + bytes <= limit;
 }
+
+/** Whether a file of this size may be kept: the plan has room (quality R15), and so has the disk. */
+export const hasRoom = (tenant: Tenant, bytes: number): boolean =>
+  planHasRoom(tenant, bytes) && diskHasRoom(tenant.installation, bytes);
 
 /**
  * Refuses a file the company has no room for. Inside the transaction that keeps it: exact under any race. Throws

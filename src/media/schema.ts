@@ -35,4 +35,6 @@ export const mediaUsage = sqliteTable("media_usage", {
   toldBytes: integer("told_bytes").notNull().default(0),
   /** Percent: 0, 80 or 100. */
   warned: integer("warned").notNull().default(0),
+  /** The highest id of a file that is gone; kept by a trigger. */
+  lastFileId: integer("last_file_id").notNull().default(0),
 });

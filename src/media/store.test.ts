@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "#platform/ids.ts";
-import { createMediaStore } from "./store.ts";
+import { convertedOf, createMediaStore } from "./store.ts";
 import { scratchDirectory } from "./testing.ts";
 
 const scratch = scratchDirectory();
@@ -52,6 +52,15 @@ describe("the media of a company", () => {
     };
     await expect(store.receive(broken())).rejects.toThrow("connection lost");
     expect(leftovers(directory)).toEqual([]);
+  });
+
+  test("a recording goes with the form it was converted to", async () => {
+    const { directory, store } = freshStore();
+    const { name, path } = await store.adopt(await store.receive(pieces("voz")), "mp3", now);
+    await Bun.write(convertedOf(path), "voz");
+    await store.remove(name);
+    expect(leftovers(directory)).toEqual([]);
+    expect(existsSync(convertedOf(path))).toBe(false);
   });
 
   test("what a crash left unfinished is swept away; stored files stay", async () => {

@@ -31,18 +31,23 @@ export interface MediaStore {
   adopt(file: IncomingFile, extension: string, nowMs: number): Promise<StoredFile>;
   /** Absolute path of a stored name; throws when it leads out of the directory. */
   pathOf(name: string): string;
-  /** Removes a file; silent when it is gone already. */
+  /** Removes a file and its converted form; silent when they are gone already. */
   remove(name: string): Promise<void>;
   /** Throws away a received file nobody adopted. */
   discard(file: Pick<IncomingFile, "path">): Promise<void>;
-  /** Removes what a crash left unfinished; call when the company is opened, before the first upload. */
+  /** Removes what a crash left unfinished; for whoever knows that nothing is coming in. */
   sweep(): Promise<void>;
 }
+
+/** A recording converted for sending lies beside the original until it is sent. */
+export const convertedOf = (path: string): string => `${path}.ogg`;
+/** Folder of unfinished files. */
+export const INCOMING = "incoming";
 
 /** The store of `<company>/media`; unfinished files live in its folder `incoming`, on the same file system. */
 export function createMediaStore(directory: string): MediaStore {
   const root = resolve(directory);
-  const incoming = join(root, "incoming");
+  const incoming = join(root, INCOMING);
 
   const pathOf = (name: string): string => {
     const path = resolve(root, name);
@@ -64,7 +69,8 @@ export function createMediaStore(directory: string): MediaStore {
           size += piece.length;
           onBytes?.(size);
           hash.update(piece);
-          await file.write(piece);
+          // `write` may take a part of it and say so: on a full disk the end would be missing.
+          await file.writeFile(piece);
         }
         await file.sync();
         await file.close();
@@ -82,7 +88,11 @@ export function createMediaStore(directory: string): MediaStore {
       await rename(file.path, path);
       return { name, path, size: file.size, sha256: file.sha256 };
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    async remove(name) {
+      const path = pathOf(name);
+      await rm(path, { force: true });
+      await rm(convertedOf(path), { force: true });
+    },
     discard: (file) => rm(file.path, { force: true }),
     sweep: () => rm(incoming, { recursive: true, force: true }),
   };

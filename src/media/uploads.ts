@@ -1,19 +1,42 @@
 import type { Tenant } from "#tenants/tenant.ts";
 import { mediaStoreOf } from "./files.ts";
-import { hasRoom, requireRoom, warnFull } from "./room.ts";
+import { diskHasRoom, planHasRoom, requireRoom, warnFull } from "./room.ts";
 import type { IncomingFile, MediaStore } from "./store.ts";
 
-/** Bytes of uploads that are coming in right now. */
-const incomingOf = (tenant: Tenant): { bytes: number } =>
-  tenant.cached("media-incoming", () => ({ bytes: 0 }));
+/** Bytes of uploads that lie on the disk without a row: still coming in, or complete beside others that are. */
+interface Incoming {
+  bytes: number;
+  /** Of files that are complete and not yet adopted or discarded, by their path. */
+  readonly complete: Map<string, number>;
+}
+const incomingOf = (tenant: Tenant): Incoming =>
+  tenant.cached("media-incoming", () => ({ bytes: 0, complete: new Map() }));
 
 /**
  * The store for files people send: it refuses while they come in, so that nobody fills the disk with what will not be
- * kept. Several uploads at once count together. `receive` throws 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL.
+ * kept. Several uploads at once count together, and each file until it is adopted or discarded, however slowly the
+ * others of its form come. `receive` throws 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL.
  */
 export function uploadsOf(tenant: Tenant): Pick<MediaStore, "receive" | "discard" | "adopt" | "remove"> {
   const store = mediaStoreOf(tenant);
-  return { ...store, receive: (stream, onBytes) => receive(tenant, store, stream, onBytes) };
+  return {
+    ...store,
+    receive: (stream, onBytes) => receive(tenant, store, stream, onBytes),
+    adopt(file, extension, nowMs) {
+      settle(tenant, file.path);
+      return store.adopt(file, extension, nowMs);
+    },
+    discard(file) {
+      settle(tenant, file.path);
+      return store.discard(file);
+    },
+  };
+}
+
+function settle(tenant: Tenant, path: string): void {
+  const incoming = incomingOf(tenant);
+  incoming.bytes -= incoming.complete.get(path) ?? 0;
+  incoming.complete.delete(path);
 }
 
 async function receive(
@@ -29,17 +52,21 @@ async function receive(
     counted = total;
   };
   try {
-    return await store.receive(stream, (total) => {
+    const file = await store.receive(stream, (total) => {
       countTo(total);
-      if (!hasRoom(tenant, incoming.bytes)) {
+      const wanted = incoming.bytes;
+      // The disk knows of what lies on it already.
+      if (!planHasRoom(tenant, wanted) || !diskHasRoom(tenant.installation, 0)) {
         // Whoever goes too far leaves at once, so that the others go on: together they fill what there is.
-        const wanted = incoming.bytes;
         countTo(0);
         tenant.write(warnFull);
-        requireRoom(tenant, wanted);
+        requireRoom(tenant, planHasRoom(tenant, wanted) ? 0 : wanted);
       }
       onBytes?.(total);
     });
+    incoming.complete.set(file.path, counted);
+    counted = 0;
+    return file;
   } finally {
     countTo(0);
   }

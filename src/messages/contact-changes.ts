@@ -1,6 +1,7 @@
 import { ContactDeleting, ContactMerging, ContactUnmerging } from "#contacts/events.ts";
 import { identitiesOf } from "#contacts/index.ts";
 import { removeMediaFile } from "#media/index.ts";
+import { dropFile } from "#messages/receive/drop-file.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -22,8 +23,11 @@ const SINCE = `UPDATE message SET contact_id = ?1 WHERE contact_id = ?2 AND crea
   AND identity_id IN (SELECT value FROM json_each(?3))`;
 const FILES_OF_TICKET = "SELECT media_id AS id FROM message WHERE ticket_id = ? AND media_id IS NOT NULL";
 const DELETE_MESSAGES = "DELETE FROM message WHERE ticket_id = ?";
-const FORGET_EVENTS = `DELETE FROM raw_event WHERE connection_id IN (SELECT id FROM connection)
-  AND chat_key IN (SELECT value FROM json_each(?))`;
+const EVENTS =
+  "raw_event WHERE connection_id IN (SELECT id FROM connection) AND chat_key IN (SELECT value FROM json_each(?))";
+/** What waits for its turn has brought its file already. */
+const WAITING = `SELECT payload FROM ${EVENTS} AND state = 'new'`;
+const FORGET_EVENTS = `DELETE FROM ${EVENTS}`;
 const FORGET_CALLS = "DELETE FROM outbox WHERE source = 'call' AND source_key > ? AND source_key < ?";
 
 const FORGET_SENDS = "DELETE FROM outbox WHERE contact_id = ?";
@@ -65,7 +69,10 @@ export function followContactsAndTickets({ bus }: Installation): void {
     blankWordsInGroups(unit, contact.id);
     run(db, FORGET_SENDS, contact.id);
     const identities = identitiesOf(db, contact.id);
-    run(db, FORGET_EVENTS, JSON.stringify(identities.map(({ kind, value }) => `${kind}:${value}`)));
+    const chats = JSON.stringify(identities.map(({ kind, value }) => `${kind}:${value}`));
+    for (const { payload } of all<{ payload: string }>(db, WAITING, chats))
+      dropFile(unit, JSON.parse(payload));
+    run(db, FORGET_EVENTS, chats);
     for (const { address } of identities) run(db, FORGET_CALLS, `${address}:`, `${address};`);
   });
 }

@@ -2,9 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { InboundMedia } from "#connections/index.ts";
+import { contactById, eraseContact } from "#contacts/index.ts";
 import { png } from "#media/testing.ts";
 import { run } from "#platform/db/database.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
+import { storeEvents } from "./inbox/store.ts";
 import { messageJobs } from "./jobs.ts";
 import { downloadNow } from "./media-retry.ts";
 import { maria, type Scene, scene, wrote } from "./testing.ts";
@@ -43,6 +45,7 @@ const stored = (name: string, bytes: Uint8Array): InboundMedia["file"] => {
   return { state: "stored", path, size: bytes.length, sha256: name };
 };
 const missing = { state: "missing", handle: "handle-1" } as const;
+const big = Buffer.alloc(700_000, 1);
 const file = () =>
   s.row<Record<string, unknown>>("SELECT state, path, width, height, name, attempts FROM media_file");
 
@@ -109,6 +112,28 @@ describe("a file a customer sends", () => {
     expect(s.row("SELECT body FROM message")).toEqual({ body: "" });
   });
 
+  test("does not come back when its sender is erased while it is fetched", async () => {
+    s.receive(wrote(maria, media(missing), now()));
+    run(s.tenant.db, "UPDATE ticket SET status = 'closed'");
+    s.provider.answers.downloadMedia = () => {
+      s.tenant.write((unit) => eraseContact(unit, contactById(unit.db, 1) as never));
+      return stored("late.png", big) as never;
+    };
+    s.clock.advance(60_000);
+    await job("media_retry");
+    expect(s.rows("SELECT 1 FROM media_file")).toEqual([]);
+    expect(existsSync(pathOf("late.png"))).toBe(false);
+  });
+
+  test("goes with its sender even when its message still waits for its turn", async () => {
+    s.receive(wrote(maria, "Oi", now()));
+    run(s.tenant.db, "UPDATE ticket SET status = 'closed'");
+    storeEvents(s.tenant, s.connectionId, [wrote(maria, media(stored("w.png", big)), now())]);
+    s.tenant.write((unit) => eraseContact(unit, contactById(unit.db, 1) as never));
+    await becomesTrue(() => !existsSync(pathOf("w.png")));
+    expect(s.rows("SELECT 1 FROM raw_event")).toEqual([]);
+  });
+
   test("is given up after five tries, and can still be asked for by hand", async () => {
     s.receive(wrote(maria, media(missing, { fileName: "nota.pdf", kind: "application" }), now()));
     for (const minutes of [1, 5, 30, 90, 220]) {
@@ -155,7 +180,6 @@ describe("a company without room for files", () => {
     run(s.installation.system, "UPDATE plan SET storage_mb = ?", mb);
     s.installation.tenants.refresh(s.tenant.id);
   };
-  const big = Buffer.alloc(700_000, 1);
   const withHandle = (name: string) =>
     ({ ...stored(name, big), handle: `handle-${name}` }) as InboundMedia["file"];
   const states = () =>

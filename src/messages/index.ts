@@ -12,6 +12,7 @@ export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
 export { previewOf } from "./preview.ts";
 export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
+export { dropFile } from "./receive/drop-file.ts";
 export { type InboundMask, InboundMaskPort } from "./receive/mask.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";

@@ -1,12 +1,5 @@
 import { ProviderPort, type ReceivedFile } from "#connections/index.ts";
-import {
-  hasRoom,
-  mediaFileById,
-  mediaStoreOf,
-  requireRoom,
-  updateMediaFile,
-  warnFull,
-} from "#media/index.ts";
+import { dropUnnamed, hasRoom, mediaFileById, requireRoom, updateMediaFile, warnFull } from "#media/index.ts";
 import { readableMessage } from "#messages/change/readable.ts";
 import { UNAVAILABLE } from "#messages/receive/content.ts";
 import { MEDIA_DUE, NO_ROOM_RETRY_MS, storedPath } from "#messages/receive/file.ts";
@@ -119,38 +112,39 @@ async function fetchFile(
   const provider = tenant.installation.ports.use(ProviderPort);
   const received = await provider.downloadMedia({ companyId: tenant.id, connectionId }, handle);
   if (!received) return false;
-  return tenant.write((unit) => {
-    const { path, size, sha256, mimeType } = received;
-    if (!hasRoom(tenant, size)) return leaveOutside(unit, id, messageId, received);
-    updateMediaFile(unit, id, {
-      ...(mimeType !== undefined && { mimeType }),
-      state: "stored",
-      path: storedPath(unit, path),
-      size,
-      sha256,
-      handle: null,
-      nextTryAt: null,
-    });
-    run(unit.db, SHOW_CAPTION, unit.now, messageId, UNAVAILABLE);
-    messageUpdated(unit, messageId);
-    return true;
+  try {
+    return tenant.write((unit) => settle(unit, id, messageId, received));
+  } finally {
+    await dropUnnamed(tenant, storedPath({ tenant }, received.path));
+  }
+}
+
+/** True when the file is the message's now; without its row (erased meanwhile) and without room it is not. */
+function settle(unit: TenantUnit, id: number, messageId: number, received: ReceivedFile): boolean {
+  const { path, size, sha256, mimeType } = received;
+  if (!mediaFileById(unit.db, id)) return false;
+  if (!hasRoom(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
+  updateMediaFile(unit, id, {
+    ...(mimeType !== undefined && { mimeType }),
+    state: "stored",
+    path: storedPath(unit, path),
+    size,
+    sha256,
+    handle: null,
+    nextTryAt: null,
   });
+  run(unit.db, SHOW_CAPTION, unit.now, messageId, UNAVAILABLE);
+  messageUpdated(unit, messageId);
+  return true;
 }
 
 /** Fetched, but there is no room for it: it goes, and can be fetched again. */
-function leaveOutside(unit: TenantUnit, id: number, messageId: number, { path, size }: ReceivedFile): false {
+function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }: ReceivedFile): false {
   const nextTryAt = unit.now + NO_ROOM_RETRY_MS;
   updateMediaFile(unit, id, { state: "no_room", size, nextTryAt });
   unit.due(MEDIA_DUE, nextTryAt);
   warnFull(unit);
   messageUpdated(unit, messageId);
-  const { tenant } = unit;
-  const name = storedPath(unit, path);
-  unit.afterCommit(() => {
-    mediaStoreOf(tenant)
-      .remove(name)
-      .catch((error: unknown) => tenant.log.warn({ err: error }, "file not removed"));
-  });
   return false;
 }
 

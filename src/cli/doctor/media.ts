@@ -25,7 +25,7 @@ export function* media(db: Sqlite, directory: string, company: number, nowMs: nu
     yield finding(
       "warning",
       `${strays.length} files (${(bytes / 1e6).toFixed(1)} MB) belong to no message, the first is ${strays[0]}`,
-      "nobody can open them: remove them when a backup is at hand",
+      "nobody can open them: the server removes them within three nights",
     );
   const stored = db.prepare("SELECT path FROM media_file WHERE state = 'stored' AND path IS NOT NULL");
   const gone = (stored.all() as { path: string }[])

@@ -36,17 +36,35 @@ export async function downloadFile(
   try {
     const response = await fetch(url, { headers, redirect: "error", signal: AbortSignal.timeout(LIMIT_MS) });
     if (!response.ok || !response.body) return null;
-    const store = mediaStoreOf(tenant);
-    const file = await store.receive(response.body, (total) => {
-      if (total > MAX_FILE_BYTES) throw new Error("file too large");
-    });
-    const name = decodeURIComponent(new URL(url).pathname.split("/").at(-1) ?? "");
+    return await keep(tenant, response.body, nameOf(url));
+  } catch (error) {
+    tenant.log.warn({ err: error }, "file of a message not fetched");
+    return null;
+  }
+}
+
+async function keep(tenant: Tenant, body: AsyncIterable<Uint8Array>, name: string): Promise<ReceivedFile> {
+  const store = mediaStoreOf(tenant);
+  const file = await store.receive(body, (total) => {
+    if (total > MAX_FILE_BYTES) throw new Error("file too large");
+  });
+  try {
     const examined = await examineFile(file.path, name);
     const { path, size, sha256 } = await store.adopt(file, examined.extension, tenant.clock.now());
     return { state: "stored", path, size, sha256, mimeType: examined.mimeType };
   } catch (error) {
-    tenant.log.warn({ err: error }, "file of a message not fetched");
-    return null;
+    await store.discard(file);
+    throw error;
+  }
+}
+
+/** What the last part of an address says; a name that is written wrongly is none. */
+function nameOf(url: string): string {
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return "";
   }
 }
 

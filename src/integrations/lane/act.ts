@@ -1,4 +1,5 @@
 import type { Delivery } from "#integrations/schema.ts";
+import { dropUnnamed } from "#media/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type Fetched, fetchFile, keepFile } from "./fetch-file.ts";
 import { perform } from "./perform.ts";
@@ -16,6 +17,9 @@ export async function act(tenant: Tenant, row: Delivery): Promise<void> {
   } catch (error) {
     tenant.log.error({ err: error, delivery: row.id, step: first?.do }, "an integration's wish failed");
     tenant.write((unit) => skip(unit, row));
+  } finally {
+    // Without room, or in a conversation that is a person's by now, it is shown by nobody.
+    if (file && "stored" in file) await dropUnnamed(tenant, file.stored.name);
   }
 }
 

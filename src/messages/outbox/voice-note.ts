@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import {
+  convertedOf,
   type MediaFile,
   mediaFileById,
   mediaStoreOf,
@@ -14,9 +15,6 @@ import type { Payload } from "./payload.ts";
 
 export const VoicePort = definePort<VoiceConverter>("voice");
 
-/** The converted copy lies beside the original until it is sent. */
-const copyOf = (path: string): string => `${path}.ogg`;
-
 /**
  * The recording as phones want voice notes: OGG/Opus, mono, 16 kHz (behaviour 7.6). The original stays. Null when
  * it cannot be converted: it then goes as an audio file.
@@ -28,11 +26,16 @@ export async function voiceNoteOf(
 ): Promise<{ path: string; seconds: number } | null> {
   const store = mediaStoreOf(tenant);
   const original = store.pathOf(file.path ?? "");
-  const path = copyOf(original);
+  const path = convertedOf(original);
   if (file.waveform !== null && file.durationSeconds !== null && (await Bun.file(path).exists()))
     return { path, seconds: file.durationSeconds };
   const note = await tenant.installation.ports.use(VoicePort).convert(original, path);
   if (!note) return null;
+  // Erased or deleted while it was converted: the copy must not outlive it.
+  if (!mediaFileById(tenant.db, file.id)) {
+    await rm(path, { force: true });
+    return null;
+  }
   tenant.write((unit) => {
     updateMediaFile(unit, file.id, {
       durationSeconds: note.seconds,
@@ -48,5 +51,5 @@ export async function dropVoiceNote(tenant: Tenant, row: OutboxRow): Promise<voi
   const { content } = JSON.parse(row.payload) as Payload;
   if (content.type !== "media" || !content.voice) return;
   const path = mediaFileById(tenant.db, content.fileId)?.path;
-  if (path) await rm(copyOf(mediaStoreOf(tenant).pathOf(path)), { force: true });
+  if (path) await rm(convertedOf(mediaStoreOf(tenant).pathOf(path)), { force: true });
 }

@@ -1,7 +1,8 @@
 import { ContactDeleted, ContactErasing, ContactsCleared } from "#contacts/events.ts";
 import { identitiesOf } from "#contacts/index.ts";
+import { dropFile } from "#messages/index.ts";
 import { truncateLog } from "#platform/db/checkpoint/checkpoints.ts";
-import { run } from "#platform/db/database.ts";
+import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 
@@ -15,6 +16,8 @@ const NAMED = [
   "DELETE FROM integration_delivery WHERE instr(body, ?) > 0 OR instr(answer, ?) > 0",
   "UPDATE ai_run SET trace = NULL WHERE instr(trace, ?) > 0",
 ] as const;
+/** What waits for its turn has brought its file already. */
+const WAITING = "SELECT payload FROM raw_event WHERE state = 'new' AND instr(payload, ?) > 0";
 // Whose contract was unblocked and which bills were looked up, by the attendances it happened in.
 const OF_TICKETS = ["trust_unblock", "billing_lookup"].map(
   (table) => `DELETE FROM ${table} WHERE ticket_id IN (SELECT id FROM ticket WHERE contact_id = ?)`,
@@ -53,7 +56,12 @@ export function sweepLeftovers({ bus }: Installation): void {
     if (withAll) return;
     const identities = identitiesOf(unit.db, contact.id);
     const names = new Set(identities.flatMap(({ value, address }) => [value, address]));
-    for (const name of names) if (name.length >= SHORTEST) removeNamed(unit, NAMED, name);
+    for (const name of names) {
+      if (name.length < SHORTEST) continue;
+      for (const { payload } of all<{ payload: string }>(unit.db, WAITING, name))
+        dropFile(unit, JSON.parse(payload));
+      removeNamed(unit, NAMED, name);
+    }
     for (const { kind, value } of identities)
       if (kind === "pn") removeNamed(unit, TYPED, value.slice(-COMMON_DIGITS));
     if (contact.email.length >= SHORTEST) removeNamed(unit, [...MAILED], contact.email.toLowerCase());

@@ -8,7 +8,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { transcribeMessage } from "./audio.ts";
 import { endUnheard, fail, finishAnswer, sayNotice } from "./finish.ts";
 import { type Scene, sceneOf, thinkingOf } from "./scene.ts";
-import { dropSpoken, spokenOf } from "./spoken.ts";
+import { dropUnsaid, spokenOf } from "./spoken.ts";
 import { type Heard, heardIn, linesOf } from "./words.ts";
 
 /** One turn of a prompt with a customer (behaviour 17): listens, thinks, says, all of it once. */
@@ -43,7 +43,11 @@ export async function takeAnswer(tenant: Tenant, turn: TurnRow): Promise<void> {
   }
   const told = { ...run(), ...tokensOf(thought), trace: traceOf(thought, lines) };
   const spoken = await spokenOf(tenant, scene.prompt, turn, thought.text);
-  if (!finishAnswer(tenant, turn, { scene, thought, spoken, run: told })) await dropSpoken(tenant, spoken);
+  try {
+    finishAnswer(tenant, turn, { scene, thought, spoken, run: told });
+  } finally {
+    await dropUnsaid(tenant, spoken);
+  }
 }
 
 const tokensOf = ({ tokensIn, tokensOut }: Thought) => ({ tokensIn, tokensOut });

@@ -32,24 +32,21 @@ interface Answer {
 
 /**
  * Says and does what was thought of, in one transaction, if it still fits: nobody took the ticket meanwhile, and the
- * customer wrote nothing newer. False when the recording was not used.
+ * customer wrote nothing newer.
  */
-export function finishAnswer(tenant: Tenant, turn: TurnRow, answer: Answer): boolean {
-  return tenant.write((unit) => {
+export function finishAnswer(tenant: Tenant, turn: TurnRow, answer: Answer): void {
+  tenant.write((unit) => {
     const outcome = conclude(unit, turn, answer);
     logRun(unit, { ...answer.run, result: outcome.result, ...(outcome.error && { error: outcome.error }) });
-    return outcome.said && answer.spoken !== null;
   });
 }
 
 interface Outcome {
   readonly result: RunResult;
-  readonly said: boolean;
   readonly error?: HandOverReason | "loop_guard";
 }
 const unsaid = (result: RunResult, error?: Outcome["error"]): Outcome => ({
   result,
-  said: false,
   ...(error && { error }),
 });
 
@@ -65,15 +62,14 @@ function conclude(unit: TenantUnit, turn: TurnRow, { scene, thought, spoken }: A
     return unsaid("handed_over", "loop_guard");
   }
   for (const action of thought.actions) if (action.kind === "tag") tagByBot(unit, ticket, action.tag.id);
-  const said = thought.text !== "";
-  if (said) say(unit, ticket, turn, thought.text, spoken);
+  if (thought.text !== "") say(unit, ticket, turn, thought.text, spoken);
   const after = ticketById(unit.db, ticket.id);
   // The loop guard may have ended it, and told everybody.
   if (!after || !maySpeak(after, turn.promptId)) {
     finishTurn(unit, turn, "done");
-    return { result: "answered", said };
+    return { result: "answered" };
   }
-  return { ...goOn(unit, turn, after, scene, thought), said };
+  return goOn(unit, turn, after, scene, thought);
 }
 
 /** What follows from an answer: a person, the end, or the customer's next words. */
@@ -83,7 +79,7 @@ function goOn(
   ticket: Ticket,
   { prompt }: Scene,
   { text, actions }: Thought,
-): Omit<Outcome, "said"> {
+): Outcome {
   const last = actions.find(endsIt);
   if (last?.kind === "close") {
     finishTurn(unit, turn, "done", "closed");

@@ -1,4 +1,4 @@
-import { addMediaFile, mediaStoreOf, type StoredFile } from "#media/index.ts";
+import { addMediaFile, dropUnnamed, mediaStoreOf, requireRoom, type StoredFile } from "#media/index.ts";
 import { logRun } from "#prompts/log-run.ts";
 import { asFailure } from "#prompts/model/failure.ts";
 import { isSpoken, speak } from "#prompts/model/speech.ts";
@@ -21,6 +21,8 @@ export async function spokenOf(
   const store = mediaStoreOf(tenant);
   try {
     const bytes = await speak(tenant.installation, prompt, text);
+    // Without room for files it is written.
+    requireRoom(tenant, bytes.length);
     const received = await store.receive(
       (async function* () {
         yield bytes;
@@ -41,7 +43,7 @@ export async function spokenOf(
 export const keepSpoken = (unit: TenantUnit, { name, size, sha256 }: StoredFile): number =>
   addMediaFile(unit, { path: name, name: "resposta.mp3", mimeType: "audio/mpeg", size, sha256 });
 
-/** What was spoken for nothing. */
-export async function dropSpoken(tenant: Tenant, spoken: StoredFile | null): Promise<void> {
-  if (spoken) await mediaStoreOf(tenant).remove(spoken.name);
+/** What was spoken for nothing goes. */
+export async function dropUnsaid(tenant: Tenant, spoken: StoredFile | null): Promise<void> {
+  if (spoken) await dropUnnamed(tenant, spoken.name);
 }
