@@ -1,16 +1,17 @@
 /**
- * `npm run build`: the web app and the single binary `dist/balcao`, with its checksum and parts list.
+ * `npm run build`: the web app and the single binary `dist/balcao`, with its checksum and parts list, and the licences that
+ * go with it wherever it is given.
  *   --target=linux-arm64   for another platform (dist/balcao-linux-arm64): linux-x64, linux-arm64 and their
  *                          -musl forms
  *   --web                  only bundles the web app and prints its sizes
  */
-import { mkdirSync } from "node:fs";
+import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { compressTo, variantOf } from "#platform/http/asset-file.ts";
 import { bundleWeb, type WebBundle } from "#platform/http/bundle-web.ts";
 import { sha256 } from "#platform/ids.ts";
 import { compile, targetNamed } from "./compile.ts";
-import { product, root, shippedPackages } from "./packages.ts";
+import { COMPILED_PARTS, product, root, shippedPackages } from "./packages.ts";
 import { pageCost } from "./page-cost.ts";
 
 const dist = join(root, "dist");
@@ -40,13 +41,26 @@ const partsList = () => ({
   version: 1,
   metadata: { component: { type: "application", name: product.name, version: product.version } },
   components: [
-    { type: "library", name: "bun", version: Bun.version, purl: `pkg:npm/bun@${Bun.version}` },
+    {
+      type: "library",
+      name: "bun",
+      version: Bun.version,
+      licenses: [{ expression: "MIT" }],
+      purl: `pkg:npm/bun@${Bun.version}`,
+    },
     ...shippedPackages().map(({ name, version, license }) => ({
       type: "library",
       name,
       version,
       licenses: [{ expression: license }],
       purl: `pkg:npm/${name.replace("@", "%40")}@${version}`,
+    })),
+    ...COMPILED_PARTS.map(({ name, license, within, copyright }) => ({
+      type: "library",
+      name,
+      description: `compiled into ${within}`,
+      licenses: [{ expression: license }],
+      copyright,
     })),
   ],
 });
@@ -59,6 +73,7 @@ async function makeBinary(platform: string | undefined, web: WebBundle): Promise
   const checksum = sha256(await Bun.file(outfile).bytes());
   await Bun.write(`${outfile}.sha256`, `${checksum}  ${name}\n`);
   await Bun.write(`${outfile}.cdx.json`, `${JSON.stringify(partsList(), null, 2)}\n`);
+  for (const page of ["LICENSE", "THIRD_PARTY_NOTICES.md"]) cpSync(join(root, page), join(dist, page));
   log(`dist/${name}: ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB, sha256 ${checksum}`);
 }
 

@@ -6,12 +6,45 @@ export interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
+  /** Who wrote it, as its manifest says. */
+  readonly author: string | null;
   readonly directory: string;
 }
+
+/** A library of another language that was compiled into one of the packages, or into the runtime. */
+export interface CompiledPart {
+  readonly name: string;
+  readonly license: string;
+  readonly within: string;
+  readonly copyright: string;
+}
+export const COMPILED_PARTS: readonly CompiledPart[] = [
+  {
+    name: "mpg123",
+    license: "LGPL-2.1",
+    within: "mpg123-decoder",
+    copyright: "Copyright (c) 1995-2021 by the mpg123 project; https://www.mpg123.de has its sources",
+  },
+  {
+    name: "libopus",
+    license: "BSD-3-Clause",
+    within: "libopus-wasm",
+    copyright:
+      "Copyright (c) 2001-2018 Xiph.Org, Skype Limited, Octasic, Jean-Marc Valin, Timothy B. Terriberry, CSIRO, Gregory Maxwell, Mark Borgerding, Erik de Castro Lopo",
+  },
+  { name: "SQLite", license: "blessing", within: "better-sqlite3", copyright: "In the public domain" },
+  {
+    name: "JavaScriptCore",
+    license: "LGPL-2.1",
+    within: "bun",
+    copyright: "Copyright (c) Apple Inc. and others; https://github.com/oven-sh/WebKit has its sources",
+  },
+];
 interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
+  readonly author?: string | { readonly name?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
@@ -40,10 +73,16 @@ export function shippedPackages(): ShippedPackage[] {
       // Types are for the compiler; nothing of them ships.
       if (name.startsWith("@types/")) continue;
       const directory = locate(name, from);
-      const { version, license } = readManifest(directory);
+      const { version, license, author } = readManifest(directory);
       const key = `${name} ${version}`;
       if (packages.has(key)) continue;
-      packages.set(key, { name, version, license: license ?? "see its text", directory });
+      packages.set(key, {
+        name,
+        version,
+        license: license ?? "see its text",
+        author: (typeof author === "string" ? author.replace(/ *[<(].*/, "") : author?.name) ?? null,
+        directory,
+      });
       visit(directory);
     }
   };

@@ -1,10 +1,21 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { COMPILED_PARTS, shippedPackages } from "#scripts/packages.ts";
 
 const root = join(import.meta.dir, "..");
 
 /** Files made by a script and kept in the repository; each script fails with --check when its file is old. */
 const generators = ["scripts/config-docs.ts", "scripts/notices.ts", "scripts/snapshot-schema.ts"];
+
+test("every package that ships, and what was compiled into them, is given with the text of its licence", () => {
+  const page = readFileSync(join(root, "THIRD_PARTY_NOTICES.md"), "utf8");
+  const headings = page.split("\n").filter((line) => line.startsWith("### "));
+  const given = new Set(headings.flatMap((line) => line.slice(4).split(", ")));
+  const shipped = shippedPackages().map(({ name, version }) => `${name} ${version}`);
+  const compiled = COMPILED_PARTS.filter(({ license }) => license !== "blessing").map(({ name }) => name);
+  expect([...shipped, ...compiled].filter((name) => !given.has(name))).toEqual([]);
+});
 
 test.each(generators)("what %s writes is up to date", async (script) => {
   const child = Bun.spawn([process.execPath, script, "--check"], { cwd: root, stderr: "pipe" });
