@@ -4,7 +4,7 @@ import { all, run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { testUser } from "#test/helpers/installation.ts";
+import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
 
 let app: TestApp;
 let root: Api;
@@ -47,6 +47,41 @@ describe("the provider's support", () => {
     expect((await app.api(admin).get("/users")).body.count).toBe(before);
     expect((await app.api(admin).get("/users?searchParam=suporte")).body.count).toBe(0);
     expect((await api.get("/companies")).status).toBe(403);
+  });
+
+  test("leaves a line of every conversation it reads or finds words of, whoever attends it", async () => {
+    const connection = testConnection(tenant, { isDefault: true });
+    const tickets = ["pão", "bolo", "suco"].map((word) => {
+      const contact = testContact(tenant, { name: word });
+      const { id } = run(
+        tenant.db,
+        `INSERT INTO ticket (uuid, protocol, status, contact_id, connection_id, created_at, updated_at)
+          VALUES (?, ?, 'closed', ?, ?, 1, 1)`,
+        word,
+        word,
+        contact,
+        connection,
+      );
+      run(
+        tenant.db,
+        `INSERT INTO message (ticket_id, contact_id, connection_id, body, from_me, origin, created_at, updated_at)
+          VALUES (?, ?, ?, ?, 0, 'contact', 1, 1)`,
+        id,
+        contact,
+        connection,
+        `quero ${word}`,
+      );
+      return id;
+    });
+    const { api } = await enter();
+    await api.get(`/messages/${tickets[0]}`);
+    expect((await api.get("/messages/search?searchParam=bolo")).body.hits).toHaveLength(1);
+    await api.get(`/tickets/${tickets[2]}/ai-runs`);
+    await app.app.runJob("audit");
+    const { records } = (await app.api(admin).get("/audit?kind=ticket")).body;
+    expect(
+      records.map(({ who, verb, thingId }: Record<string, string>) => [who, verb, Number(thingId)]),
+    ).toEqual(tickets.toReversed().map((id) => ["support", "seen", id]));
   });
 
   test("is told to the admins while they are there, and stays written down", async () => {

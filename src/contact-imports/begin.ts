@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { phoneBookOfDefault } from "#connections/index.ts";
 import { readSheetApart } from "#contact-imports/sheet/sheet-process.ts";
@@ -63,13 +63,16 @@ const forList = (ready: Ready): Ready => ({
   mapping: ready.mapping.map((role) => (role === "extra" ? "ignore" : role)),
 });
 
+/** A body that came so slowly that the job gave the import up begins nothing: another may have the place. */
 function begin(tenant: Tenant, importId: number, ready: Ready): void {
   tenant.write((unit) => {
-    unit.db
+    const begun = unit.db
       .update(contactImport)
       .set({ ...ready, state: "running", startedAt: unit.now })
-      .where(eq(contactImport.id, importId))
-      .run();
+      .where(and(eq(contactImport.id, importId), eq(contactImport.state, "reading")))
+      .returning({ id: contactImport.id })
+      .get();
+    if (!begun) throw invalidFields({ file: "invalid" });
     unit.due(IMPORT_DUE, unit.now);
     unit.emit(ImportChanged, { importId });
   });

@@ -276,6 +276,36 @@ describe("an import", () => {
     expect((await begin()).status).toBe(200);
   });
 
+  test("whose body came too slowly begins nothing when it is there at last", async () => {
+    const { api, tenant } = office();
+    const answer = new Response(form("Nome,Número\nAna,5511988887777", "slow.csv"));
+    const type = answer.headers.get("content-type") ?? "";
+    const bytes = await answer.bytes();
+    const ended = Promise.withResolvers<void>();
+    const body = async function* () {
+      yield bytes.subarray(0, 60);
+      await ended.promise;
+      yield bytes.subarray(60);
+    };
+    const slow = fetch(`${app.url}/api/contacts/import`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${api.token}`, "content-type": type },
+      body: body(),
+    } as RequestInit);
+    const newest = () =>
+      one<{ id: number; state: string; busy: number | null }>(
+        tenant.db,
+        "SELECT id, state, busy FROM contact_import ORDER BY id DESC LIMIT 1",
+      );
+    await becomesTrue(() => newest()?.state === "reading");
+    app.clock.advance(6 * 60_000);
+    await app.app.runJob("contact_import");
+    expect(newest()).toMatchObject({ state: "failed", busy: null });
+    ended.resolve();
+    expect((await slow).status).toBe(400);
+    expect(newest()).toMatchObject({ state: "failed", busy: null });
+  });
+
   test("tells everybody how far it is, has their lists read again, and reports to whoever began it", async () => {
     const desk = office();
     const colleague = testUser(desk.tenant);

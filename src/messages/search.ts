@@ -3,6 +3,7 @@ import { matchAll } from "#platform/db/full-text.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { mayRead, type Place, readableTicket, spiesAllowed } from "#tickets/index.ts";
 import type { MessageHits } from "./contract.ts";
+import { noteReading } from "./note-reading.ts";
 
 const PAGE = 20;
 /** Hits looked at in one read, and in all: a search answers in milliseconds or says that there is no more. */
@@ -40,6 +41,7 @@ export function searchMessages(ctx: UserCtx, text: string, ticketId: number | un
   if (match === null) return { hits: [], hasMore: false };
   const found = readableHits(ctx, match, contactId);
   const hits = found.slice(0, PAGE);
+  for (const hit of hits) noteReading(ctx, hit.ticketId, hit);
   const snippets = new Map(
     all<{ id: number; text: string }>(
       ctx.tenant.db,

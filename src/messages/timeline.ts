@@ -1,4 +1,3 @@
-import { noteLook } from "#audit/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
@@ -12,6 +11,7 @@ import {
   type Ticket,
 } from "#tickets/index.ts";
 import type { MessageListQuery, MessagePage } from "./contract.ts";
+import { noteReading } from "./note-reading.ts";
 import { JOINS, presentRow, SHOWN, type ShownRow } from "./present.ts";
 
 /** Behaviour 0: messages per page. */
@@ -39,10 +39,6 @@ interface Scope {
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Somebody else attends it now; a key reads for its company, not over a shoulder. */
-const isOthers = ({ status, userId }: Ticket, { id }: UserCtx["actor"]): boolean =>
-  status === "open" && userId !== null && id !== 0 && userId !== id;
-
 /**
  * `GET /messages/{ticketId}`: a page of everything said with the contact, over all their tickets the caller may read;
  * the owner's look at the first page is the reading of the ticket (behaviour 2.5, 5.1). Throws
@@ -51,7 +47,7 @@ const isOthers = ({ status, userId }: Ticket, { id }: UserCtx["actor"]): boolean
 export function readTimeline(ctx: UserCtx, ticketId: number, query: MessageListQuery): MessagePage {
   const { tenant, actor } = ctx;
   const ticket = readableTicket(ctx, ticketId);
-  if (isOthers(ticket, actor)) noteLook(ctx, ticketId);
+  noteReading(ctx, ticketId, ticket);
   const exact = query.before !== undefined || query.after !== undefined || query.around !== undefined;
   if (!exact && query.pageNumber === 1) markTicketRead(tenant, actor, ticket);
   const scope = scopeOf(ctx, ticket);

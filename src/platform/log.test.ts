@@ -16,6 +16,26 @@ test("a log line never shows secrets, wherever they stand", () => {
   expect(last.err).toMatchObject({ message: "broken", stack: expect.stringContaining("log.test.ts") });
 });
 
+test("what other systems answer is told without the addresses and numbers of people in it", () => {
+  const lines: string[] = [];
+  const log = createLog("debug", (line) => void lines.push(line)).child({ company: 3 });
+  const refusal = "550 5.1.1 <maria@example.com>: no such user";
+  const answer =
+    '{"cpfCnpj":"12345678909","phone":"+5511987654321","at":1763830000,"charge":"pay_12345678901"}';
+  log.warn({ mail: 7, reason: refusal }, "mail given up");
+  log.warn({ err: Object.assign(new Error(refusal), { rejected: "maria@example.com" }) }, "mail not sent");
+  log.warn({ status: 400, answer }, "payment gateway refused");
+  expect(lines.join("")).not.toContain("maria");
+  const [first, second, third] = lines.map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ mail: 7, reason: "550 5.1.1 <***@***>: no such user" });
+  expect(second.err).toMatchObject({
+    type: "Error",
+    message: first.reason,
+    stack: expect.stringContaining("log.test.ts"),
+  });
+  expect(third.answer).toBe('{"cpfCnpj":"***","phone":"***","at":***,"charge":"pay_12345678901"}');
+});
+
 test("what is below the level is not written", () => {
   const lines: string[] = [];
   createLog("warn", (line) => void lines.push(line)).info("hello");

@@ -1,3 +1,4 @@
+import { noteReading } from "#messages/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { visibleTicket } from "#tickets/index.ts";
@@ -27,7 +28,8 @@ const OF_TICKET = `SELECT r.id, r.purpose, r.prompt_id AS promptId, p.name AS pr
 
 /** `GET /tickets/{id}/ai-runs`: what models were asked in this ticket, newest first. Throws 404 ERR_NO_TICKET_FOUND. */
 export function runsOfTicket(ctx: UserCtx, ticketId: number): RunAnswer[] {
-  visibleTicket(ctx, ticketId);
+  // What a model was told are the words of the conversation.
+  noteReading(ctx, ticketId, visibleTicket(ctx, ticketId));
   return all<RunRow>(ctx.tenant.db, OF_TICKET, ticketId).map(present);
 }
 
