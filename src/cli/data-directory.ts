@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "./command.ts";
+import { userName } from "./user-name.ts";
 
 /** Others may read, write or enter. */
 const OTHERS = 0o007;
@@ -41,19 +42,11 @@ export function refuseUnsafeDirectory(directory: string): void {
 function rootInAHouseOfOthers(directory: string): readonly string[] {
   const owner = statSync(directory, { throwIfNoEntry: false })?.uid;
   if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return [];
-  const name = nameOf(owner);
+  const name = userName(owner);
   return [
     `${directory} belongs to ${name}, whose server could not use what root writes there: sudo -u ${name} CONFIG_FILE=… balcao …`,
   ];
 }
-
-/** The user of a number, as `sudo -u` takes it. */
-function nameOf(uid: number): string {
-  const users = existsSync(USERS) ? readFileSync(USERS, "utf8").split("\n") : [];
-  const [name] = users.find((line) => line.split(":")[2] === String(uid))?.split(":") ?? [];
-  return name ?? `#${uid}`;
-}
-const USERS = "/etc/passwd";
 
 /** Everything but the media files, of which there may be millions; names inside are made by the product alone. */
 function* entriesOf(directory: string): Generator<string> {

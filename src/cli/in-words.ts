@@ -1,4 +1,4 @@
-import { userInfo } from "node:os";
+import { userName } from "./user-name.ts";
 
 type SystemError = Error & {
   readonly code?: string;
@@ -38,7 +38,4 @@ export function refusalInWords(error: unknown): string | null {
   return message;
 }
 
-const whoAmI = (): string => {
-  const { username, uid } = userInfo();
-  return `the user ${username || uid} who runs this`;
-};
+const whoAmI = (): string => `the user ${userName(process.getuid?.() ?? 0)} who runs this`;

@@ -114,6 +114,13 @@ describe("what the machine refuses", () => {
     if (code !== "EISDIR") expect(refusalInWords(error)).toContain("/x/y");
   });
 
+  test("the user without the right is named as the machine knows it, whatever the environment says", () => {
+    const error = Object.assign(new Error("EACCES"), { code: "EACCES", syscall: "open", path: "/x/y" });
+    spyOn(process, "getuid").mockReturnValueOnce(0);
+    process.env = { ...before, USER: "somebody", LOGNAME: "somebody" };
+    expect(refusalInWords(error)).toBe("/x/y: the user root who runs this may not use it");
+  });
+
   test("but a mistake of ours shows its lines", () => {
     expect(refusalInWords(new TypeError("x is not a function"))).toBeNull();
   });

@@ -6,7 +6,6 @@ import { type Places, USER } from "./places.ts";
  */
 export const unitText = ({ program, config, temporary }: Places, lowPorts = false): string => `[Unit]
 Description=Balcao, customer service on WhatsApp
-Documentation=file:///usr/share/doc/balcao
 After=network-online.target
 Wants=network-online.target
 

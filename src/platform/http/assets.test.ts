@@ -134,6 +134,11 @@ describe("serving the web app", () => {
     },
   );
 
+  test("the first page is there for whoever looks whether the product is, as monitors and link previews do", () => {
+    for (const accept of ["*/*", "application/json"]) expect(get("/", { accept })?.status).toBe(200);
+    expect(get("/", {}, "HEAD")?.headers.get("content-type")).toStartWith("text/html");
+  });
+
   test.each([
     ["/assets/gone-abc123.js", "text/html"],
     ["/tickets", "application/json"],

@@ -63,9 +63,10 @@ function answer(request: Request, file: AssetFile, https: boolean, isPersonal = 
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }
 
-/** A page of the app: a browser navigates to it, and its last part has no file's ending. */
+/** A page of the app: a browser navigates to it, and its last part has no file's ending; the first, whoever asks. */
 const isPage = (request: Request, path: string): boolean =>
-  !/\.[a-z0-9]+$/i.test(path) && (request.headers.get("accept")?.includes("text/html") ?? false);
+  path === "/" ||
+  (!/\.[a-z0-9]+$/i.test(path) && (request.headers.get("accept")?.includes("text/html") ?? false));
 
 const isChangeable = (file: AssetFile) => !file.immutable && /\.(html|webmanifest)$/.test(file.path);
 
