@@ -83,6 +83,14 @@ describe("linking", () => {
     expect(again.socket.user?.id).toBe(`${phone.number}:1@s.whatsapp.net`);
   });
 
+  test("a client that waits for its link is heard: its pings are answered", async () => {
+    const client = keep(new Client(network));
+    await client.qr();
+    const ping = { to: "s.whatsapp.net", type: "get", xmlns: "w:p" };
+    const pong = await client.socket.query({ tag: "iq", attrs: ping, content: [{ tag: "ping", attrs: {} }] });
+    expect(pong.attrs).toMatchObject({ type: "result" });
+  });
+
   test("a wrong pairing code links nothing", async () => {
     const phone = newPhone();
     const client = keep(new Client(network));

@@ -1,5 +1,5 @@
 import type { Network } from "#simulator/network.ts";
-import { type BinaryNode, child } from "#simulator/transport/node.ts";
+import { type BinaryNode, child, node, SERVER } from "#simulator/transport/node.ts";
 import type { Wire } from "#simulator/transport/wire.ts";
 import { receiveLinkCode } from "./pairing-code.ts";
 
@@ -10,5 +10,7 @@ export function receiveWhileLinking(network: Network, wire: Wire, stanza: Binary
     network.requests.settle(wire, stanza);
   } else if (child(stanza, "link_code_companion_reg")) {
     receiveLinkCode(network, wire, stanza);
+  } else if (stanza.attrs["xmlns"] === "w:p") {
+    wire.send(node("iq", { from: SERVER, type: "result", id: stanza.attrs["id"] }));
   }
 }

@@ -204,7 +204,9 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
       } else if (event.type === "open") opened(event);
       else {
         log.info({ connection: connectionId, reason: event.reason, detail: event.detail }, "session closed");
-        move({ type: "closed", reason: event.reason });
+        // A typed code is worth nothing on another socket: who waits with it is to ask for a new one.
+        const isCodeLost = pairingNumber !== undefined && event.reason === "network";
+        move({ type: "closed", reason: isCodeLost ? "pairing_timeout" : event.reason });
       }
     },
     move,

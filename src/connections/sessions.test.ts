@@ -103,6 +103,20 @@ describe("linking", () => {
     expect(await answer).toEqual({ code: "ABCD-1234" });
   });
 
+  test("by a typed code ends with its socket: nobody knows the next code", async () => {
+    const answer = pairByCode(admin, key.connectionId, "5511988887777");
+    await settle();
+    provider.say(key, { type: "pairing_code", code: "ABCD-1234" });
+    await answer;
+    const before = starts();
+    close("network");
+    await settle();
+    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "pairing_timeout" });
+    expect(provider.calls.slice(-2)).toEqual([`stop:${key.connectionId}`, `wipe:${key.connectionId}`]);
+    await minutes(2);
+    expect(starts()).toBe(before);
+  });
+
   test("by a code that never comes is refused", async () => {
     const answer = pairByCode(admin, key.connectionId, "5511988887777").catch(
       (error: Error) => error.message,

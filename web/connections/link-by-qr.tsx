@@ -1,23 +1,30 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { Button } from "#web/ui/button.tsx";
-import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { QrPicture } from "#web/ui/qr-picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { CodeCountdown } from "./code-countdown.tsx";
 import { connectionCalls } from "./connections-api.ts";
 import { connectionsTexts } from "./locales/index.ts";
-import { codeLife, secondsLeft } from "./qr-countdown.ts";
+import { codeLife } from "./qr-countdown.ts";
 import { isReason } from "./reasons.ts";
 
+interface Props {
+  readonly connection: Connection;
+  /** A code was asked for that is typed on the phone: there is no QR code until one is asked for again. */
+  readonly isTyped: boolean;
+  readonly onNewQr: () => void;
+}
+
 /** The code with its countdown, and what to do with it. */
-export function LinkByQr({ connection }: { readonly connection: Connection }) {
+export function LinkByQr(props: Props) {
   const t = useText(connectionsTexts);
   return (
     <div className="link-qr">
       <div className="link-code">
-        <CodePlace connection={connection} />
+        <CodePlace {...props} />
       </div>
       <ol className="link-steps">
         <li>{t("link.step1")}</li>
@@ -28,19 +35,35 @@ export function LinkByQr({ connection }: { readonly connection: Connection }) {
   );
 }
 
-function CodePlace({ connection }: { readonly connection: Connection }) {
+function CodePlace({ connection, isTyped, onNewQr }: Props) {
   const t = useText(connectionsTexts);
   const { status, qrcode = "", retries = 0 } = connection;
   if (status === "qrcode" && qrcode !== "") {
     return (
       <>
         <QrPicture text={qrcode} label={t("link.qrLabel")} />
-        <Countdown key={qrcode} attempt={retries} />
+        <QrCountdown key={qrcode} attempt={retries} />
       </>
     );
   }
+  const again = <NewQr id={connection.id} onNewQr={onNewQr} />;
+  if (status === "PAIRING" && isTyped) {
+    return (
+      <div className="link-over">
+        <p className="state-text">{t("link.typedAsked")}</p>
+        {again}
+      </div>
+    );
+  }
   if (status === "PAIRING") return <p role="status">{t("link.pairing")}</p>;
-  if (status === "DISCONNECTED" || status === "TIMEOUT") return <CodeOver connection={connection} />;
+  if (status === "DISCONNECTED" || status === "TIMEOUT") {
+    return (
+      <div className="link-over">
+        <CodeOver connection={connection} />
+        {again}
+      </div>
+    );
+  }
   return (
     <>
       <Skeleton shape="block" width="240px" height="240px" />
@@ -51,41 +74,39 @@ function CodePlace({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Counts down the code that is on screen since this part was drawn. */
-function Countdown({ attempt }: { readonly attempt: number }) {
+/** A QR code counts from when this part was drawn. */
+function QrCountdown({ attempt }: { readonly attempt: number }) {
   const t = useText(connectionsTexts);
   const [shownAt] = useState(() => Date.now());
-  const [now, setNow] = useState(shownAt);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = secondsLeft(attempt, shownAt, now);
   return (
-    <div className="link-countdown">
-      <ProgressBar label={t("link.secondsLeft", { seconds })} value={(seconds * 1000) / codeLife(attempt)} />
-      <small>{t("link.secondsLeft", { seconds })}</small>
+    <CodeCountdown lifeMs={codeLife(attempt)} shownAt={shownAt}>
       <small>{t("link.attempt", { number: Math.max(1, attempt) })}</small>
-    </div>
+    </CodeCountdown>
   );
 }
 
-function CodeOver({ connection }: { readonly connection: Connection }) {
+/** Why the code on screen is worth nothing any more. */
+export function CodeOver({ connection: { statusReason } }: { readonly connection: Connection }) {
+  const t = useText(connectionsTexts);
+  return (
+    <>
+      <p className="state-title">{t("link.stoppedTitle")}</p>
+      {isReason(statusReason) ? <p className="state-text">{t(`reason.${statusReason}`)}</p> : null}
+    </>
+  );
+}
+
+function NewQr({ id, onNewQr }: { readonly id: number; readonly onNewQr: () => void }) {
   const t = useText(connectionsTexts);
   const [working, setWorking] = useState(false);
-  const { id, statusReason } = connection;
   const renew = async () => {
     setWorking(true);
-    await connectionCalls.renew(id).catch(toast.failure);
+    await connectionCalls.renew(id).then(onNewQr, toast.failure);
     setWorking(false);
   };
   return (
-    <div className="link-over">
-      <p className="state-title">{t("link.stoppedTitle")}</p>
-      {isReason(statusReason) ? <p className="state-text">{t(`reason.${statusReason}`)}</p> : null}
-      <Button variant="primary" isPending={working} onPress={renew}>
-        {t("session.newQr")}
-      </Button>
-    </div>
+    <Button variant="primary" isPending={working} onPress={renew}>
+      {t("session.newQr")}
+    </Button>
   );
 }

@@ -47,3 +47,30 @@ test("the other way asks for the number and shows the code as the phone does", a
   expect(await screen.findByText("ABCD-1234")).toBeTruthy();
   expect(calls).toMatchObject([{ method: "POST", path: "/whatsappsession/4/pairing-code" }]);
 });
+
+test("a typed code counts down, is copied, is there after a look at the other tab, and says when it is over", async () => {
+  const calls = servePage(({ path }) => ({
+    body: path.endsWith("pairing-code") ? { code: "ABCD1234" } : { message: "ok" },
+  }));
+  const becomes = open({ id: 4, status: "qrcode", qrcode: "2@abc", retries: 1 });
+  const tab = (name: string) => fireEvent.click(screen.getByRole("tab", { name }));
+  tab("Código");
+  fireEvent.change(screen.getByLabelText("Número do celular"), { target: { value: "+55 11 98888-7777" } });
+  fireEvent.click(screen.getByRole("button", { name: "Pedir o código" }));
+  await screen.findByText("ABCD-1234");
+  becomes({ id: 4, status: "PAIRING", qrcode: "" });
+  expect(screen.getByText("Este código vale por mais 120 s")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Copiar código" }));
+  tab("QR Code");
+  expect(screen.getByText(/^Você pediu um código para digitar/)).toBeTruthy();
+  tab("Código");
+  expect(screen.getByText("ABCD-1234")).toBeTruthy();
+  becomes({ id: 4, status: "DISCONNECTED", statusReason: "pairing_timeout" });
+  expect(screen.queryByText("ABCD-1234")).toBeNull();
+  expect(screen.getByText("O código não vale mais")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Pedir outro código" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Número do celular")));
+  tab("QR Code");
+  fireEvent.click(screen.getByRole("button", { name: "Novo QR Code" }));
+  await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: "PUT", path: "/whatsappsession/4" }));
+});

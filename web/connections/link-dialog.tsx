@@ -4,7 +4,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import type { Connection } from "#web/lib/connections.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { LinkByCode } from "./link-by-code.tsx";
+import { LinkByCode, type TypedCode } from "./link-by-code.tsx";
 import { LinkByQr } from "./link-by-qr.tsx";
 import { connectionsTexts } from "./locales/index.ts";
 
@@ -20,6 +20,8 @@ interface Props {
 export function LinkDialog({ connection, onClose }: Props) {
   const t = useText(connectionsTexts);
   const [way, setWay] = useState("qr");
+  // Kept here: who looks at the other tab meanwhile finds the code again.
+  const [typed, setTyped] = useState<TypedCode | null>();
   const isConnected = connection.status === "CONNECTED";
   useEffect(() => {
     if (!isConnected) return;
@@ -40,8 +42,18 @@ export function LinkDialog({ connection, onClose }: Props) {
           selected={way}
           onSelect={setWay}
           items={[
-            { id: "qr", label: t("link.byQr"), panel: <LinkByQr connection={connection} /> },
-            { id: "code", label: t("link.byCode"), panel: <LinkByCode connection={connection} /> },
+            {
+              id: "qr",
+              label: t("link.byQr"),
+              panel: (
+                <LinkByQr connection={connection} isTyped={!!typed} onNewQr={() => setTyped(undefined)} />
+              ),
+            },
+            {
+              id: "code",
+              label: t("link.byCode"),
+              panel: <LinkByCode connection={connection} typed={typed} onTyped={setTyped} />,
+            },
           ]}
         />
       )}

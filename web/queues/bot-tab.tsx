@@ -68,9 +68,10 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
   const endRemoval = () => {
     setRemoving(null);
     // The line that asked may be gone: the keys go on where the tree stands now.
-    setTimeout(() =>
-      box.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"], button')?.focus(),
-    );
+    setTimeout(() => {
+      const line = box.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]');
+      (line ?? box.current?.querySelector<HTMLElement>("button"))?.focus();
+    });
   };
   const nameOf = ({ queueId: to, userId }: End): string =>
     (userId === null

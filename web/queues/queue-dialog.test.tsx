@@ -142,6 +142,20 @@ test("options save themselves, field by field, and deleting one says what goes w
   await waitFor(() => expect(writes()).toContain("DELETE /queue-options/1"));
 });
 
+test("after the question about deleting, the keys go on at the line it was about", async () => {
+  open(sampleQueue(), ({ path, method }) =>
+    method === "GET" && path.startsWith("/queue-options")
+      ? { body: [sampleNode(1, [], { title: "Preços" }), sampleNode(2, [], { title: "Entrega" })] }
+      : undefined,
+  );
+  tab("Opções");
+  const row = await screen.findByRole("treeitem", { name: "2 Entrega" });
+  fireEvent.click(row);
+  fireEvent.keyDown(row, { key: "Delete" });
+  fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancelar" }));
+  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("2 Entrega"));
+});
+
 test("a title is renamed with F2: Esc keeps the old one, Enter takes the new one, and the line has the focus again", async () => {
   const { writes } = open(sampleQueue(), ({ path, method }) =>
     method === "GET" && path.startsWith("/queue-options")

@@ -229,5 +229,8 @@ export const en = {
     getCode: "Ask for the code",
     anotherCode: "Ask for another code",
     codeLabel: "Pairing code",
+    typedAsked: "You asked for a code to type on the phone. A new QR code makes it void.",
+    copy: "Copy code",
+    copied: "Code copied",
   },
 } as const satisfies Dictionary<typeof pt>;

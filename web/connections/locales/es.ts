@@ -232,5 +232,8 @@ export const es = {
     getCode: "Pedir el código",
     anotherCode: "Pedir otro código",
     codeLabel: "Código de emparejamiento",
+    typedAsked: "Pidió un código para escribir en el teléfono. Con un nuevo código QR deja de valer.",
+    copy: "Copiar código",
+    copied: "Código copiado",
   },
 } as const satisfies Dictionary<typeof pt>;

@@ -229,5 +229,8 @@ export const pt = {
     getCode: "Pedir o código",
     anotherCode: "Pedir outro código",
     codeLabel: "Código de pareamento",
+    typedAsked: "Você pediu um código para digitar no celular. Com um novo QR Code ele deixa de valer.",
+    copy: "Copiar código",
+    copied: "Código copiado",
   },
 } as const satisfies Record<string, Record<string, string>>;
