@@ -21,13 +21,17 @@ export interface Simulated {
 export const startSimulated = (kept: string, label: string, port: number): Promise<Simulated> =>
   startSimulatedOn(copyOf(kept, label), port, { email: adminEmail, password: PASSWORD });
 
-/** The same over a directory that is nobody else's, for this person. */
+/**
+ * The same over a directory that is nobody else's, for this person. `niceness`: how much the network gives way, 0 to 19: in the
+ * world it has machines of its own.
+ */
 export async function startSimulatedOn(
   directory: string,
   port: number,
   person: { readonly email: string; readonly password: string },
+  niceness = 0,
 ): Promise<Simulated> {
-  const simulator = new Talker(["simulator/cli.ts"]);
+  const simulator = new Talker(["simulator/cli.ts"], niceness);
   const { control, url, rootKey } = JSON.parse(await simulator.next()) as Record<
     "control" | "url" | "rootKey",
     string

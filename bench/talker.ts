@@ -3,13 +3,14 @@ import type { Subprocess } from "bun";
 
 const root = join(import.meta.dir, "..");
 
-/** A child that answers a line for a line. */
+/** A child that answers a line for a line. `niceness`: how much it gives way to others, 0 to 19. */
 export class Talker {
   readonly #child: Subprocess<"pipe", "pipe", "inherit">;
   readonly #lines: AsyncIterator<string>;
 
-  constructor(command: string[]) {
-    this.#child = Bun.spawn([process.execPath, ...command], {
+  constructor(command: string[], niceness = 0) {
+    const gives = niceness > 0 ? ["nice", "-n", String(niceness)] : [];
+    this.#child = Bun.spawn([...gives, process.execPath, ...command], {
       cwd: root,
       stdin: "pipe",
       stdout: "pipe",

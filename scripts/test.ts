@@ -1,6 +1,6 @@
 /**
- * `npm test`: type check, lint, the rings of the tests beside the code (unit first, workers last), then the cross-cutting
- * rings under test/ (journeys last).
+ * `npm test`: type check, lint and the binary, which the tests then start, the rings of the tests beside the code (unit first,
+ * workers last), then the cross-cutting rings under test/ (journeys last).
  * `npm test -- unit journeys` runs only the rings named. Ends with one line: `N passed, N failed, N skipped`.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -93,6 +93,7 @@ function allRings(): Ring[] {
       kind: "check",
       command: [...biome, "lint", "--only=suspicious/noImportCycles", "--error-on-warnings", "."],
     },
+    { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
     ...["unit", "server", "partners", "pages", "workers"].map((name): Ring => {
       const paths = besideTheCode().filter((path) => ringOf(path) === name);
       return { name, kind: "tests", command: [...bunTest(20), ...paths] };
@@ -114,6 +115,10 @@ function readReport(file: string): Count | null {
   }
 }
 
+/** It starts in a third of the time that the sources take. */
+const BINARY = join(root, "dist/balcao");
+let isBuilt = false;
+
 async function run(ring: Ring): Promise<Count> {
   const left = Math.max(1_000, Math.ceil(begun + HANGS_MS - performance.now()));
   const report = join(reports, `${ring.name}.xml`);
@@ -123,8 +128,7 @@ async function run(ring: Ring): Promise<Count> {
   if (ring.skip) command.push("--test-name-pattern=^\\b$");
   const child = Bun.spawn(command, {
     cwd: root,
-    // What processes of one run share lies here.
-    env: { ...process.env, TEST_RUN_FOLDER: reports },
+    env: { ...process.env, ...(isBuilt && { TEST_PROGRAM: BINARY }) },
     stdin: "ignore",
     stdout: ring.skip ? "ignore" : "inherit",
     stderr: ring.skip ? "ignore" : "inherit",
@@ -132,6 +136,7 @@ async function run(ring: Ring): Promise<Count> {
     killSignal: "SIGKILL",
   });
   const code = await child.exited;
+  if (ring.name === "build") isBuilt = code === 0;
   if (ring.kind === "check") return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
   const count = readReport(report);
   if (!count) return { passed: 0, failed: 1, skipped: 0 };
@@ -156,6 +161,7 @@ async function runAndCount(ring: Ring): Promise<void> {
   );
 }
 
+if (wanted.includes("binary")) wanted.push("build");
 const rings = allRings().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 // The checks of the sources wait for nobody and need nobody.
 await Promise.all(rings.filter(({ kind }) => kind === "check").map(runAndCount));

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { dumpOf, oldHash } from "#importer/testing.ts";
 import { png } from "#media/testing.ts";
 import { openDatabase } from "#platform/db/open.ts";
+import { program } from "#test/helpers/program.ts";
 
 /** Kills of one import: 2 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 2));
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 const MESSAGES = 3000;
 
 let parent: string;
@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 const spawn = (data: string, args: readonly string[]) =>
-  Bun.spawn([process.execPath, MAIN, ...args], {
+  Bun.spawn(program(...args), {
     cwd: parent,
     env: { PATH: process.env["PATH"] ?? "", HOME: parent, DATA_DIR: data, LOG_LEVEL: "silent", TZ: "UTC" },
     stdin: new Blob(["segredo\n"]),

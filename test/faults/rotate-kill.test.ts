@@ -3,15 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fillCompany, proxyOf, SECRET, sessionOf } from "#backups/testing.ts";
 import { startTestApp } from "#test/helpers/app.ts";
+import { program } from "#test/helpers/program.ts";
 
 /** Kills of one rotation: 2 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`, or `LONG=1`). */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? (process.env["LONG"] ? 200 : 2));
 const COMPANIES = 4;
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 /** The command in a process of its own; killed at the first file it names, or later by `afterMs`. */
 async function rotate(directory: string, afterMs: number | null): Promise<number> {
-  const process_ = Bun.spawn([process.execPath, MAIN, "rotate-key"], {
+  const process_ = Bun.spawn(program("rotate-key"), {
     env: { ...process.env, DATA_DIR: directory, APP_SECRET: "", TZ: "UTC" },
     stdout: "pipe",
     stderr: "inherit",

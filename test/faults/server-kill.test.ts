@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { openDatabase } from "#platform/db/open.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { noneLeft } from "#test/helpers/none-left.ts";
@@ -7,8 +7,6 @@ import { linkConnection, startWorld, type World, waitConnected } from "#test/hel
 
 /** Kills per case: 5 in the ordinary run, 200 in the long one (`FAULT_KILLS=200`). */
 const KILLS = Number(process.env["FAULT_KILLS"] ?? 5);
-/** Who is killed: the sources, or a binary (`FAULT_PROGRAM=dist/balcao`), which takes less time to start. */
-const PROGRAM = process.env["FAULT_PROGRAM"];
 /** A kill takes 3 s on a machine of its own, and 15 on one that others fill. */
 const LIMIT_MS = 10 * 60_000 + KILLS * 30_000;
 
@@ -17,7 +15,7 @@ let connectionId: number;
 let customers: Phone[];
 
 beforeAll(async () => {
-  world = await startWorld(PROGRAM === undefined ? {} : { command: [resolve(PROGRAM), "serve"] });
+  world = await startWorld();
   connectionId = await linkConnection(world);
   await world.server.call("PUT", `/whatsapp/${connectionId}`, { sendIntervalMs: 0 });
   customers = Array.from({ length: 12 }, (_, n) =>

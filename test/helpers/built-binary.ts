@@ -1,34 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
-/** A folder of this run of all tests, for what its processes share; a single file run by hand has one of its own. */
-const shared = process.env["TEST_RUN_FOLDER"] ?? mkdtempSync(join(tmpdir(), "balcao-run-"));
+let building: Promise<void> | undefined;
 
-/** The single binary made from these sources; made once in a run of tests. Answers its path, which is not to be changed. */
+/**
+ * The single binary made from these sources. A whole run of the tests makes it first and names it in `TEST_PROGRAM`; a file run by
+ * hand makes it itself, once. Answers its path, which is not to be changed.
+ */
 export async function builtBinary(): Promise<string> {
-  const [built, failed] = [join(shared, "built"), join(shared, "not-built")];
-  if (isFirst()) writeFileSync((await build()) ? built : failed, "");
-  while (!existsSync(built)) {
-    if (existsSync(failed)) throw new Error("the binary cannot be built");
-    await Bun.sleep(50);
-  }
+  const made = process.env["TEST_PROGRAM"];
+  if (made) return made;
+  building ??= build();
+  await building;
   return join(root, "dist/balcao");
 }
 
-/** Of the processes and files of this run, one makes it. */
-function isFirst(): boolean {
-  try {
-    mkdirSync(join(shared, "building"));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function build(): Promise<boolean> {
+async function build(): Promise<void> {
   const words = [process.execPath, "scripts/build.ts"];
   const child = Bun.spawn(words, { cwd: root, stdout: "ignore", stderr: "inherit" });
-  return (await child.exited) === 0;
+  if ((await child.exited) !== 0) throw new Error("the binary cannot be built");
 }

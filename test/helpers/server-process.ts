@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
+import { program } from "./program.ts";
 
 const root = join(import.meta.dir, "..", "..");
 export const SUPER = { email: "dono@example.com", password: "segredo-do-dono" } as const;
@@ -9,7 +10,7 @@ export const SUPER = { email: "dono@example.com", password: "segredo-do-dono" } 
 export interface ServerOptions {
   /** Environment beside what every test server gets. */
   readonly env?: Record<string, string>;
-  /** Program to run; the source by default. */
+  /** Program to run; `program("serve")` by default. */
   readonly command?: readonly string[];
   /** Nobody is set up: the first person comes by the link the server prints. */
   readonly firstRun?: boolean;
@@ -37,7 +38,7 @@ export class ServerProcess {
 
   /** Starts it and waits until it serves. */
   async start(): Promise<void> {
-    const child = Bun.spawn([...(this.#options.command ?? [process.execPath, "src/main.ts", "serve"])], {
+    const child = Bun.spawn([...(this.#options.command ?? program("serve"))], {
       cwd: root,
       env: {
         PATH: process.env["PATH"] ?? "",

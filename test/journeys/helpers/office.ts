@@ -5,6 +5,7 @@ import { type ServerProcess, SUPER } from "#test/helpers/server-process.ts";
 import { linkConnection, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
 import { type JourneyBrowser, startBrowser } from "./browser.ts";
 import { Desk } from "./desk.ts";
+import { signedIn } from "./signed-in.ts";
 
 /** Somebody of the staff. */
 export interface Staff {
@@ -32,7 +33,7 @@ export interface Office<Server extends ServerProcess = ServerProcess> {
   call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
   /** A new customer with a phone. */
   customer(name: string, number?: string): Phone;
-  /** Sits somebody down at a new computer and signs them in. */
+  /** Sits somebody down at a new computer, signed in, with the tickets before them. */
   desk(staff: Staff, options?: BrowserContextOptions): Promise<Desk>;
   close(): Promise<void>;
 }
@@ -73,8 +74,11 @@ async function furnish<Server extends ServerProcess>(world: World<Server>): Prom
       return world.network.addPerson({ number: number ?? String(numbers), name, addressing: "lid" });
     },
     async desk(staff, options) {
-      const desk = new Desk(await browser.visitor(staff.name, options));
-      await desk.signIn(world.server.url, staff);
+      const { url } = world.server;
+      const storageState = await signedIn(url, staff);
+      const desk = new Desk(await browser.visitor(staff.name, { ...options, storageState }));
+      await desk.page.goto(`${url}/tickets`);
+      await desk.list.waitFor();
       return desk;
     },
     async close() {
