@@ -34,8 +34,10 @@ describe("a data directory", () => {
     mkdirSync(deep, { recursive: true });
     symlinkSync("/etc/passwd", join(deep, "session.sqlite"));
     symlinkSync("/", join(directory, "companies/2"));
+    mkdirSync(join(directory, "companies/1/media"));
+    symlinkSync("/", join(directory, "companies/1/media/2026-11"));
     const problems = directoryProblems(directory);
-    expect(problems).toHaveLength(2);
+    expect(problems).toHaveLength(3);
     expect(problems.join()).toContain("session.sqlite is a symbolic link");
   });
 

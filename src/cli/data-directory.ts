@@ -48,11 +48,11 @@ function rootInAHouseOfOthers(directory: string): readonly string[] {
   ];
 }
 
-/** Everything but the media files, of which there may be millions; names inside are made by the product alone. */
-function* entriesOf(directory: string): Generator<string> {
+/** Everything but the media files, of which there may be millions; their folders are looked at. */
+function* entriesOf(directory: string, deeper = true): Generator<string> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
     yield path;
-    if (entry.isDirectory() && entry.name !== "media") yield* entriesOf(path);
+    if (deeper && entry.isDirectory()) yield* entriesOf(path, entry.name !== "media");
   }
 }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createSecrets, type Secrets } from "./secrets.ts";
 
 /** The key things are sealed with, and those it took the place of while something under them may be left. */
@@ -110,4 +110,15 @@ function writeSafely(path: string, lines: readonly string[]): void {
   }
   chmodSync(beside, 0o600);
   renameSync(beside, path);
+  syncDirectory(dirname(path));
+}
+
+/** The names on the disk too, in the order of the calls: the next file may count on this one being there. */
+function syncDirectory(path: string): void {
+  const directory = openSync(path, "r");
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
 }
