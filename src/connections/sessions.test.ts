@@ -1,71 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
-import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
-import { type ScriptedProvider, scriptedProvider, settle } from "#test/helpers/provider.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { settle } from "#test/helpers/provider.ts";
 import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
-import { createConnection } from "./create.ts";
-import { connections } from "./feature.ts";
-import { createIntake } from "./intake.ts";
-import { renewLeases, watchHealth } from "./jobs.ts";
+import { renewLeases } from "./jobs.ts";
 import { leaseOwner } from "./leases.ts";
-import type { SessionKey } from "./provider.ts";
-import { ProviderPort } from "./provider-port.ts";
+import {
+  admin,
+  app,
+  close,
+  heard,
+  key,
+  lease,
+  minutes,
+  pass,
+  provider,
+  row,
+  starts,
+  tenant,
+  testsOfSessions,
+} from "./testing.ts";
 
-let app: TestInstallation;
-let tenant: Tenant;
-let admin: UserCtx;
-let provider: ScriptedProvider;
-let heard: PublishedDeliveries;
-let key: SessionKey;
-
-beforeEach(async () => {
-  app = testInstallation();
-  provider = scriptedProvider();
-  app.installation.ports.plug(ProviderPort, provider);
-  provider.attach(createIntake(app.installation));
-  heard = recordDeliveries(app.installation);
-  connections.listen?.(app.installation);
-  tenant = app.company();
-  admin = testUser(tenant, { profile: "admin" });
-  key = { companyId: tenant.id, connectionId: createConnection(admin, { name: "Vendas" }).id };
-  await settle();
-});
-afterEach(() => app.close());
-
-interface Row {
-  status: string;
-  reason: string | null;
-  qrcode: string;
-  retries: number;
-  number: string | null;
-  linked: number | null;
-  health: string;
-}
-const row = () =>
-  one<Row>(
-    tenant.db,
-    `SELECT status, status_reason AS reason, qrcode, retries, number, linked_at AS linked, health
-     FROM connection WHERE id = ?`,
-    key.connectionId,
-  );
-const starts = () => provider.calls.filter((call) => call.startsWith("start")).length;
-const lease = () => one<{ owner_id: string }>(tenant.db, "SELECT owner_id FROM session_lease");
-const close = (reason: "network" | "logged_out" | "replaced") =>
-  provider.say(key, { type: "closed", reason, detail: "" });
-const pass = async (ms: number) => {
-  app.clock.advance(ms);
-  await settle();
-};
-const minutes = async (count: number) => {
-  for (let minute = 0; minute < count; minute++) {
-    await pass(60_000);
-    await watchHealth.run(app.installation);
-    await settle();
-  }
-};
+testsOfSessions();
 
 describe("linking", () => {
   test("shows each QR to admins only, and forgets it when the phone has scanned", async () => {
@@ -273,103 +230,6 @@ describe("leases", () => {
     await boot;
     expect(starts()).toBe(before + 1);
     expect(lease()).toEqual({ owner_id: leaseOwner(app.installation) });
-  });
-});
-
-describe("a server start", () => {
-  const boot = async () => {
-    provider.calls.length = 0;
-    const done = bootSessions(
-      app.installation,
-      await forgetOldSessions(app.installation),
-      new AbortController().signal,
-    );
-    for (let turn = 0; turn < 10; turn++) await pass(250);
-    await done;
-  };
-  const reboot = async () => {
-    await connections.stop?.(app.installation);
-    await boot();
-  };
-
-  test("opens what was linked, one by one, and shows no QR for what was not", async () => {
-    const second = createConnection(admin, { name: "Suporte" }).id;
-    createConnection(admin, { name: "Nunca ligado" });
-    await settle();
-    provider.open(key);
-    provider.open({ ...key, connectionId: second });
-    await reboot();
-    expect(provider.calls).toEqual([`start:${key.connectionId}`, `start:${second}`]);
-    const never = one(
-      tenant.db,
-      "SELECT status, status_reason AS reason FROM connection WHERE name LIKE 'Nunca%'",
-    );
-    expect(never).toEqual({ status: "DISCONNECTED", reason: "never_linked" });
-  });
-
-  test("leaves alone what somebody opened while the others were opened", async () => {
-    const second = { ...key, connectionId: createConnection(admin, { name: "Suporte" }).id };
-    await settle();
-    for (const each of [key, second]) provider.open(each);
-    await connections.stop?.(app.installation);
-    provider.calls.length = 0;
-    const companies = await forgetOldSessions(app.installation);
-    const done = bootSessions(app.installation, companies, new AbortController().signal);
-    await settle();
-    await startSession(admin, second.connectionId);
-    await settle();
-    provider.open(second);
-    for (let turn = 0; turn < 4; turn++) await pass(250);
-    await done;
-    expect(provider.calls).toEqual([`start:${key.connectionId}`, `start:${second.connectionId}`]);
-    const { status } =
-      one<{ status: string }>(tenant.db, "SELECT status FROM connection WHERE id = ?", second.connectionId) ??
-      {};
-    expect(status).toBe("CONNECTED");
-  });
-
-  test("shows nothing as connected that is not, before anything else runs", async () => {
-    provider.open(key);
-    await connections.stop?.(app.installation);
-    expect(row()?.status).toBe("CONNECTED");
-    await forgetOldSessions(app.installation);
-    expect(row()?.status).toBe("OPENING");
-  });
-
-  test("never takes a number back from another session", async () => {
-    provider.open(key);
-    close("replaced");
-    await settle();
-    await reboot();
-    expect(provider.calls).toEqual([]);
-    expect(row()).toMatchObject({ status: "DISCONNECTED", reason: "replaced" });
-  });
-
-  test("after a crash takes the dead owner's lease over at once", async () => {
-    provider.open(key);
-    await connections.stop?.(app.installation);
-    run(
-      tenant.db,
-      "INSERT INTO session_lease VALUES (?, ?, ?)",
-      key.connectionId,
-      `${leaseOwner(app.installation)}-of-before`,
-      app.clock.now() + 25_000,
-    );
-    await boot();
-    expect(starts()).toBe(1);
-  });
-});
-
-describe("a server stop", () => {
-  test("closes the socket before the lease is given back, and keeps the credentials", async () => {
-    provider.open(key);
-    provider.stop = async () => {
-      provider.calls.push(`stop with lease: ${lease() !== undefined}`);
-    };
-    await connections.stop?.(app.installation);
-    expect(provider.calls.slice(-2)).toEqual(["stop with lease: true", "close"]);
-    expect(lease()).toBeUndefined();
-    expect(provider.credentials.size).toBe(1);
   });
 });
 
