@@ -282,16 +282,19 @@ describe("an import", () => {
     const type = answer.headers.get("content-type") ?? "";
     const bytes = await answer.bytes();
     const ended = Promise.withResolvers<void>();
-    const body = async function* () {
-      yield bytes.subarray(0, 60);
-      await ended.promise;
-      yield bytes.subarray(60);
-    };
+    const body = new ReadableStream<Uint8Array>({
+      async start(pipe) {
+        pipe.enqueue(bytes.subarray(0, 60));
+        await ended.promise;
+        pipe.enqueue(bytes.subarray(60));
+        pipe.close();
+      },
+    });
     const slow = fetch(`${app.url}/api/contacts/import`, {
       method: "POST",
       headers: { authorization: `Bearer ${api.token}`, "content-type": type },
-      body: body(),
-    } as RequestInit);
+      body,
+    });
     const newest = () =>
       one<{ id: number; state: string; busy: number | null }>(
         tenant.db,
