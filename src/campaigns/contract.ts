@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CampaignReport, RecipientAnswer, TimelinePoint } from "#campaigns/report/contract.ts";
 import { ConnectionRef } from "#connections/contract.ts";
 import { AttachmentAnswer } from "#media/contract.ts";
 import { Instant, OptionalId, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
@@ -30,31 +31,6 @@ export const PAUSE_REASONS = [
 export const PauseReason = v.picklist(PAUSE_REASONS);
 export type PauseReason = v.InferOutput<typeof PauseReason>;
 
-/** How far a recipient is (behaviour 16.2). */
-export const SHIPPING_STATES = [
-  "waiting",
-  "awaiting_confirmation",
-  "queued",
-  "sent",
-  "delivered",
-  "read",
-  "replied",
-  "failed",
-  "skipped",
-  "expired",
-] as const;
-export const ShippingState = v.picklist(SHIPPING_STATES);
-export type ShippingState = v.InferOutput<typeof ShippingState>;
-/** Why a recipient gets nothing; reasons of `failed` are error codes, or `cancelled`. */
-export const SKIP_REASONS = [
-  "invalid",
-  "opt_out",
-  "blocked",
-  "refused",
-  "withdrawn",
-  "contact_deleted",
-] as const;
-
 /** Message slots of a campaign (specification 002 section 9). */
 export const SLOTS = [1, 2, 3, 4, 5] as const;
 export type Slot = (typeof SLOTS)[number];
@@ -62,9 +38,6 @@ export type Slot = (typeof SLOTS)[number];
 export const MAX_TEXT = 4096;
 /** Specification 002 section 9: what is less than this ahead is not edited any more. */
 export const EDIT_LOCK_MS = 60 * 60_000;
-/** Rows of `contactList.contacts` and `shipping` in one answer; the numbers of the report count all. */
-export const MOST_ROWS = 2000;
-
 const slots = <const Prefix extends string, T extends v.GenericSchema>(prefix: Prefix, schema: T) =>
   Object.fromEntries(SLOTS.map((slot) => [`${prefix}${slot}`, schema])) as {
     [K in `${Prefix}${Slot}`]: T;
@@ -83,31 +56,6 @@ export function missingQuestion(
   if (!campaign.confirmation || SLOTS.some((slot) => isWritten(`confirmationMessage${slot}`))) return null;
   return `confirmationMessage${SLOTS.find((slot) => isWritten(`message${slot}`)) ?? 1}`;
 }
-
-const Counts = v.record(v.string(), v.number());
-export const CampaignReport = v.object({
-  /** Recipients of every state. */
-  total: v.number(),
-  /** All but those whose number is no WhatsApp. */
-  valid: v.number(),
-  /** Their message was accepted by the network. */
-  delivered: v.number(),
-  /** delivered ÷ valid, 0 to 1; 0 when there is nobody. */
-  progress: v.number(),
-  confirmationsRequested: v.number(),
-  confirmations: v.number(),
-  /** On the device. */
-  received: v.number(),
-  read: v.number(),
-  replied: v.number(),
-  expired: v.number(),
-  /** By reason. */
-  failed: Counts,
-  skipped: Counts,
-  /** By state, as they are now. */
-  states: Counts,
-});
-export type CampaignReport = v.InferOutput<typeof CampaignReport>;
 
 const NamedRef = v.object({ id: v.number(), name: v.string() });
 const base = {
@@ -144,42 +92,6 @@ const base = {
 export const CampaignAnswer = v.object({ ...base, contactList: v.nullable(NamedRef) });
 export type CampaignAnswer = v.InferOutput<typeof CampaignAnswer>;
 export const CampaignPage = pageOf("records", CampaignAnswer);
-
-export const RecipientAnswer = v.object({
-  id: v.number(),
-  contactId: v.nullable(v.number()),
-  name: v.string(),
-  number: v.string(),
-  variant: v.nullable(v.number()),
-  state: ShippingState,
-  reason: v.nullable(v.string()),
-  confirmation: v.nullable(v.picklist(["yes", "no"])),
-  confirmationRequestedAt: v.nullable(Instant),
-  confirmedAt: v.nullable(Instant),
-  deliveredAt: v.nullable(Instant),
-  receivedAt: v.nullable(Instant),
-  readAt: v.nullable(Instant),
-  repliedAt: v.nullable(Instant),
-  /** The conversation its message stands in. */
-  ticketUuid: v.nullable(v.string()),
-});
-export type RecipientAnswer = v.InferOutput<typeof RecipientAnswer>;
-export const RecipientPage = pageOf("records", RecipientAnswer);
-export const RecipientQuery = v.object({
-  pageNumber: PageNumber,
-  searchParam: SearchParam,
-  state: v.optional(v.union([ShippingState, v.literal("")])),
-});
-export type RecipientQuery = v.InferOutput<typeof RecipientQuery>;
-
-/** One piece of time of a campaign: how many messages got how far in it. */
-export const TimelinePoint = v.object({
-  at: Instant,
-  delivered: v.number(),
-  received: v.number(),
-  read: v.number(),
-  replied: v.number(),
-});
 
 /** `GET /campaigns/{id}`: lists hold at most `MOST_ROWS` rows. */
 export const CampaignDetail = v.object({
@@ -255,44 +167,3 @@ export const AudienceQuery = v.object({
 });
 export type AudienceQuery = v.InferOutput<typeof AudienceQuery>;
 export const AudienceAnswer = v.object({ count: v.number() });
-
-/** Specification 002 section 9. */
-export const MESSAGE_INTERVALS = [0, 5, 10, 15, 20] as const;
-export const OTHER_INTERVALS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
-export const CAMPAIGN_SETTING_KEYS = [
-  "messageInterval",
-  "longerIntervalAfter",
-  "greaterInterval",
-  "variables",
-] as const;
-export type CampaignSettingKey = (typeof CAMPAIGN_SETTING_KEYS)[number];
-/** `value` is JSON text. */
-export const CampaignSettingAnswer = v.object({ key: v.picklist(CAMPAIGN_SETTING_KEYS), value: v.string() });
-/** An object of values, or a list of `{ key, value }`; absent keys keep their value. */
-export const CampaignSettingsBody = v.object({
-  settings: v.union([
-    v.array(v.object({ key: v.string(), value: v.unknown() })),
-    v.record(v.string(), v.unknown()),
-  ]),
-});
-export type CampaignSettingsBody = v.InferOutput<typeof CampaignSettingsBody>;
-
-/** `GET /whatsapp/{id}/risk`: how close a number is to being blocked, 0 (calm) to 100. */
-export const RISK_REASONS = [
-  "new_number",
-  "near_cap",
-  "failures",
-  "few_replies",
-  "opt_outs",
-  "restricted",
-] as const;
-export const RiskAnswer = v.object({
-  score: v.number(),
-  sentToday: v.number(),
-  /** 0 = none. */
-  cap: v.number(),
-  /** Of the last 20 dispatches, 0 to 1. */
-  failureRate: v.number(),
-  reasons: v.array(v.picklist(RISK_REASONS)),
-});
-export type RiskAnswer = v.InferOutput<typeof RiskAnswer>;

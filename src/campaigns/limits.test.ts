@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { scoreOf } from "#campaigns/risk/risk-score.ts";
 import { isOptOut } from "#consents/index.ts";
 import { answerOf } from "./answers.ts";
 import { capOn, nextDay } from "./daily-cap.ts";
 import { isEditable, statusAfterSave } from "./policy.ts";
 import { renderCampaign } from "./render.ts";
-import { scoreOf } from "./risk-score.ts";
 import { nextOpening } from "./window.ts";
 
 const zone = "America/Sao_Paulo";

@@ -1,13 +1,13 @@
+import { MOST_ROWS } from "#campaigns/report/contract.ts";
+import { reportOf } from "#campaigns/report/report.ts";
+import { timelineOf } from "#campaigns/report/timeline.ts";
 import { presentAttachment } from "#media/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { CampaignAnswer, CampaignDetail } from "./contract.ts";
-import { MOST_ROWS } from "./contract.ts";
 import { contactsOfList, nameOfFileList, nameOfList } from "./lists.ts";
 import { isEditable, templateOf } from "./policy.ts";
 import type { CampaignView } from "./queries.ts";
 import { listRecipients, presentRecipient } from "./recipients.ts";
-import { reportOf } from "./report.ts";
-import { timelineOf } from "./timeline.ts";
 
 const instant = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 const named = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? "" });

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import type { RecipientAnswer, ShippingState } from "#campaigns/report/contract.ts";
 import type { Db } from "#platform/db/database.ts";
-import type { RecipientAnswer, ShippingState } from "./contract.ts";
 import { type Shipping, shipping } from "./schema.ts";
 
 export interface WantedRecipients {

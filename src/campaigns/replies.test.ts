@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { reportOf } from "#campaigns/report/report.ts";
 import { about, type Customer, phone, wrote } from "#messages/testing.ts";
 import { run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { testQueue } from "#test/helpers/installation.ts";
 import { OPTED_OUT_TEXT, undoOptOut } from "./opt-out.ts";
-import { reportOf } from "./report.ts";
 import { DAY, HOUR, MINUTE, type Office, office, SECOND } from "./testing.ts";
 
 let o: Office;

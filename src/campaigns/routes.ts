@@ -1,4 +1,10 @@
 import * as v from "valibot";
+import { RecipientPage, RecipientQuery } from "#campaigns/report/contract.ts";
+import { recipientPage } from "#campaigns/report/recipient-page.ts";
+import { RiskAnswer } from "#campaigns/risk/contract.ts";
+import { riskOf } from "#campaigns/risk/risk.ts";
+import { CampaignSettingAnswer, CampaignSettingsBody } from "#campaigns/settings/contract.ts";
+import { campaignSettings, saveCampaignSettings } from "#campaigns/settings/settings-call.ts";
 import { FileQuery, IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -12,13 +18,8 @@ import {
   CampaignDetail,
   CampaignPage,
   CampaignQuery,
-  CampaignSettingAnswer,
-  CampaignSettingsBody,
   PreviewAnswer,
   PreviewBody,
-  RecipientPage,
-  RecipientQuery,
-  RiskAnswer,
   UpdateCampaignBody,
 } from "./contract.ts";
 import { cancelCampaign, pauseCampaign, restartCampaign, resumeCampaign } from "./control.ts";
@@ -30,11 +31,8 @@ import { undoOptOut } from "./opt-out.ts";
 import { presentCampaign, presentDetail } from "./present.ts";
 import { previewTexts } from "./preview.ts";
 import { findCampaign } from "./queries.ts";
-import { recipientPage } from "./recipient-page.ts";
 import { deleteCampaign } from "./remove.ts";
-import { riskOf } from "./risk.ts";
 import { createCampaign, updateCampaign } from "./save.ts";
-import { campaignSettings, saveCampaignSettings } from "./settings-call.ts";
 
 const admins = { access: "admin", planFlag: "useCampaigns" } as const;
 

@@ -1,8 +1,8 @@
+import type { CampaignReport } from "#campaigns/report/contract.ts";
+import { reportOf } from "#campaigns/report/report.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
-import type { CampaignReport } from "./contract.ts";
 import { campaignsAllowed } from "./enabled.ts";
 import { listCampaigns } from "./queries.ts";
-import { reportOf } from "./report.ts";
 import type { Campaign } from "./schema.ts";
 
 /** So many run side by side at most where they are shown together. */

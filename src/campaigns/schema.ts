@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { CampaignStatus, PauseReason, ShippingState } from "./contract.ts";
+import type { ShippingState } from "#campaigns/report/contract.ts";
+import type { CampaignStatus, PauseReason } from "./contract.ts";
 
 /** In this order. */
 export type FreezePhase = "drop" | "retry" | "list" | "tag" | "done";

@@ -358,6 +358,6 @@ describe("a campaign with files", () => {
 });
 
 async function report(id: number) {
-  const { reportOf } = await import("./report.ts");
+  const { reportOf } = await import("#campaigns/report/report.ts");
   return reportOf(o.tenant.db, id);
 }

@@ -4,13 +4,12 @@ import type {
   CampaignAnswer,
   CampaignBody,
   CampaignDetail,
-  CampaignSettingAnswer,
-  CampaignSettingsBody,
   PreviewAnswer,
   PreviewBody,
-  RiskAnswer,
   UpdateCampaignBody,
 } from "#campaigns/contract.ts";
+import type { RiskAnswer } from "#campaigns/risk/contract.ts";
+import type { CampaignSettingAnswer, CampaignSettingsBody } from "#campaigns/settings/contract.ts";
 import type { ContactListAnswer } from "#contact-lists/contract.ts";
 import type { FileListAnswer, FileListPage } from "#file-lists/contract.ts";
 import type { QueueAnswer } from "#queues/contract.ts";

@@ -1,4 +1,4 @@
-import type { CampaignSettingKey } from "#campaigns/contract.ts";
+import type { CampaignSettingKey } from "#campaigns/settings/contract.ts";
 
 /** How fast a campaign sends, and what else the company says of campaigns (behaviour 16.3, 30). */
 export interface Pace {

@@ -5,7 +5,7 @@ import ShieldAlert from "lucide-react/icons/shield-alert";
 import Timer from "lucide-react/icons/timer";
 import Users from "lucide-react/icons/users";
 import { type ReactNode, useEffect, useState } from "react";
-import type { RiskAnswer } from "#campaigns/contract.ts";
+import type { RiskAnswer } from "#campaigns/risk/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";

@@ -1,4 +1,4 @@
-import type { CampaignReport } from "#campaigns/contract.ts";
+import type { CampaignReport } from "#campaigns/report/contract.ts";
 import type { Campaign } from "./campaigns-api.ts";
 
 /** The numbers of a campaign nobody got yet, for tests. */

@@ -8,13 +8,8 @@ import { openSessionStore } from "#connections/whatsapp/store/session-store.ts";
 import { matchKey } from "#contacts/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { openDatabase } from "#platform/db/open.ts";
-import type { Tenant, UserCtx } from "#tenants/tenant.ts";
-import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
-import { becomesTrue } from "#test/helpers/provider.ts";
-import { ABOUT_NOBODY } from "./tables-testing.ts";
+import { ABOUT_NOBODY } from "#privacy/erasure/testing/nobody.ts";
 import {
-  ABOUT_PEOPLE,
   about,
   at,
   fileOf,
@@ -26,7 +21,12 @@ import {
   ticketOf,
   WORDS,
   type World,
-} from "./testing.ts";
+} from "#privacy/erasure/testing/person.ts";
+import { ABOUT_PEOPLE } from "#privacy/erasure/testing/tables.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
 
 let app: TestApp;
 let tenant: Tenant;

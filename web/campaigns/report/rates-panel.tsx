@@ -1,4 +1,4 @@
-import type { ShippingState } from "#campaigns/contract.ts";
+import type { ShippingState } from "#campaigns/report/contract.ts";
 import type { Campaign } from "#web/campaigns/campaigns-api.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { reportTexts } from "./locales/index.ts";

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import MessageSquareText from "lucide-react/icons/message-square-text";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "react-aria-components/Link";
-import type { RecipientAnswer, ShippingState } from "#campaigns/contract.ts";
+import type { RecipientAnswer, ShippingState } from "#campaigns/report/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime, shortMoment } from "#web/lib/dates.ts";
 import { formatPhone } from "#web/lib/phone.ts";

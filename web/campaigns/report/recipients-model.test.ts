@@ -1,5 +1,5 @@
 import { expect, jest, test } from "bun:test";
-import type { RecipientAnswer } from "#campaigns/contract.ts";
+import type { RecipientAnswer } from "#campaigns/report/contract.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
 import { settle } from "#web/lib/test-fakes.ts";
 import { PAGE_ROWS, RecipientsModel, type RecipientsRequest } from "./recipients-model.ts";

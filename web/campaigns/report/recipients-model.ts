@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
-import type { RecipientAnswer, ShippingState } from "#campaigns/contract.ts";
+import type { RecipientAnswer, ShippingState } from "#campaigns/report/contract.ts";
 import { isAborted } from "#web/lib/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
 

@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Search from "lucide-react/icons/search";
 import { useMemo } from "react";
 import { Virtualizer } from "virtua";
-import { SHIPPING_STATES } from "#campaigns/contract.ts";
+import { SHIPPING_STATES } from "#campaigns/report/contract.ts";
 import type { Campaign } from "#web/campaigns/campaigns-api.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";

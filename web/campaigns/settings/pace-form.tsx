@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo } from "react";
-import { MESSAGE_INTERVALS, OTHER_INTERVALS } from "#campaigns/contract.ts";
+import { MESSAGE_INTERVALS, OTHER_INTERVALS } from "#campaigns/settings/contract.ts";
 import { campaignCalls } from "#web/campaigns/campaigns-api.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MESSAGE_INTERVALS, OTHER_INTERVALS } from "#campaigns/contract.ts";
+import { MESSAGE_INTERVALS, OTHER_INTERVALS } from "#campaigns/settings/contract.ts";
 import type { Pace, Variable } from "#web/campaigns/pacing.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, type FormValues } from "#web/ui/form-model.ts";
 

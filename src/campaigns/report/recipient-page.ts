@@ -1,10 +1,15 @@
+import { requireCampaign } from "#campaigns/queries.ts";
+import {
+  countRecipients,
+  listRecipients,
+  presentRecipient,
+  type WantedRecipients,
+} from "#campaigns/recipients.ts";
 import { PAGE_SIZE } from "#platform/http/page.ts";
 import { createPageMemory } from "#platform/page-memory.ts";
 import { fold } from "#platform/text.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { RecipientAnswer, RecipientQuery } from "./contract.ts";
-import { requireCampaign } from "./queries.ts";
-import { countRecipients, listRecipients, presentRecipient, type WantedRecipients } from "./recipients.ts";
 import { reportOf } from "./report.ts";
 
 /** Where a page ended, and how many rows the list had then. */

@@ -1,13 +1,13 @@
+import { RATE } from "#campaigns/failures.ts";
+import { sentOn } from "#campaigns/sender-row.ts";
+import { capOf } from "#campaigns/turn.ts";
 import { requireConnection } from "#connections/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { dayAt } from "#platform/zone.ts";
 import { timeZoneOf } from "#settings/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { RiskAnswer } from "./contract.ts";
-import { RATE } from "./failures.ts";
 import { scoreOf } from "./risk-score.ts";
-import { sentOn } from "./sender-row.ts";
-import { capOf } from "./turn.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const LAST = `SELECT s.state FROM shipping s JOIN campaign c ON c.id = s.campaign_id

@@ -1,5 +1,5 @@
+import type { CampaignDetail } from "#campaigns/contract.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
-import type { CampaignDetail } from "./contract.ts";
 
 /** Pieces of a chart; each a whole number of minutes. */
 const MOST_PIECES = 120;

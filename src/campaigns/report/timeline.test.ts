@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { MINUTE, type Office, office } from "./testing.ts";
+import { MINUTE, type Office, office } from "#campaigns/testing.ts";
 import { timelineOf } from "./timeline.ts";
 
 let o: Office;

@@ -1,0 +1,74 @@
+import { connection, NUMBER, put, type Tables, WORDS } from "./person.ts";
+
+/** Tables of what models, outside systems and programs were told of a person. */
+export const OTHERS: Tables = {
+  integration_delivery: ({ ticket, integration }) => {
+    const delivery = {
+      uuid: "d",
+      integration_id: integration,
+      event: "message",
+      lane: "x",
+      body: `{"number":"${NUMBER}","text":"${WORDS}"}`,
+      state: "done",
+      next_try_at: 1,
+      began_at: 1,
+      created_at: 1,
+    };
+    put("integration_delivery", { ...delivery, ticket_id: ticket });
+    put("integration_delivery", { ...delivery, uuid: "e", ticket_id: null });
+  },
+  integration_session: ({ ticket, integration }) =>
+    void put("integration_session", {
+      ticket_id: ticket,
+      integration_id: integration,
+      nonce: "n",
+      memory: `{"name":"Zulmira"}`,
+      created_at: 1,
+    }),
+  ai_turn: ({ ticket, message }) =>
+    void put("ai_turn", {
+      kind: "answer",
+      ticket_id: ticket,
+      message_id: message,
+      due_at: 1,
+      created_at: 1,
+      result: WORDS,
+    }),
+  ai_run: ({ ticket }) =>
+    void put("ai_run", {
+      purpose: "answer",
+      ticket_id: ticket,
+      model: "m",
+      result: "answered",
+      at: 1,
+      trace: WORDS,
+    }),
+  api_call: () =>
+    void put("api_call", {
+      connection_id: connection,
+      key: "k",
+      hash: "h",
+      answer: `{"number":"${NUMBER}","n":"Zulmira"}`,
+      created_at: 1,
+    }),
+  api_closing: ({ ticket, message }) => void put("api_closing", { message_id: message, ticket_id: ticket }),
+  billing_lookup: ({ ticket, integration }) =>
+    void put("billing_lookup", {
+      integration_id: integration,
+      ticket_id: ticket,
+      system: "ixc",
+      action: "customer",
+      document_hash: "zulmira-hash",
+      result: "ok",
+      created_at: 1,
+    }),
+  trust_unblock: ({ ticket }) =>
+    void put("trust_unblock", {
+      system: "ixc",
+      contract: "zulmira-1",
+      day: "2026-01-01",
+      state: "sent",
+      ticket_id: ticket,
+      created_at: 1,
+    }),
+};
