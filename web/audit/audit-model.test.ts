@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { AuditLine } from "#audit/contract.ts";
 import { keepTexts, sayText } from "#web/i18n/i18n.ts";
+import { GROUPS } from "#web/settings/fields.ts";
 import { AuditModel } from "./audit-model.ts";
 import { detailsOf } from "./details.ts";
 import { pt } from "./locales/pt.ts";
@@ -101,4 +102,12 @@ test("details are words: what a field was and is, fields by name, counts", () =>
   expect(said({ fields: ["call"], values: { call: ["disabled", "enabled"] } }, "setting")).toEqual([
     "call: desligado → ligado",
   ]);
+});
+
+test("what was chosen in the settings is said in words, whatever the setting", () => {
+  const choices = GROUPS.flatMap(({ fields }) => fields).flatMap(({ key, control }) =>
+    control.kind === "choice" ? control.options.map((option) => option.slice(key.length + 1)) : [],
+  );
+  expect(choices.length).toBeGreaterThan(8);
+  expect(choices.filter((choice) => !Object.hasOwn(pt.value, choice))).toEqual([]);
 });

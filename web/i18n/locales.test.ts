@@ -48,7 +48,15 @@ for (const index of indexes) {
 }
 
 /** Words by which Spanish speaks to a friend. */
-const FAMILIAR = /(?<![\p{L}])(tú|tu|tus|te|ti|contigo|puedes|tienes|quieres|debes|eres|estás)(?![\p{L}])/iu;
+const FAMILIAR = new RegExp(
+  `(?<!\\p{L})(${[
+    "tú|tu|tus|te|ti|contigo|tuyo|tuya|tuyos|tuyas",
+    "puedes|puedas|tienes|quieres|debes|eres|estás|deseas|buscas|necesitas|resuelvas|transfieres|compruebas",
+    "escríbel[ao]|ábrel[ao]|reábrel[ao]|divídel[ao]|enciéndel[ao]|elígel[ao]|resuélvel[ao]s?",
+    "déjal[ao]|inténtal[ao]|acéptal[ao]|entrégal[ao]|apágal[ao]|expórtal[ao]|envíal[ao]|guárdal[ao]|revísal[ao]",
+  ].join("|")})(?!\\p{L})`,
+  "iu",
+);
 
 test("Spanish says usted to everybody", async () => {
   const texts = await Promise.all(indexes.map((index) => load(index, "es")));

@@ -44,7 +44,7 @@ export const labels: Labels = {
   asaas: "Token de Asaas",
   allowSignup: "Permitir nuevas empresas",
   confirmSignup: "Confirmar el correo al registrarse",
-  passwordMinLength: "Tamaño mínimo de las contraseñas",
+  passwordMinLength: "Longitud mínima de las contraseñas",
   auditMonths: "Conservación de la auditoría",
   waVersion: "Versión de WhatsApp",
   smtpUrl: "Servidor de correo",

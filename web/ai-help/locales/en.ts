@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 export const en: Dictionary<typeof pt> = {
   menu: {
     open: "AI",
-    label: "Help of the AI",
+    label: "AI help",
     reply: "Answer",
     suggest: "Suggest an answer",
     rewrite: "Rewrite",
@@ -17,8 +17,8 @@ export const en: Dictionary<typeof pt> = {
     en: "Into English",
     es: "Into Spanish",
     talk: "Conversation",
-    summarise: "Summarise the conversation",
-    trace: "Trace of the AI",
+    summarise: "Summarize the conversation",
+    trace: "AI trace",
     working: "The AI is writing…",
     done: "The AI's text is in the field. Check it before you send it.",
     undo: "Undo",
@@ -31,7 +31,7 @@ export const en: Dictionary<typeof pt> = {
     again: "Try again",
   },
   trace: {
-    title: "Trace of the AI",
+    title: "AI trace",
     empty: "The AI took no part in this ticket.",
     intro: "Every answer, what the AI read and what it cost.",
     tokens: "{{in}} + {{out}} tokens",
@@ -65,7 +65,7 @@ export const en: Dictionary<typeof pt> = {
     failed: "Failed",
   },
   reason: {
-    asked: "a person was wanted",
+    asked: "asked for a person",
     queue: "another queue",
     empty_answer: "no answer",
     loop_guard: "it repeated itself",

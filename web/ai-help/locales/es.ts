@@ -32,7 +32,7 @@ export const es: Dictionary<typeof pt> = {
   },
   trace: {
     title: "Rastro de la IA",
-    empty: "La IA no participó en este ticket.",
+    empty: "La IA no participó en esta atención.",
     intro: "Cada respuesta, lo que la IA leyó y lo que costó.",
     tokens: "{{in}} + {{out}} tokens",
     ms: "{{ms}} ms",
@@ -61,7 +61,7 @@ export const es: Dictionary<typeof pt> = {
     handed_over: "Pasó a una persona",
     closed: "Cerró",
     dropped: "Descartada: el cliente escribió más",
-    cancelled: "No dicha: una persona tomó el ticket",
+    cancelled: "No dicha: una persona tomó la atención",
     failed: "Falló",
   },
   reason: {

@@ -64,7 +64,7 @@ export const pt = {
   },
   reason: {
     asked: "pediu uma pessoa",
-    queue: "outro setor",
+    queue: "outra fila",
     empty_answer: "sem resposta",
     loop_guard: "repetia-se",
   },
@@ -72,6 +72,6 @@ export const pt = {
     transfer_to_person: "Passar para uma pessoa",
     transfer_to_queue: "Passar para {{target}}",
     close_ticket: "Encerrar",
-    add_tag: "Etiqueta {{target}}",
+    add_tag: "Tag {{target}}",
   },
 } as const;

@@ -25,7 +25,7 @@ export const en = {
     cockpit: "Provider's cockpit",
     audit: "Audit trail",
     kanban: "Kanban",
-    schedules: "Schedules",
+    schedules: "Scheduled messages",
     contacts: "Contacts",
     connections: "Connections",
     queues: "Queues & Chatbot",
@@ -73,7 +73,7 @@ export const en = {
     unread_one: "{{count}} unread",
     unread_other: "{{count}} unread",
     transferredBy: "{{name}} transferred {{contact}} to you",
-    transferred: "The ticket of {{contact}} is yours now",
+    transferred: "{{contact}}'s ticket is yours now",
     openTicket: "Open",
   },
   palette: {

@@ -10,14 +10,14 @@ export const en: Dictionary<typeof pt> = {
     provider: "Provider",
     export: "Export CSV",
     exporting: "Exporting…",
-    emptyTitle: "Nothing written down yet",
+    emptyTitle: "Nothing recorded yet",
     emptyText:
       "Whoever signs in, changes, exports or deletes something appears here, with date and address. Secrets and conversations are not in the trail.",
-    noneTitle: "No line with this filter",
+    noneTitle: "Nothing matches this filter",
     noneText: "Change the period, the person or the action.",
   },
   filter: {
-    label: "Filter of the audit trail",
+    label: "Audit trail filter",
     person: "Person",
     everybody: "Everybody",
     kind: "Type",

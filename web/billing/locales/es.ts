@@ -29,7 +29,7 @@ export const es = {
     receiptOf: "Recibo de la factura {{id}}",
     markPaid: "Marcar como pagada",
     markPaidOf: "Marcar la factura {{id}} como pagada",
-    companyDeleted: "Empresa eliminada: no hay qué marcar como pagado",
+    companyDeleted: "Empresa eliminada: no hay nada que marcar como pagado",
     remove: "Eliminar la factura {{id}}",
   },
   remove: {

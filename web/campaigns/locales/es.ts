@@ -7,7 +7,7 @@ export const es: Dictionary<typeof pt> = {
     title: "Campañas",
     add: "Nueva campaña",
     search: "Buscar…",
-    emptyTitle: "Aún no hay campañas",
+    emptyTitle: "Todavía no hay campañas",
     emptyText:
       "Envíe la misma novedad a muchos clientes, a ritmo humano y con informe: elija una lista, escriba y programe.",
     settings: "Ritmo y reglas",

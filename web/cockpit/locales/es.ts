@@ -75,7 +75,7 @@ export const es: Dictionary<typeof pt> = {
     unusable: "Los archivos no se pueden usar: {{error}}.",
     adviceAuthority:
       "Los nombres deben llevar a esta máquina, y el puerto 80 desde fuera hasta ella; el comando doctor muestra más.",
-    adviceFiles: "Reemplaza los archivos; se vuelven a leer solos.",
+    adviceFiles: "Reemplace los archivos; se vuelven a leer solos.",
   },
   table: {
     storage: "Archivos",

@@ -16,7 +16,7 @@ export const en: Dictionary<typeof pt> = {
   column: {
     name: "Company",
     plan: "Plan",
-    usage: "Use of the plan",
+    usage: "Plan usage",
     dueDate: "Due date",
     status: "Status",
     actions: "Actions",

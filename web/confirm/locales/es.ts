@@ -6,12 +6,12 @@ export const es: Dictionary<typeof pt> = {
   page: {
     title: "Confirme su correo",
     invited: "Falta solo un toque para empezar a usar su cuenta.",
-    typed: "Ingrese el código del correo que enviamos.",
+    typed: "Escriba el código del correo que enviamos.",
     code: "Código",
     submit: "Confirmar correo",
     done: "Correo confirmado. ¡Ya puede iniciar sesión!",
     wrong:
-      "Este enlace fue usado, reemplazado por otro o venció. Entra con correo y contraseña para pedir uno nuevo.",
+      "Este enlace fue usado, reemplazado por otro o venció. Entre con correo y contraseña para pedir uno nuevo.",
     toLogin: "Ir al inicio de sesión",
   },
 };

@@ -34,7 +34,7 @@ export const es = {
     version_refused: "WhatsApp rechazó la versión. Intentamos de nuevo cada 10 minutos.",
     logged_out: "La sesión se cerró en el celular. Lea un nuevo código QR.",
     blocked: "WhatsApp bloqueó el número.",
-    replaced: "Otra sesión tomó el lugar de esta. Intente nuevamente para retomarla.",
+    replaced: "Otra sesión tomó el lugar de esta. Intente de nuevo para retomarla.",
     qr_not_scanned: "El código QR no se leyó a tiempo.",
     pairing_timeout: "El emparejamiento no terminó a tiempo.",
     session_damaged: "Los datos de la sesión están dañados. Lea un nuevo código QR.",
@@ -55,7 +55,7 @@ export const es = {
   session: {
     connectAgain: "Conectar de nuevo",
     qrCode: "Código QR",
-    tryAgain: "Intentar nuevamente",
+    tryAgain: "Intentar de nuevo",
     newQr: "Nuevo código QR",
     disconnect: "Desconectar",
     connecting: "Conectando",
@@ -83,7 +83,7 @@ export const es = {
     close: "Cerrar",
     number: "Número",
     alreadyHere: "Este número ya está conectado aquí. Se renovará su acceso.",
-    pin: "PIN de seis números",
+    pin: "PIN de seis dígitos",
     pinHelp: "La verificación en dos pasos del número: el PIN que ya tiene, o uno nuevo. Anótelo.",
     templates: "Plantillas",
   },
@@ -117,7 +117,7 @@ export const es = {
   },
   disconnect: {
     title: "¿Desconectar {{name}}?",
-    text: "¿Está seguro? Tendrá que leer el código QR nuevamente.",
+    text: "¿Está seguro? Tendrá que leer el código QR de nuevo.",
   },
   renew: {
     title: "¿Generar un nuevo código QR para {{name}}?",
@@ -162,7 +162,7 @@ export const es = {
     outOfHoursMessage: "Mensaje fuera de horario",
     outOfHoursHelp:
       "Se envía cuando la empresa está cerrada. Cada cola tiene el suyo. Vacío: no se envía nada.",
-    ratingMessage: "Mensaje de evaluación",
+    ratingMessage: "Mensaje de valoración",
     ratingHelp: "Pide una nota de 1 a 3 después de la atención.",
     expiresInactiveMessage: "Mensaje de cierre por inactividad",
     expiresInactiveHelp: "Se envía al cerrar por inactividad. Vacío: cierra sin avisar.",
@@ -181,7 +181,7 @@ export const es = {
     expiresTicketHelp: "Cuenta desde nuestro último mensaje. 0 sigue el valor de la instalación.",
     timeCreateNewTicket: "Reabrir la última hasta",
     timeCreateHelp: "Después de ese tiempo, un nuevo mensaje crea una nueva atención. 0: siempre una nueva.",
-    ratingTimeout: "Esperar la evaluación por",
+    ratingTimeout: "Esperar la valoración por",
     ratingTimeoutHelp: "Después la nota ya no se lee.",
     outOfHoursRepeat: "Repetir fuera de horario tras",
     outOfHoursRepeatHelp: "Antes de eso la misma persona no lo recibe de nuevo.",

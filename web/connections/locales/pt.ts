@@ -80,7 +80,7 @@ export const pt = {
     close: "Fechar",
     number: "Número",
     alreadyHere: "Este número já está conectado aqui. O acesso dele será renovado.",
-    pin: "PIN de seis números",
+    pin: "PIN de seis dígitos",
     pinHelp: "A verificação em duas etapas do número: o PIN que ele já tem, ou um novo. Anote-o.",
     templates: "Modelos",
   },

@@ -101,10 +101,10 @@ export const en = {
   fill: {
     title: "Fill the list with contacts",
     help: "Contacts with a phone that fit every condition come in. Blocked ones and groups stay out.",
-    tags: "Tags of the ticket",
+    tags: "Ticket tags",
     noTags: "No tags yet",
     anyTag: "Any tag",
-    queues: "Queues of the ticket",
+    queues: "Ticket queues",
     noQueues: "No queues yet",
     anyQueue: "Any queue",
     email: "E-mail",

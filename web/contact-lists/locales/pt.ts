@@ -72,7 +72,7 @@ export const pt = {
     number: "Número",
     numberHelp: "Código do país, DDD e número: 55 11 98888-7777.",
     email: "E-mail",
-    emailInvalid: "Invalid email",
+    emailInvalid: "E-mail inválido",
     inUse: "Este número já está na lista",
     saved: "Contato salvo com sucesso.",
     anotherNumber: "Um número novo é verificado de novo no WhatsApp.",

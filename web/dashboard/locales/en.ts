@@ -27,11 +27,11 @@ export const en: Dictionary<typeof pt> = {
     noConnections: "There are no connections yet",
   },
   card: {
-    supportPending: "Pending attendances",
-    supportHappening: "Attendances in progress",
-    supportFinished: "Finished attendances",
+    supportPending: "Pending tickets",
+    supportHappening: "Tickets in progress",
+    supportFinished: "Finished tickets",
     leads: "New contacts",
-    avgSupportTime: "Average attendance time",
+    avgSupportTime: "Average handling time",
     avgWaitTime: "Average wait time",
     avgFirstResponse: "Average time to first response",
     dueDate: "Due date",
@@ -54,21 +54,20 @@ export const en: Dictionary<typeof pt> = {
       "Tickets waiting right now, whatever the period. Groups, imported ones and those begun on the phone do not count.",
     supportHappening:
       "Tickets being attended right now, whatever the period. Groups, imported ones and those begun on the phone do not count.",
-    supportFinished: "Attendances closed in the period that had an attendant.",
+    supportFinished: "Tickets closed in the period that had an attendant.",
     leads: "Contacts created in the period that wrote to the company.",
     avgSupportTime:
-      "Mean time from a person taking the ticket to its close, over the attendances finished in the period.",
-    avgWaitTime:
-      "Mean time from entering the queue to being attended, over the attendances begun in the period.",
+      "Mean time from a person taking the ticket to its close, over the tickets finished in the period.",
+    avgWaitTime: "Mean time from entering the queue to being attended, over the tickets begun in the period.",
     avgFirstResponse:
       "Mean time from entering the queue to the first message of a person, over the first responses of the period.",
   },
   hours: {
-    title: "Attendances today: {{count}}",
+    title: "Tickets today: {{count}}",
     at: "{{hour}}h: {{count}}",
     hour: "Hour",
-    count: "Attendances",
-    empty: "No attendance has begun today yet.",
+    count: "Tickets",
+    empty: "No ticket has begun today yet.",
   },
   attendants: {
     title: "Attendants",
@@ -77,7 +76,7 @@ export const en: Dictionary<typeof pt> = {
     ratingHint: "1 - Dissatisfied, 2 - Satisfied, 3 - Very satisfied",
     rated: "{{rate}} of 3",
     notRated: "Not rated",
-    avgSupportTime: "Avg. attendance time",
+    avgSupportTime: "Avg. handling time",
     tickets: "Finished",
     status: "Status (now)",
     online: "Online",

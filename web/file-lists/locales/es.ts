@@ -5,7 +5,7 @@ export const es = {
   page: {
     title: "Listas de archivos",
     add: "Nueva lista",
-    emptyTitle: "Ninguna lista de archivos todavía",
+    emptyTitle: "Todavía no hay listas de archivos",
     emptyText: "Guarde aquí catálogos, precios y fotos que van junto con una campaña. Cree la primera lista.",
   },
   column: {
@@ -39,7 +39,7 @@ export const es = {
     replace: "Cambiar",
     removeFile: "Quitar {{name}}",
     open: "Abrir {{name}}",
-    tooLarge: "El archivo pasa de 100 MB.",
+    tooLarge: "El archivo supera los 100 MB.",
     sending: "Enviando {{name}}",
     saved: "Lista de archivos guardada con éxito.",
     notSent: "La lista se guardó, pero un archivo no se pudo enviar.",

@@ -6,7 +6,7 @@ export const en: Dictionary<typeof pt> = {
     title: "First steps",
     progress: "{{done}} of {{total}}",
     hide: "Hide",
-    hidden: "The first steps stay in the help centre.",
+    hidden: "The first steps stay in the help center.",
     done: "done",
     again: "Show the first steps",
   },
@@ -16,9 +16,9 @@ export const en: Dictionary<typeof pt> = {
     action: "Connect",
   },
   queue: {
-    title: "Make a queue",
+    title: "Create a queue",
     text: "Queues keep subjects apart, such as Sales and Support; attendants see their own.",
-    action: "Make a queue",
+    action: "Create a queue",
   },
   invite: {
     title: "Invite a colleague",
@@ -33,6 +33,6 @@ export const en: Dictionary<typeof pt> = {
   party: {
     title: "All set!",
     text: "A number is connected, the team is here and the first answer is out. Well done!",
-    end: "Start attending",
+    end: "Start answering",
   },
 };

@@ -7,7 +7,7 @@ export const es: Dictionary<typeof pt> = {
     title: "Centro de ayuda ({{count}})",
     plainTitle: "Centro de ayuda",
     search: "Buscar videos",
-    emptyTitle: "Ningún video de ayuda todavía",
+    emptyTitle: "Todavía no hay videos de ayuda",
     emptyText: "Cuando haya videos que explican el sistema, aparecen aquí.",
   },
   video: {
@@ -20,7 +20,7 @@ export const es: Dictionary<typeof pt> = {
   admin: {
     add: "Agregar video",
     search: "Buscar videos",
-    emptyTitle: "Ningún video de ayuda todavía",
+    emptyTitle: "Todavía no hay videos de ayuda",
     emptyText: "Agregue el primer video; todas las empresas lo ven en el Centro de ayuda.",
     title: "Título",
     video: "Video",

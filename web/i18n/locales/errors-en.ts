@@ -27,11 +27,11 @@ export const errors = {
   ERR_WINDOW_CLOSED: "The 24 hours to answer are over.",
   ERR_MARKETING_LIMIT:
     "Meta held this message back: the customer got many marketing messages already. Try another day.",
-  ERR_MARKETING_REFUSED: "The customer takes no more marketing messages from this company.",
+  ERR_MARKETING_REFUSED: "The customer no longer accepts marketing messages from this company.",
   ERR_SPAM_LIMIT: "Meta limited what this number may send, because of blocks and reports.",
   ERR_META_PAYMENT: "There is a payment problem in the WhatsApp Business account.",
   ERR_TEMPLATE_UNAVAILABLE:
-    "The template is not approved, was paused or has changed. Synchronise the templates and choose another one.",
+    "The template is not approved, was paused or has changed. Synchronize the templates and choose another one.",
   ERR_TEMPLATE_VALUES: "A value or the file of the template is missing for this contact.",
   ERR_INTEGRATION_TEST: "The test of the integration failed.",
   ERR_PROVIDER_AUTH: "The provider refused the credentials.",

@@ -26,7 +26,7 @@ export const errors = {
   ERR_AUDIO_TOO_SHORT: "La grabación es demasiado corta.",
   ERR_WINDOW_CLOSED: "El plazo de 24 horas para responder terminó.",
   ERR_MARKETING_LIMIT:
-    "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Intente otro día.",
+    "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Inténtelo otro día.",
   ERR_MARKETING_REFUSED: "El cliente ya no acepta mensajes de marketing de esta empresa.",
   ERR_SPAM_LIMIT: "Meta limitó los envíos de este número por bloqueos y denuncias.",
   ERR_META_PAYMENT: "Hay un problema de pago en la cuenta de WhatsApp Business.",
@@ -96,7 +96,7 @@ export const errors = {
   ERR_PAYMENT_GATEWAY: "El sistema de pago no respondió. Inténtelo de nuevo.",
   ERR_TENANT_UNAVAILABLE: "Los datos de la empresa están en mantenimiento. Inténtelo en unos minutos.",
   ERR_AI_BUDGET: "Los tokens del mes de este prompt se acabaron.",
-  ERR_AI_FAILED: "La IA no respondió. Intente de nuevo.",
+  ERR_AI_FAILED: "La IA no respondió. Inténtelo de nuevo.",
   ERR_AI_NOT_READY: "Ningún prompt tiene clave de API.",
   ERR_TOO_LATE: "El horario programado pasó hace mucho tiempo.",
   ERR_EMAIL_NOT_CONFIRMED: "Confirme su correo antes de entrar.",

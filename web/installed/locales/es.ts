@@ -13,13 +13,13 @@ export const es: Dictionary<typeof pt> = {
       "Los mensajes nuevos de sus atenciones llegan aunque {{brand}} esté cerrado. Mientras mira una página de {{brand}}, nada suena.",
     preview: "Mostrar las primeras palabras",
     previewHelp:
-      "Apagado, aparece solo el nombre del contacto: cualquiera puede leer una pantalla bloqueada.",
+      "Desactivado, aparece solo el nombre del contacto: cualquiera puede leer una pantalla bloqueada.",
     test: "Enviar una notificación de prueba",
     unread: "No se pudieron leer las notificaciones de este dispositivo",
     unsupported:
       "Este navegador no recibe notificaciones de páginas. En el teléfono use Chrome, Edge, Firefox o Samsung Internet.",
     notInstalled:
-      "En iPhone y iPad solo la app instalada recibe notificaciones: toque Compartir, luego “Agregar a inicio”, y abra {{brand}} desde allí.",
+      "En iPhone y iPad solo la aplicación instalada recibe notificaciones: toque Compartir, luego “Agregar a inicio”, y abra {{brand}} desde allí.",
     denied:
       "El navegador no permite notificaciones de esta página. Abra los permisos del sitio, junto a la dirección, y permita las notificaciones.",
     service:
@@ -31,7 +31,7 @@ export const es: Dictionary<typeof pt> = {
     test_gone:
       "El servicio de notificaciones ya no conoce este dispositivo. Active las notificaciones de nuevo.",
     test_refused:
-      "El servicio de notificaciones rechazó el envío. Apague y encienda las notificaciones; si sigue, hable con soporte.",
+      "El servicio de notificaciones rechazó el envío. Desactive y active las notificaciones; si sigue, hable con soporte.",
     test_unreachable:
       "El servidor de {{brand}} no pudo hablar con el servicio de notificaciones. Hable con soporte.",
   },

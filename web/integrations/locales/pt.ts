@@ -6,7 +6,7 @@ export const pt = {
     search: "Buscar por nome",
     emptyTitle: "Nenhuma integração ainda",
     emptyText:
-      "Ligue o n8n, um webhook, um fluxo do Typebot um agente do Dialogflow ou a consulta de faturas e escolha-o em uma fila ou conexão.",
+      "Ligue o n8n, um webhook, um fluxo do Typebot, um agente do Dialogflow ou a consulta de faturas e escolha-o em uma fila ou conexão.",
   },
   column: {
     type: "Tipo",

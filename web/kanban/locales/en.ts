@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 export const en = {
   page: {
     title: "Kanban",
-    board: "Board of tickets",
+    board: "Ticket board",
     lanes: "Lanes",
     openLane: "Open",
     queues: "Queues",

@@ -42,7 +42,7 @@ Support answers questions about these terms.`,
 - For security: address and browser of each access.
 
 ## What for
-The data serves to provide the service: to deliver and organise conversations, to protect accounts and to bill the subscription. It is neither sold nor used for advertising.
+The data serves to provide the service: to deliver and organize conversations, to protect accounts and to bill the subscription. It is neither sold nor used for advertising.
 
 ## Who answers for the data
 The data of conversations belongs to the company that has them; it decides about it. The platform processes it only on its behalf, and keeps the data of each company apart from the others.

@@ -5,7 +5,7 @@ import type { pt } from "./pt.ts";
 export const es = {
   page: {
     back: "Volver al inicio de sesión",
-    failed: "No fue posible cargar el texto",
+    failed: "No se pudo cargar el texto",
   },
   term: {
     title: "Términos de uso",

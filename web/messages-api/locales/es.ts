@@ -88,7 +88,7 @@ export const es: Dictionary<typeof pt> = {
     state: "Estado",
     time: "Enviado el",
     refresh: "Actualizar",
-    emptyTitle: "Todavía ningún mensaje por la API",
+    emptyTitle: "Todavía no hay mensajes por la API",
     emptyText: "Envíe el primero con el formulario de prueba, o con uno de los ejemplos de arriba.",
   },
   state: {
@@ -120,7 +120,7 @@ export const es: Dictionary<typeof pt> = {
     revokeTitle: "¿Revocar {{name}}?",
     revokeText: "El sistema que usa esta clave deja de funcionar en el acto.",
     revoked: "Clave revocada",
-    emptyTitle: "Ninguna clave todavía",
+    emptyTitle: "Todavía no hay claves",
     emptyText: "Cree una para que un ERP, un sitio o un panel lea contactos y atenciones o envíe mensajes.",
   },
   scope: {
@@ -152,7 +152,7 @@ export const es: Dictionary<typeof pt> = {
     testFailed: "{{name}} no recibió la prueba ({{what}})",
     madeTitle: "Guarde este secreto",
     madeText: "Con él su sistema verifica la firma de cada aviso. No se mostrará de nuevo.",
-    emptyTitle: "Ningún webhook todavía",
+    emptyTitle: "Todavía no hay webhooks",
     emptyText: "Cree uno para que su sistema sepa al momento de mensajes, atenciones y caídas de conexión.",
   },
   event: {
@@ -162,7 +162,7 @@ export const es: Dictionary<typeof pt> = {
     ticket_accepted: "Atención aceptada",
     ticket_transferred: "Atención transferida",
     ticket_closed: "Atención cerrada",
-    ticket_rated: "Atención evaluada",
+    ticket_rated: "Atención valorada",
     connection_status: "Estado de una conexión",
   },
 };

@@ -33,7 +33,7 @@ export const es: Dictionary<typeof pt> = {
   holidays: {
     title: "Feriados",
     help: "Valen más que los días de la semana. Sin períodos, el día queda cerrado.",
-    none: "Ningún feriado registrado.",
+    none: "Todavía no hay feriados.",
     add: "Agregar feriado",
     date: "Fecha",
     yearly: "Se repite cada año",

@@ -49,7 +49,7 @@ export const en: Dictionary<typeof pt> = {
   },
   flag: {
     useCampaigns: "Campaigns",
-    useSchedules: "Schedules",
+    useSchedules: "Scheduled messages",
     useInternalChat: "Internal chat",
     useExternalApi: "External API",
     useKanban: "Kanban",

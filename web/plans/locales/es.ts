@@ -7,7 +7,7 @@ export const es: Dictionary<typeof pt> = {
     title: "Planes",
     add: "Agregar plan",
     search: "Buscar plan",
-    emptyTitle: "Ningún plan todavía",
+    emptyTitle: "Todavía no hay planes",
     emptyText: "Cree un plan con límites, recursos y precio, y véndalo a las empresas.",
   },
   column: {
@@ -49,7 +49,7 @@ export const es: Dictionary<typeof pt> = {
   },
   flag: {
     useCampaigns: "Campañas",
-    useSchedules: "Programaciones",
+    useSchedules: "Mensajes programados",
     useInternalChat: "Chat interno",
     useExternalApi: "API externa",
     useKanban: "Kanban",

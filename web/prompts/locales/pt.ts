@@ -82,7 +82,7 @@ export const pt = {
     actionPerson: "Passaria para uma pessoa",
     actionQueue: "Passaria para o setor {{target}}",
     actionClose: "Encerraria o atendimento",
-    actionTag: "Colocaria a etiqueta {{target}}",
+    actionTag: "Colocaria a tag {{target}}",
     empty_answer: "Sem resposta: passaria para uma pessoa",
     ignored: "Ignorado: {{call}}",
     system: "O que a IA lê antes da conversa",

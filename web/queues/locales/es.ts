@@ -4,9 +4,9 @@ import type { pt } from "./pt.ts";
 /** Texts of the queues page, Spanish. */
 export const es: Dictionary<typeof pt> = {
   page: {
-    title: "Colas & Chatbot",
+    title: "Colas y Chatbot",
     add: "Agregar cola",
-    emptyTitle: "Aún no hay colas",
+    emptyTitle: "Todavía no hay colas",
     emptyText: "Las colas separan las atenciones por sector. Cree la primera, como Ventas o Soporte.",
   },
   column: {
@@ -70,7 +70,7 @@ export const es: Dictionary<typeof pt> = {
     greetingFile: "Archivo del saludo",
     complationMessage: "Mensaje de cierre",
     complationHelp: "Se envía cuando la atención se resuelve.",
-    ratingMessage: "Mensaje de evaluación",
+    ratingMessage: "Mensaje de valoración",
     ratingHelp: "Pide una nota de 1 a 3 después de la atención.",
     outOfHoursMessage: "Mensaje fuera de horario",
     outOfHoursHelp: "Se envía a quien escribe con la cola cerrada.",

@@ -17,7 +17,7 @@ export const en = {
     close: "close",
   },
   enclosed: {
-    title: "File of the quick reply",
+    title: "Quick reply file",
     remove: "Do not send the file",
   },
 } as const satisfies Dictionary<typeof pt>;

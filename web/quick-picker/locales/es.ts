@@ -5,7 +5,7 @@ export const es = {
   picker: {
     label: "Respuestas rápidas",
     loading: "Cargando…",
-    failed: "No fue posible cargar la lista",
+    failed: "No se pudo cargar la lista de registros",
     none: "Todavía no hay respuestas rápidas",
     notFound: "Ninguna respuesta con “{{text}}”",
     found_one: "{{count}} respuesta rápida. Use las flechas y Enter.",

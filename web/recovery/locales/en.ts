@@ -5,7 +5,7 @@ import type { pt } from "./pt.ts";
 export const en: Dictionary<typeof pt> = {
   ask: {
     title: "Forgot your password?",
-    text: "Enter your e-mail and we send a code to set a new one.",
+    text: "Enter your e-mail and we will send a code to set a new one.",
     email: "E-mail",
     submit: "Send code",
     haveCode: "I already have a code",
@@ -15,7 +15,7 @@ export const en: Dictionary<typeof pt> = {
     title: "Check your e-mail",
     text: "If {{email}} has an account, the code arrives in a moment. It is valid for 60 minutes.",
     again: "Send to another e-mail",
-    hint: "Nothing there? Look in the spam folder, too.",
+    hint: "Nothing yet? Look in the spam folder, too.",
     enter: "Enter the code",
   },
   reset: {
@@ -33,6 +33,6 @@ export const en: Dictionary<typeof pt> = {
   noMail: {
     title: "Talk to your administrator",
     text: "This installation sends no e-mails. Ask an administrator of your company to set a new password for you on the Users page.",
-    admin: "Are you the only administrator? Ask whoever runs the server, or the support.",
+    admin: "Are you the only administrator? Ask whoever runs the server, or support.",
   },
 };

@@ -5,7 +5,7 @@ import type { pt } from "./pt.ts";
 export const es: Dictionary<typeof pt> = {
   ask: {
     title: "¿Olvidó su contraseña?",
-    text: "Ingrese su correo y le enviamos un código para crear una nueva.",
+    text: "Escriba su correo y le enviamos un código para crear una nueva.",
     email: "Correo",
     submit: "Enviar código",
     haveCode: "Ya tengo un código",
@@ -15,8 +15,8 @@ export const es: Dictionary<typeof pt> = {
     title: "Revise su correo",
     text: "Si {{email}} tiene una cuenta, el código llega en instantes. Vale por 60 minutos.",
     again: "Enviar a otro correo",
-    hint: "¿No llegó? Mira también en la carpeta de spam.",
-    enter: "Ingresar el código",
+    hint: "¿No llegó? Mire también en la carpeta de spam.",
+    enter: "Escribir el código",
   },
   reset: {
     title: "Cree una nueva contraseña",
@@ -28,7 +28,7 @@ export const es: Dictionary<typeof pt> = {
     submit: "Guardar nueva contraseña",
     wrong: "Código inválido o vencido. Pida uno nuevo.",
     askAgain: "Pedir un código nuevo",
-    done: "Contraseña cambiada. Entra con la nueva.",
+    done: "Contraseña cambiada. Entre con la nueva.",
   },
   noMail: {
     title: "Hable con el administrador",

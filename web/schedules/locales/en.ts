@@ -104,7 +104,7 @@ export const en: Dictionary<typeof pt> = {
     preview: "As the customer gets it",
   },
   calendar: {
-    label: "Calendar of scheduled messages",
+    label: "Scheduled messages calendar",
     previousMonth: "Previous month",
     nextMonth: "Next month",
     previousWeek: "Previous week",

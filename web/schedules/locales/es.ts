@@ -78,7 +78,7 @@ export const es: Dictionary<typeof pt> = {
     contact: "Contacto",
     contactPlaceholder: "Nombre o número",
     contactHint: "Escriba al menos 3 letras.",
-    contactEmpty: "Ningún contacto encontrado.",
+    contactEmpty: "No se encontró ningún contacto.",
     body: "Mensaje",
     bodyPlaceholder: "Lo que se enviará",
     sendAt: "Fecha y hora del envío",
@@ -102,7 +102,7 @@ export const es: Dictionary<typeof pt> = {
     window:
       "Número oficial: el texto libre solo llega si el cliente escribe en las 24 horas anteriores. Con una plantilla aprobada, llega siempre.",
     templateMissing: "Complete todos los valores de una plantilla aprobada.",
-    preview: "Como la recibe el cliente",
+    preview: "Como lo recibe el cliente",
   },
   calendar: {
     label: "Calendario de mensajes programados",

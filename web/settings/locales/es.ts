@@ -53,7 +53,7 @@ export const es: Dictionary<typeof pt> = {
     title: "Cobro por Pix",
     webhook: "Aviso automático de pagos",
     webhookHelp:
-      "Pide al medio de pago que avise a este servidor al momento. Sin esto, se lo consulta cada minuto.",
+      "Pide al medio de pago que avise a este servidor al momento. Sin esto, se le consulta cada minuto.",
     webhookSetUp: "Configurar",
     webhookDone: "Aviso automático configurado.",
   },
@@ -113,7 +113,7 @@ export const es: Dictionary<typeof pt> = {
     distributionTimeout: "Después de esto, la atención distribuida pasa al siguiente de la cola.",
     returnOpenWhenOfflineMinutes:
       "Las atenciones abiertas vuelven a la cola cuando el agente está desconectado este tiempo. 0 = nunca.",
-    timeZone: "Vale para horarios, programaciones, dashboard y todo lo que tiene hora.",
+    timeZone: "Vale para horarios, mensajes programados, dashboard y todo lo que tiene hora.",
     language: "Idioma de lo que el propio sistema escribe a los clientes.",
     campaignsEnabled: "Muestra el menú de campañas a esta empresa en el próximo inicio de sesión.",
     campaignWindow: "Las campañas solo envían en estos días y horas.",
@@ -123,7 +123,7 @@ export const es: Dictionary<typeof pt> = {
     mediaRetentionDays:
       "Los archivos más antiguos de atenciones cerradas se borran; los textos quedan. 0 = para siempre.",
     ticketRetentionDays: "Atenciones cerradas hace más tiempo. 0 = nunca.",
-    ticketRetentionWhat: "Borrar solo los mensajes conserva el historial y los números del panel.",
+    ticketRetentionWhat: "Borrar solo los mensajes conserva el historial y los números del dashboard.",
     retentionKeepTagged:
       "Las atenciones con alguna etiqueta, y sus archivos, quedan. Las abiertas quedan siempre.",
     ipixc: "Dirección del servidor, con https://.",

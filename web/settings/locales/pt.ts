@@ -79,7 +79,7 @@ export const pt = {
     regional: "Região e idioma",
     campaigns: "Campanhas",
     media: "Limpeza programada",
-    billing: "Consulta de boletos",
+    billing: "Consulta de faturas",
   },
   label: labels,
   help: {
@@ -121,7 +121,7 @@ export const pt = {
     mediaRetentionDays:
       "Arquivos de atendimentos encerrados mais antigos são apagados; os textos ficam. 0 = para sempre.",
     ticketRetentionDays: "Atendimentos encerrados há mais tempo. 0 = nunca.",
-    ticketRetentionWhat: "Apagar só as mensagens mantém o histórico e os números do painel.",
+    ticketRetentionWhat: "Apagar só as mensagens mantém o histórico e os números do dashboard.",
     retentionKeepTagged:
       "Atendimentos com alguma tag, e os arquivos deles, ficam. Os que estão abertos ficam sempre.",
     ipixc: "Endereço do servidor, com https://.",

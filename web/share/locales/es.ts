@@ -10,7 +10,7 @@ export const es: Dictionary<typeof pt> = {
     files_one: "{{count}} archivo",
     files_other: "{{count}} archivos",
     nothing: "Nada para compartir",
-    nothingText: "Use “Compartir” en otra app y elija {{brand}}.",
+    nothingText: "Use “Compartir” en otra aplicación y elija {{brand}}.",
     none: "Ninguna atención abierta",
     noneText: "Acepte una atención, o busque un contacto por su nombre.",
     toTickets: "Ir a las atenciones",

@@ -6,7 +6,7 @@ export const en = {
   page: {
     title: "Create your account",
     text: "Try it free for 3 days. No card needed.",
-    steps: "Steps of the sign-up",
+    steps: "Sign-up steps",
     back: "Back",
     next: "Continue",
     create: "Create account",
@@ -19,7 +19,7 @@ export const en = {
   },
   step: {
     data: "Details",
-    plan: "Customise",
+    plan: "Customize",
     review: "Review",
     payment: "Payment",
   },
@@ -36,7 +36,7 @@ export const en = {
     perMonth: "{{value}} per month",
     free: "Free",
     storage: "{{storage}} for files",
-    storageFree: "files without limit",
+    storageFree: "unlimited files",
     users_one: "{{count}} user",
     users_other: "{{count}} users",
     connections_one: "{{count}} connection",
@@ -49,7 +49,7 @@ export const en = {
     useKanban: "Kanban",
     useOpenAi: "Artificial intelligence",
     useIntegrations: "Integrations",
-    useSchedules: "Schedules",
+    useSchedules: "Scheduled messages",
     useInternalChat: "Internal chat",
     useExternalApi: "API",
   },
@@ -71,6 +71,6 @@ export const en = {
   closed: {
     title: "Sign-up is closed",
     text: "At the moment no account can be created here. Talk to support.",
-    login: "Go to sign in",
+    login: "Go to login",
   },
 } as const satisfies Dictionary<typeof pt>;

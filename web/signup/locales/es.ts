@@ -15,7 +15,7 @@ export const es = {
     agree: "Al crear la cuenta usted acepta:",
     term: "Términos de uso",
     privacy: "Política de privacidad",
-    loadFailed: "No fue posible cargar los planes",
+    loadFailed: "No se pudieron cargar los planes",
   },
   step: {
     data: "Datos",
@@ -49,7 +49,7 @@ export const es = {
     useKanban: "Kanban",
     useOpenAi: "Inteligencia artificial",
     useIntegrations: "Integraciones",
-    useSchedules: "Programaciones",
+    useSchedules: "Mensajes programados",
     useInternalChat: "Chat interno",
     useExternalApi: "API",
   },
@@ -61,7 +61,7 @@ export const es = {
   },
   confirm: {
     made: "Cuenta creada. Confirme su correo para entrar.",
-    text: "Enviamos un enlace a {{email}}. Ábrelo antes de entrar por primera vez.",
+    text: "Enviamos un enlace a {{email}}. Ábralo antes de entrar por primera vez.",
     toLogin: "Ir al inicio de sesión",
   },
   done: {

@@ -26,7 +26,7 @@ export const en = {
     mistake: "There was a billing mistake: your last invoice is already paid. Contact support.",
     pay: "Pay now",
     again: "Check again",
-    logout: "Sign out",
+    logout: "Log out",
     nothing: "No open invoice.",
   },
 } as const satisfies Dictionary<typeof pt>;

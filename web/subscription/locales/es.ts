@@ -18,7 +18,7 @@ export const es = {
     subscribe: "¡Suscríbase ahora!",
     nothing: "No hay nada que pagar ahora. La próxima factura aparece aquí 20 días antes del vencimiento.",
     free: "No hay nada que pagar: esta suscripción es gratis.",
-    loadFailed: "No fue posible cargar la suscripción",
+    loadFailed: "No se pudo cargar la suscripción",
   },
   expired: {
     title: "Suscripción vencida",

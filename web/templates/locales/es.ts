@@ -28,7 +28,7 @@ export const es: typeof pt = {
     needed: "Esta plantilla solo va con un archivo.",
     none: "Esta plantilla no lleva archivo: quítelo.",
     invalid: "El archivo no corresponde al título de la plantilla.",
-    tooLarge: "El archivo pasa de 100 MB.",
+    tooLarge: "El archivo supera los 100 MB.",
     refused: "Este tipo de archivo no se puede enviar.",
     attach: "Adjuntar archivo",
     replace: "Cambiar archivo",

@@ -17,7 +17,7 @@ export const en = {
     loading: "Opening ticket…",
   },
   list: {
-    tabs: "State of the tickets",
+    tabs: "Ticket state",
     open: "Open",
     closed: "Resolved",
     search: "Search",
@@ -30,7 +30,7 @@ export const en = {
     queues: "Queues",
     allQueues: "All queues",
     noQueue: "Without queue",
-    everybody: "Of all attendants",
+    everybody: "From all attendants",
     clearFilters: "Clear filters",
     searchPlaceholder: "Name, number, protocol or message",
     searchLabel: "Search tickets",
@@ -86,7 +86,7 @@ export const en = {
     protocolCopied: "Protocol copied",
     resolveSilent: "Resolve without a message",
     delete: "Delete ticket",
-    deleteTitle: "Delete the ticket of {{name}}?",
+    deleteTitle: "Delete {{name}}'s ticket?",
     deleteText:
       "The messages and files of this ticket will be erased. Do you really want to delete this record?",
     deleted: "Ticket deleted successfully.",
@@ -99,7 +99,7 @@ export const en = {
     and: "{{first}} and {{last}}",
     addTag: "tag",
     editTags: "Choose a tag",
-    tags: "Tags of the ticket",
+    tags: "Ticket tags",
     noTags: "There are no tags yet",
     assignedTo: "With {{name}}",
   },
@@ -156,7 +156,7 @@ export const en = {
     offline: "offline",
   },
   spy: {
-    title: "Conversation of {{name}}",
+    title: "Conversation with {{name}}",
     readOnly: "You are only looking: nothing is marked as read.",
   },
   trail: {

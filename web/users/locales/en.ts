@@ -79,7 +79,7 @@ export const en: Dictionary<typeof pt> = {
     signMessages: "Sign messages",
     signHelp: "The name appears in bold at the start of every message.",
     multiSession: "Allow more than one session",
-    multiHelp: "Otherwise signing in elsewhere ends the session before.",
+    multiHelp: "Otherwise signing in elsewhere ends the previous session.",
   },
   sessions: {
     help: "Where your account is open right now.",

@@ -15,7 +15,7 @@ export const es: Dictionary<typeof pt> = {
     ticket_orphan: "Hay una atención esperando sin nadie que la tome.",
     contact_import_done: "La importación de contactos terminó. {{name}}",
     distribution_off: "{{name}}: la distribución se desactivó, quedaron menos de 2 usuarios.",
-    loop_guard: "El robot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
+    loop_guard: "El bot se detuvo en una atención para no repetirse. Alguien debe tomarla.",
     campaign_paused: "{{name}}: la campaña se detuvo.",
     campaign_missed: "{{name}}: la campaña no empezó.",
     campaign_done: "{{name}}: la campaña terminó.",

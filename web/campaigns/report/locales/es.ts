@@ -51,7 +51,7 @@ export const es: Dictionary<typeof pt> = {
     all: "Todos",
     empty: "Los destinatarios se definen una hora antes del envío, o cuando empieza.",
     nothing: "Nadie en este estado.",
-    failed: "No fue posible cargar la lista de registros",
+    failed: "No se pudo cargar la lista de registros",
     who: "Destinatario",
     state: "Estado",
     variant: "Msg.",

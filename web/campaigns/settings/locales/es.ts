@@ -37,7 +37,7 @@ export const es: Dictionary<typeof pt> = {
     shortcut: "Atajo",
     shortcutHelp: "Letras, números y _",
     content: "Contenido",
-    add: "Añadir variable",
+    add: "Agregar variable",
     remove: "Eliminar la variable {{key}}",
     taken: "Este atajo ya existe.",
     invalid: "Use hasta 30 letras, números o _.",

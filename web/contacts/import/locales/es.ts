@@ -21,7 +21,7 @@ export const es: Dictionary<typeof pt> = {
     fromPhoneHelp: "Nombres y números que conoce el WhatsApp de la conexión predeterminada. Sin grupos.",
     sending: "Enviando el archivo…",
     reading: "Leyendo las filas…",
-    tooManyRows: "La planilla tiene más de {{max}} filas. Divídela en partes.",
+    tooManyRows: "La planilla tiene más de {{max}} filas. Divídala en partes.",
     tooLarge: "El archivo es demasiado grande para importarlo.",
     wrongType: "Esto no es una planilla. Envíe un archivo .xlsx, .xls o .csv sin contraseña.",
     running: "Otra importación está en curso. Espere a que termine o cancélela.",

@@ -13,7 +13,7 @@ export const es: Dictionary<typeof pt> = {
     importPhone: "Importar del teléfono",
     export: "Exportar todos (CSV)",
     deleteAll: "Eliminar todos los contactos",
-    emptyTitle: "Aún no hay contactos",
+    emptyTitle: "Todavía no hay contactos",
     emptyText:
       "Quien le escribe aparece aquí por sí solo. Agregue a alguien o importe una planilla para empezar.",
   },
@@ -52,9 +52,9 @@ export const es: Dictionary<typeof pt> = {
   remove: {
     title: "¿Eliminar {{name}}?",
     consequence: "Las conversaciones, notas y archivos de este contacto también se borran y no vuelven.",
-    hasTickets_one: "Hay {{count}} atención sin resolver con este contacto. Resuélvela antes de eliminar.",
+    hasTickets_one: "Hay {{count}} atención sin resolver con este contacto. Resuélvala antes de eliminar.",
     hasTickets_other:
-      "Hay {{count}} atenciones sin resolver con este contacto. Resuélvelas antes de eliminar.",
+      "Hay {{count}} atenciones sin resolver con este contacto. Resuélvalas antes de eliminar.",
     deleted: "Contacto eliminado.",
     many_one: "¿Eliminar {{count}} contacto?",
     many_other: "¿Eliminar {{count}} contactos?",
@@ -78,7 +78,7 @@ export const es: Dictionary<typeof pt> = {
   },
   history: {
     title: "Atenciones de {{name}}",
-    empty: "Aún no hay atenciones que puedas ver.",
+    empty: "Todavía no hay atenciones que pueda ver.",
     noQueue: "Sin cola",
     nobody: "Sin agente",
     pending: "En espera",
@@ -86,7 +86,7 @@ export const es: Dictionary<typeof pt> = {
     closed: "Resuelta",
     until: "{{from}} a {{to}}",
     since: "desde {{from}}",
-    rating: "Calificación {{rate}} de 3",
+    rating: "Valoración: {{rate}} de 3",
     more: "Ver más",
     openTicket: "Abrir la atención {{protocol}}",
   },

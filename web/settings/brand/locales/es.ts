@@ -28,7 +28,7 @@ export const es: Dictionary<typeof pt> = {
     logo: "Logo",
     logoHelp:
       "PNG, WebP o JPEG, hasta 2 MB; cuadrado se ve más grande. También es el icono de la pestaña y de la aplicación.",
-    attach: "Enviar logo",
+    attach: "Subir logo",
     replace: "Cambiar logo",
     remove: "Quitar logo",
     tooLarge: "El archivo supera los 2 MB.",

@@ -8,7 +8,7 @@ export const pt = {
     files_other: "{{count}} arquivos",
     what: "Conta o que foi enviado e recebido nas conversas, fotos de contatos e os arquivos de filas, respostas e campanhas. O mesmo arquivo reenviado conta uma vez. Backups e exportações não contam.",
     nearly: "O espaço está acabando. Programe uma limpeza abaixo ou amplie o plano.",
-    full: "Sem espaço: liberar espaço ou ampliar o plano. As mensagens continuam chegando, sem os arquivos, e nada pode ser enviado com anexo.",
+    full: "Sem espaço: libere espaço ou amplie o plano. As mensagens continuam chegando, sem os arquivos, e nada pode ser enviado com anexo.",
     waiting_one: "{{count}} arquivo recebido espera por espaço e será buscado assim que houver.",
     waiting_other: "{{count}} arquivos recebidos esperam por espaço e serão buscados assim que houver.",
     disk: "O disco do servidor chegou à reserva: arquivos são recusados até o provedor liberar espaço.",
