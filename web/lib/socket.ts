@@ -4,12 +4,12 @@ import {
   type EventData,
   type ServerFrame,
   SOCKET_CLOSE,
-  SOCKET_PING_MS,
   USER_STATUS_MS,
 } from "#platform/realtime/contract.ts";
-import { backOff } from "./back-off.ts";
-import { Listeners } from "./listeners.ts";
+import { Hearers } from "./socket-hearers.ts";
 import { Joins } from "./socket-joins.ts";
+import { Patience } from "./socket-patience.ts";
+import { Place } from "./socket-place.ts";
 
 /** `connecting` for the first time, `online` when events flow, `offline` while it tries again. */
 export type SocketState = "idle" | "connecting" | "online" | "offline";
@@ -23,9 +23,6 @@ export interface SocketOptions {
   readonly random?: () => number;
 }
 
-/** Silence after which the line counts as dead, ms: the server ticks every 18 s. */
-const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
-
 /**
  * The page's one websocket (behaviour 23): authorises, comes back by itself, catches up by cursor, and says
  * when what is on screen must be read again. Knows nothing of tickets or users.
@@ -33,28 +30,26 @@ const SILENCE_MS = SOCKET_PING_MS * 2 + 4_000;
 export class LiveSocket {
   readonly #options: SocketOptions;
   readonly #state = signal<SocketState>("idle");
-  readonly #channels = new Map<string, Listeners<[data: EventData]>>();
-  readonly #resyncs = new Listeners<[]>();
-  readonly #denials = new Listeners<[ticketId: number]>();
-  readonly #ended = new Listeners<[]>();
+  readonly #hearers = new Hearers();
+  readonly #place = new Place();
+  readonly #patience: Patience;
   readonly #joins = new Joins((frame) => this.#send(frame));
   #socket: SocketLike | null = null;
-  /** Where a reconnect goes on from. */
-  #cursor: number | null = null;
-  /** The last event applied; a replay repeats some. A tick says nothing about these. */
-  #seen = 0;
-  /** What is on screen may be older than the line: say so once it is up. */
-  #stale = true;
-  #attempt = 0;
   #isSeen = true;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #silence: ReturnType<typeof setTimeout> | undefined;
   #presence: ReturnType<typeof setInterval> | undefined;
 
   readonly state: ReadonlySignal<SocketState> = this.#state;
 
   constructor(options: SocketOptions) {
     this.#options = options;
+    this.#patience = new Patience({
+      again: () => this.#connect(),
+      silent: () => {
+        this.#drop();
+        this.#later();
+      },
+      random: options.random,
+    });
   }
 
   /** Connects and stays connected until `stop`. */
@@ -69,10 +64,8 @@ export class LiveSocket {
   stop(): void {
     clearInterval(this.#presence);
     this.#drop();
-    this.#cursor = null;
-    this.#seen = 0;
-    this.#stale = true;
-    this.#attempt = 0;
+    this.#place.forget();
+    this.#patience.calm();
     this.#state.value = "idle";
   }
 
@@ -91,24 +84,22 @@ export class LiveSocket {
 
   /** Hears the events of a channel by its short name (`ticket` for `company-7-ticket`). Answers how to stop. */
   on(channel: string, heard: (data: EventData) => void): () => void {
-    const listeners = this.#channels.get(channel) ?? new Listeners();
-    this.#channels.set(channel, listeners);
-    return listeners.add(heard);
+    return this.#hearers.on(channel, heard);
   }
 
   /** Called when events may have been missed: read again what is on screen. */
   onResync(heard: () => void): () => void {
-    return this.#resyncs.add(heard);
+    return this.#hearers.resyncs.add(heard);
   }
 
   /** Called when the server does not let this user watch a ticket. */
   onDenied(heard: (ticketId: number) => void): () => void {
-    return this.#denials.add(heard);
+    return this.#hearers.denials.add(heard);
   }
 
   /** Called when the server says that the session has ended. */
   onSessionEnded(heard: () => void): () => void {
-    return this.#ended.add(heard);
+    return this.#hearers.ended.add(heard);
   }
 
   /** Watches a ticket: its messages, typing, who is looking. Kept across reconnects; answers how to stop. */
@@ -138,7 +129,7 @@ export class LiveSocket {
   }
 
   #connect(): void {
-    clearTimeout(this.#retry);
+    this.#patience.hurry();
     const token = this.#options.token();
     if (!token) {
       this.#later();
@@ -146,11 +137,12 @@ export class LiveSocket {
     }
     const socket = this.#options.open();
     this.#socket = socket;
-    this.#listen();
+    this.#patience.listen();
     socket.onopen = () => {
       // Watched again before what was missed is sent: some of it is only for those who watch.
       const watch = this.#joins.watched();
-      const back = this.#cursor === null ? {} : { cursor: this.#cursor, ...(watch.length > 0 && { watch }) };
+      const { cursor } = this.#place;
+      const back = cursor === null ? {} : { cursor, ...(watch.length > 0 && { watch }) };
       socket.send(JSON.stringify({ t: "auth", token, ...back }));
     };
     socket.onmessage = (event: MessageEvent) => {
@@ -162,62 +154,48 @@ export class LiveSocket {
   }
 
   #receive(frame: ServerFrame): void {
-    this.#listen();
+    this.#patience.listen();
     switch (frame.t) {
       case "ready":
         this.#ready(frame.cursor);
         break;
       case "event":
-        this.#event(frame);
+        if (this.#place.take(frame)) this.#hearers.tell(frame);
         break;
       case "tick":
-        this.#cursor = Math.max(this.#cursor ?? 0, frame.cursor);
+        this.#place.tick(frame.cursor);
         break;
       case "resync":
-        this.#cursor = frame.cursor;
-        this.#seen = 0;
-        this.#resyncs.tell();
+        this.#place.resync(frame.cursor);
+        this.#hearers.resyncs.tell();
         break;
       case "denied":
-        this.#denials.tell(frame.ticketId);
+        this.#hearers.denials.tell(frame.ticketId);
     }
   }
 
   #ready(cursor: number): void {
-    // A cursor of ours stays: what was missed since then follows.
-    this.#cursor ??= cursor;
-    this.#attempt = 0;
+    const isStale = this.#place.ready(cursor);
+    this.#patience.calm();
     this.#state.value = "online";
     if (!this.#isSeen) this.#send({ t: "visible", visible: false });
     this.#joins.repeat();
-    if (this.#stale) this.#resyncs.tell();
-    this.#stale = false;
-  }
-
-  #event(frame: Extract<ServerFrame, { t: "event" }>): void {
-    if (frame.seq <= this.#seen) return;
-    this.#seen = frame.seq;
-    this.#cursor = Math.max(this.#cursor ?? 0, frame.seq);
-    const name = frame.channel.replace(/^company-\d+-/, "");
-    this.#channels.get(name)?.tell(frame.data);
+    if (isStale) this.#hearers.resyncs.tell();
   }
 
   async #closed(code: number): Promise<void> {
     this.#drop();
     this.#state.value = "offline";
     if (code === SOCKET_CLOSE.sessionEnded) {
-      this.#ended.tell();
+      this.#hearers.ended.tell();
       return;
     }
-    if (code === SOCKET_CLOSE.tooSlow) {
-      this.#cursor = null;
-      this.#stale = true;
-    }
+    if (code === SOCKET_CLOSE.tooSlow) this.#place.lose();
     if (code === SOCKET_CLOSE.badToken) {
       const renewed = await this.#options.refresh().catch(() => false);
       if (this.#state.peek() !== "offline" || this.#socket) return;
-      if (renewed && this.#attempt === 0) {
-        this.#attempt += 1;
+      if (renewed && this.#patience.isFresh) {
+        this.#patience.fail();
         this.#connect();
         return;
       }
@@ -228,23 +206,11 @@ export class LiveSocket {
   #later(): void {
     if (this.#state.peek() === "idle") return;
     this.#state.value = "offline";
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#connect(), backOff(this.#attempt, this.#options.random));
-    this.#attempt += 1;
-  }
-
-  /** Starts the clock of silence anew. */
-  #listen(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => {
-      this.#drop();
-      this.#later();
-    }, SILENCE_MS);
+    this.#patience.later();
   }
 
   #drop(): void {
-    clearTimeout(this.#retry);
-    clearTimeout(this.#silence);
+    this.#patience.stop();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
