@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { readInstallationKey, retiredKeys } from "#platform/key-ring.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import { lockDirectory } from "#tenants/lock.ts";
-import { BackupError } from "./archive/error.ts";
+import { BackupError, isRefusal } from "./archive/error.ts";
 import type { RunManifest } from "./archive/manifest.ts";
 import { keep } from "./archive/pack.ts";
 import { fingerprint, unwrapKey } from "./archive/passphrase.ts";
@@ -41,8 +41,8 @@ const RECOUNTED = ["company_digest", "company_figure", "company_day"];
 
 /**
  * Puts a whole installation back. Answers every problem; companies with one are not put in place, the others are.
- * A dry run may be made beside the running server. Throws BackupError when nothing was changed, DirectoryInUse while
- * the server runs on the directory.
+ * A dry run may be made beside the running server. Throws BackupError when nothing was changed, as when the disk is full
+ * or the store stops answering; DirectoryInUse while the server runs on the directory.
  */
 export async function restoreAll(options: RestoreOptions): Promise<readonly string[]> {
   const { dataDirectory, dryRun, overwrite, onLine } = options;
@@ -76,6 +76,7 @@ async function stageAll(
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   await stageSystem(store, run, work).catch((error: Error) => {
+    if (isRefusal(error)) throw error;
     throw new BackupError(`system.sqlite: ${error.message}`);
   });
   problems.push(...(await carryErasures({ dataDirectory, store, run, now: now() }, work)));
@@ -91,7 +92,7 @@ async function stageAll(
       problems.push(...missingOf(staged).map((problem) => `company ${id} (${name}): ${problem}`));
     } catch (cause) {
       rmSync(directory, { recursive: true, force: true });
-      if (!(cause instanceof BackupError)) throw cause;
+      if (!(cause instanceof BackupError) || isRefusal(cause)) throw cause;
       problems.push(`company ${id} (${name}): ${cause.message}`);
     }
   }
@@ -130,7 +131,10 @@ async function stagePictures(store: Store, run: RunManifest, work: string): Prom
     const found = await store
       .read(`${PICTURES}/${name}`)
       .then((stream) => keep(stream, join(directory, name)))
-      .catch(() => null);
+      .catch((error: unknown) => {
+        if (isRefusal(error)) throw error;
+        return null;
+      });
     if (found?.sha256 !== sha256) problems.push(`announcements/${name} is missing or damaged`);
   }
   return problems;

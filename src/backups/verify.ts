@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { examine } from "./archive/copy-database.ts";
-import { BackupError } from "./archive/error.ts";
+import { BackupError, isRefusal } from "./archive/error.ts";
 import type { RunManifest } from "./archive/manifest.ts";
 import { measure, unpack } from "./archive/pack.ts";
 import { inBackup } from "./archive/reader.ts";
@@ -25,7 +25,7 @@ export interface VerifyOptions {
 
 /**
  * Takes a backup apart as a restore would, without restoring it. Answers every problem in words; none means that it
- * can be restored.
+ * can be restored. Throws BackupError when it cannot be looked at: no room here, no answer of the store.
  */
 export async function verify(options: VerifyOptions): Promise<readonly string[]> {
   const { store, run, only } = options;
@@ -58,6 +58,7 @@ async function collect(
   try {
     problems.push(...(await work()).map((problem) => `${what}: ${problem}`));
   } catch (error) {
+    if (isRefusal(error)) throw error;
     problems.push(`${what}: ${(error as Error).message}`);
   }
 }
@@ -115,6 +116,7 @@ async function readMedia(store: Store, stamp: string, id: number): Promise<reado
       const found = await measure(await store.read(`${mediaFolder(id)}/${name}`));
       if (found.sha256 !== sha256) problems.push(`media/${name} is not what the manifest says`);
     } catch (error) {
+      if (isRefusal(error)) throw error;
       problems.push(`media/${name}: ${(error as Error).message}`);
     }
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommand } from "./commands.ts";
@@ -101,6 +101,18 @@ describe("what the machine refuses", () => {
     const elsewhere = { DATA_DIR: join(parent, "elsewhere"), HOST: "192.0.2.7", PORT: "0" };
     const deaf = await said(["serve"], elsewhere);
     expect([deaf.code, deaf.err]).toEqual([1, expect.stringContaining("has no address 192.0.2.7")]);
+  });
+
+  test("a key that is no key begins no server, which anybody could sign in to, and is left as it is", async () => {
+    const directory = join(parent, "keyless");
+    for (const key of ["", " \n", "short"]) {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      writeFileSync(join(directory, "secret.key"), key, { mode: 0o600 });
+      const refused = await said(["serve"], { DATA_DIR: directory, PORT: "0" });
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("secret.key holds no key")]);
+      expect(readFileSync(join(directory, "secret.key"), "utf8")).toBe(key);
+      rmSync(directory, { recursive: true });
+    }
   });
 
   test.each([

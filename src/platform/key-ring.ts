@@ -10,9 +10,9 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { OperatorError } from "./errors.ts";
 import { createSecrets, type Secrets } from "./secrets.ts";
 
 /** The key things are sealed with, and those it took the place of while something under them may be left. */
@@ -34,14 +34,22 @@ const OLDER = "secret.key.older";
 /** A key nothing in the installation is sealed with any more; backups made before may need it. */
 const RETIRED = "secret.key.retired-";
 
-/** The key of `APP_SECRET`, else of `secret.key` in the data directory, made on the first start (mode 0600). */
+/** A shorter one can be guessed; what is made here has 43 characters. */
+export const MIN_KEY_LENGTH = 16;
+
+/**
+ * The key of `APP_SECRET`, else of `secret.key` in the data directory, made on the first start (mode 0600). Throws
+ * OperatorError for a file without a key: under an empty one whoever knows that could sign in as anybody.
+ */
 export function readInstallationKey(fromEnvironment: string | null | undefined, path: string): string {
   if (fromEnvironment) return fromEnvironment;
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
-  const made = newKey();
-  writeFileSync(path, `${made}\n`, { mode: 0o600, flag: "wx" });
-  chmodSync(path, 0o600);
-  return made;
+  if (!existsSync(path)) writeSafely(path, [newKey()]);
+  const key = readFileSync(path, "utf8").trim();
+  if (key.length < MIN_KEY_LENGTH)
+    throw new OperatorError(
+      `${path} holds no key: put back the one of this data (a backup made with BACKUP_PASSPHRASE holds it); where there is no data yet remove the file`,
+    );
+  return key;
 }
 
 const newKey = () => randomBytes(32).toString("base64url");
@@ -101,15 +109,20 @@ export function retiredKeys(dataDir: string): readonly string[] {
 /** Written beside, flushed and put in place: there is never half a key. */
 function writeSafely(path: string, lines: readonly string[]): void {
   const beside = `${path}.new`;
-  const file = openSync(beside, "w", 0o600);
   try {
-    writeSync(file, `${lines.join("\n")}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    const file = openSync(beside, "w", 0o600);
+    try {
+      writeFileSync(file, `${lines.join("\n")}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    chmodSync(beside, 0o600);
+    renameSync(beside, path);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
-  chmodSync(beside, 0o600);
-  renameSync(beside, path);
   syncDirectory(dirname(path));
 }
 

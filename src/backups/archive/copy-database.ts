@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
-import { BackupError } from "./error.ts";
+import { asRefusal, BackupError } from "./error.ts";
 
 /** Facts of a database by which a copy is compared. */
 export interface DatabaseFacts {
@@ -52,7 +52,8 @@ export function examine(path: string): DatabaseFacts {
     return { schema: schemaOf(db), counts: countsOf(db) };
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError(`is damaged: ${(error as Error).message}`);
+    const refusal = asRefusal(error, path);
+    throw refusal === error ? new BackupError(`is damaged: ${(error as Error).message}`) : refusal;
   } finally {
     db?.close();
   }

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
-import { BackupError } from "./error.ts";
+import { asRefusal, BackupError } from "./error.ts";
 
 /** What went through: how much, and its hash. */
 export interface Measured {
@@ -48,19 +48,25 @@ export async function pack(from: string, to: string): Promise<Measured> {
   return result();
 }
 
-/** Undoes `pack`, onto the disk; answers what came out. Throws BackupError when it is more than `atMost`. */
-export async function unpack(from: Readable, to: string, flow?: Flow): Promise<Measured> {
-  const { stream, result } = meter(flow);
-  await pipeline(from, createZstdDecompress(), stream, createWriteStream(to, { mode: 0o600 }));
-  await sync(to);
-  return result();
-}
+/** Undoes `pack`, onto the disk; answers what came out. Throws BackupError when it is more than `atMost`, or has no room. */
+export const unpack = (from: Readable, to: string, flow?: Flow): Promise<Measured> =>
+  written([from, createZstdDecompress()], to, flow);
 
-/** Copies a stream onto the disk. Throws BackupError when it is more than `atMost`. */
-export async function keep(from: Readable, to: string, flow?: Flow): Promise<Measured> {
+/** Copies a stream onto the disk. Throws BackupError when it is more than `atMost`, or has no room. */
+export const keep = (from: Readable, to: string, flow?: Flow): Promise<Measured> => written([from], to, flow);
+
+async function written(
+  source: readonly [Readable, ...Transform[]],
+  to: string,
+  flow?: Flow,
+): Promise<Measured> {
   const { stream, result } = meter(flow);
-  await pipeline(from, stream, createWriteStream(to, { mode: 0o600 }));
-  await sync(to);
+  try {
+    await pipeline([...source, stream, createWriteStream(to, { mode: 0o600 })]);
+    await sync(to);
+  } catch (error) {
+    throw asRefusal(error, to);
+  }
   return result();
 }
 

@@ -5,7 +5,7 @@ import { resealSession } from "#connections/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { examine } from "./copy-database.ts";
-import { BackupError } from "./error.ts";
+import { BackupError, isRefusal } from "./error.ts";
 import { type ArchiveFile, CompanyManifest, readManifest } from "./manifest.ts";
 import { isPlainName } from "./media-files.ts";
 import { keep, unpack } from "./pack.ts";
@@ -115,7 +115,7 @@ async function stageMedia(reader: ArchiveReader, directory: string, onBytes?: (b
       .read(`media/${file.name}`)
       .then((stream) => keep(stream, path, { atMost: file.size, ...(onBytes && { onBytes }) }))
       .catch((error: unknown) => {
-        if (error instanceof BackupError) return null;
+        if (error instanceof BackupError && !isRefusal(error)) return null;
         throw error;
       });
     if (found?.sha256 !== file.sha256) {
@@ -168,6 +168,7 @@ async function named<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (isRefusal(error)) throw error;
     const trouble = error instanceof BackupError ? error.trouble : "damaged";
     throw new BackupError(`${name}: ${(error as Error).message}`, trouble);
   }

@@ -76,7 +76,7 @@ async function* piecesOf(file: Bun.S3File, place: string): AsyncGenerator<Uint8A
 
 function refused(place: string, error: unknown): BackupError {
   const { code, message } = error as Error & { code?: string };
-  return new BackupError(`${place}: ${[code, message].filter(Boolean).join(": ")}`);
+  return new BackupError(`${place}: ${[code, message].filter(Boolean).join(": ")}`, "failed");
 }
 
 /** Tries again when the network or the service stumbles; throws BackupError with what the service said. */

@@ -16,6 +16,11 @@ export interface DatabaseFile {
   readonly onPending?: () => void;
 }
 
+/** The machine refused to let SQLite work; whether the file is whole nobody knows. */
+const REFUSED = /^SQLITE_(?:FULL|IOERR|CANTOPEN|PERM|READONLY|NOMEM)/;
+const LOOK_AT_THE_MACHINE =
+  "room on the disk, rights and the disk itself first (journalctl -k), then doctor once more: the file may be whole";
+
 /**
  * Opens the file for reading only, beside whoever writes it, and checks that it is whole and of this release. `look`
  * sees it when it can be read.
@@ -53,7 +58,11 @@ export function* databaseFile(
           `${path}: ${error.message}`,
           "start the release that wrote it, or restore a backup that this release knows; the company stays closed",
         )
-      : finding("error", `${path}: ${error instanceof Error ? error.message : String(error)}`, cure);
+      : finding(
+          "error",
+          `${path}: ${error instanceof Error ? error.message : String(error)}`,
+          REFUSED.test((error as { code?: string }).code ?? "") ? LOOK_AT_THE_MACHINE : cure,
+        );
   } finally {
     db?.close();
   }

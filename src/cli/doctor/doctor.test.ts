@@ -97,6 +97,22 @@ describe("the doctor finds in the data", () => {
     ]);
   });
 
+  test("a system file that cannot be read, and then calls no company's directory nobody's", async () => {
+    const config = loadConfig({ DATA_DIR: join(world.directory, "unread"), APP_SECRET: KEY });
+    const path = join(config.dataDir, "system.sqlite");
+    const look = async () => {
+      const seen = await examine({ config, temporaryFolder: tmpdir(), offline: true, nowMs: 0 });
+      return seen.findings.filter(({ check }) => check === "database").map(({ advice }) => advice);
+    };
+    mkdirSync(join(config.dataDir, "companies", "7"), { recursive: true, mode: 0o700 });
+    writeFileSync(path, "broken".repeat(1000));
+    expect(await look()).toEqual([expect.stringContaining("balcao restore --overwrite")]);
+    rmSync(path);
+    // What SQLite cannot open or write beside says nothing about what is in it.
+    mkdirSync(path);
+    expect(await look()).toEqual([expect.stringContaining("the file may be whole")]);
+  });
+
   test("a flipped byte inside a table", async () => {
     const tenant = world.company();
     for (let n = 0; n < 400; n += 1)

@@ -73,14 +73,17 @@ function* installation({ config, nowMs }: ExamineOptions, seen: Seen): Generator
   }
   const secrets = yield* installationSecrets(config);
   const cure = "nothing works without it: balcao restore --overwrite, with the server stopped";
+  let isRead = false;
   yield* databaseFile({ path, check: "database", migrations: systemMigrations, cure }, function* (system) {
+    isRead = true;
     if (secrets) yield* keyFits(system, secrets, path);
     yield* backupAge(system, config, nowMs);
     yield* certificate(typed(system), config, nowMs);
     seen.companies = companiesOf(system);
     seen.gateway = gatewayOf(system);
   });
-  yield* strayCompanies(dataDir, seen.companies);
+  // Unread it knows no company, and each would look as if it belonged to nobody.
+  if (isRead) yield* strayCompanies(dataDir, seen.companies);
   for (const id of seen.companies) yield* company(config, id, secrets, nowMs, seen);
   yield* pendingCompanies(seen.pending, seen.companies.length);
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "#config.ts";
 import type { Sqlite } from "#platform/db/open.ts";
-import { readKeyRing } from "#platform/key-ring.ts";
+import { MIN_KEY_LENGTH, readKeyRing } from "#platform/key-ring.ts";
 import { createSecrets, type Secrets, sealedBy } from "#platform/secrets.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
@@ -29,7 +29,7 @@ export function* installationSecrets(config: Config): Generator<Finding, Secrets
   const path = join(config.dataDir, "secret.key");
   const finding = findingsOf("key");
   const key = config.appSecret ?? (existsSync(path) ? readFileSync(path, "utf8").trim() : null);
-  if (key === null || key.length < 16) {
+  if (key === null || key.length < MIN_KEY_LENGTH) {
     yield finding("error", key === null ? `${path} is missing` : `${path} holds no key`, CURE);
     return null;
   }
