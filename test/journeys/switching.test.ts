@@ -101,6 +101,22 @@ step("what is out of sight is not read out, nor reached by the keyboard", async 
   expect(reached.length).toBeGreaterThan(1);
 });
 
+step("however many wait, the tabs and the button beside them keep out of each other's way", async () => {
+  const { page } = ana;
+  for (const many of [99, 500, 10_000]) {
+    await page.route("**/api/tickets/counts*", (route) =>
+      route.fulfill({ json: { open: many, pending: many, closed: many, unread: 0, byQueue: {} } }),
+    );
+    await page.goto(`${office.url}/tickets`);
+    const waiting = page.getByRole("tab", { name: /^Aguardando/ });
+    await waiting.filter({ hasText: many > 999 ? "999+" : String(many) }).waitFor();
+    const button = await page.getByRole("button", { name: "Novo atendimento" }).first().boundingBox();
+    const tab = await waiting.boundingBox();
+    expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+    await page.unroute("**/api/tickets/counts*");
+  }
+});
+
 step("nothing went wrong on the way that a person would not have seen", async () => {
   expect(office.browser.problems()).toEqual({ [ANA.name]: [] });
 });

@@ -1,4 +1,5 @@
 import { startAnnouncements } from "#web/announcements/announcement-bell.tsx";
+import { tellLastStep } from "#web/first-steps/farewell.ts";
 import { followNetwork } from "#web/lib/live.ts";
 import { showUnreadCount } from "#web/lib/notifications.ts";
 import { preloadOverlays } from "#web/ui/preload-overlays.ts";
@@ -27,6 +28,7 @@ export function startShell(): () => void {
     startAnnouncements(),
     tellTransfers(),
     watchConnections(),
+    tellLastStep(),
     preloadOverlays(),
     startWorkerLater(),
   ];

@@ -22,6 +22,8 @@ export interface TicketColumnProps {
   readonly onSpy: ((ticket: TicketAnswer) => void) | null;
 }
 
+const MOST_TOLD = 999;
+
 /** The left column: which list, its filters, the list itself. Another ticket on screen is the list's affair alone. */
 export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }: TicketColumnProps) {
   useSignals();
@@ -77,11 +79,21 @@ function OpenTabs({ filter }: { readonly filter: ListFilter }) {
       variant="pill"
       className="column-pills"
       items={[
-        { id: "attending", label: t("list.attending"), extra: <b className="column-count">{attending}</b> },
-        { id: "waiting", label: t("list.waiting"), extra: <b className="column-count">{pending}</b> },
+        { id: "attending", label: t("list.attending"), extra: <Count of={attending} /> },
+        { id: "waiting", label: t("list.waiting"), extra: <Count of={pending} /> },
       ]}
       selected={filter.view}
       onSelect={(id) => changeFilter({ view: id as ListView })}
     />
+  );
+}
+
+/** Above 999 the number stands in the tooltip: the tabs and the button beside them share one line. */
+function Count({ of }: { readonly of: number }) {
+  if (of <= MOST_TOLD) return <b className="column-count">{of}</b>;
+  return (
+    <b className="column-count" title={String(of)}>
+      {MOST_TOLD}+
+    </b>
   );
 }
