@@ -1,5 +1,11 @@
 import { audited } from "#audit/index.ts";
-import { createGuard, createSocketAuthenticator, reloadViewer } from "#auth/index.ts";
+import {
+  createGuard,
+  createSocketAuthenticator,
+  guardAgain,
+  reloadViewer,
+  requireSame,
+} from "#auth/index.ts";
 import { JobNamesPort } from "#backups/index.ts";
 import { brandedPage } from "#branding/index.ts";
 import {
@@ -156,6 +162,8 @@ function behindTheDoor(
   const router = createRouter({
     routes,
     guard: createGuard(installation),
+    guardAgain,
+    requireSame,
     log,
     logOf: ({ user }) => user?.tenant.log ?? log,
   });

@@ -36,18 +36,24 @@ export function createGuard(installation: Installation): (route: AppRoute, reque
     const user = authenticate(token);
     user.tenant.called();
     perPerson.take(`${user.tenant.id}:${user.actor.id}`);
-    checkCompany(route.access, user);
-    checkAccess(route, user);
-    checkPlan(route.planFlag, user);
-    return { installation, user };
+    return { installation, user: checked(route, user) };
   };
 }
 
 /** A key of the company: it opens the routes that name one of its scopes, while the plan has the API. */
 function byKey(installation: Installation, route: AppRoute, key: string): UserCtx {
-  const user = ctxOfKey(callerOfKey(installation, key, route.apiScope));
-  checkCompany(route.access, user);
+  return checkedKey(route, ctxOfKey(callerOfKey(installation, key, route.apiScope)));
+}
+
+/** Throws what a program with a key is refused with. */
+export function checkedKey(route: AppRoute, user: UserCtx): UserCtx {
   checkPlan("useExternalApi", user);
+  return checked(route, user);
+}
+
+/** Throws what a person is refused with: the company, the access, the plan. */
+export function checked(route: AppRoute, user: UserCtx): UserCtx {
+  checkCompany(route.access, user);
   checkAccess(route, user);
   checkPlan(route.planFlag, user);
   return user;

@@ -4,6 +4,7 @@ export { API_KEY_PREFIX, ApiKeysPort, callerOfKey, type KeyCaller } from "./api-
 export { actorOfSession } from "./authenticate.ts";
 export { askForConfirmation, waitsForConfirmation } from "./confirmation.ts";
 export { bearerOf, createGuard } from "./guard.ts";
+export { guardAgain, requireSame } from "./guard-again.ts";
 export { setPasswordOf } from "./reset-password.ts";
 export { createSuperUser, type FirstPerson, isSetUpOpen, newSetUpCode } from "./set-up.ts";
 export { createSocketAuthenticator, reloadViewer } from "./viewer.ts";

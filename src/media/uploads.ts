@@ -46,6 +46,8 @@ async function receive(
   onBytes?: (total: number) => void,
 ): Promise<IncomingFile> {
   const incoming = incomingOf(tenant);
+  // However slowly it comes, the company stays open.
+  const release = tenant.hold();
   let counted = 0;
   const countTo = (total: number) => {
     incoming.bytes += total - counted;
@@ -69,5 +71,6 @@ async function receive(
     return file;
   } finally {
     countTo(0);
+    release();
   }
 }

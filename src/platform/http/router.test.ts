@@ -20,11 +20,23 @@ beforeEach(() => {
 
 const log = createLog("info", (line) => void lines.push(line));
 const text = v.object({ text: v.pipe(v.string(), v.minLength(1)) });
+let isRevoked = false;
+let entered = Promise.withResolvers<void>();
+beforeEach(() => {
+  isRevoked = false;
+  entered = Promise.withResolvers<void>();
+});
 const router = createRouter<Ctx, Access>({
   log,
+  guardAgain(_route, _request, ctx) {
+    if (isRevoked) throw new AppError(401, "ERR_SESSION_EXPIRED");
+    return ctx;
+  },
+  requireSame: () => undefined,
   logOf: ({ company }) => log.child({ company }),
   guard({ access }) {
     if (access === "closed") throw new AppError(401, "ERR_SESSION_EXPIRED");
+    entered.resolve();
     return { company: 7 };
   },
   routes: [
@@ -100,6 +112,20 @@ describe("a route", () => {
       400,
       { error: "ERR_VALIDATION", details: { fields: { text: "invalid" } } },
     ]);
+  });
+
+  test("asks once more who calls when the body is there: what was taken away meanwhile is gone", async () => {
+    const slowly = async function* () {
+      yield Buffer.from('{"text":');
+      await entered.promise;
+      isRevoked = true;
+      yield Buffer.from('"hi"}');
+    };
+    const request = { ...json(null), body: slowly() as unknown as BodyInit };
+    expect(await call("/echo", request)).toMatchObject({
+      status: 401,
+      body: expect.stringContaining("ERR_SESSION_EXPIRED"),
+    });
   });
 
   test("answers refusals with their code and what belongs to them", async () => {

@@ -4,13 +4,20 @@ import type { Caller } from "./caller.ts";
 import { readJson } from "./json-body.ts";
 import { answerTo, failure, json } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
-import { bringsFiles, uploadTurn } from "./upload.ts";
+import { bringsFiles, uploadTurn, whenItIsThere } from "./upload.ts";
 import { check } from "./validate.ts";
 
 export interface RouterOptions<Ctx, Access extends string> {
   readonly routes: readonly Route<Ctx, Access>[];
   /** Makes the handler's `ctx` from the request or throws the refusal; called before anything of the request is read. */
   readonly guard: (route: Route<Ctx, Access>, request: Request) => Ctx;
+  /**
+   * The same once more when a body is there, however slowly it came: `ctx` as it is now, or the refusal. Whoever lost a
+   * right meanwhile does nothing with it.
+   */
+  readonly guardAgain: (route: Route<Ctx, Access>, request: Request, ctx: Ctx) => Ctx;
+  /** Refuses where the two do not have the same rights: of a request with files the handler works with the first. */
+  readonly requireSame: (before: Ctx, now: Ctx) => void;
   readonly log: Log;
   /** The log that names whom a call is about. */
   readonly logOf: (ctx: Ctx) => Log;
@@ -53,13 +60,18 @@ async function run<Ctx, Access extends string>(
   try {
     // A hundred may come in one turn of the loop: whatever else came with them goes first.
     if (bringsFiles(request)) await uploadTurn();
-    const ctx = options.guard(route, request);
-    log = options.logOf(ctx);
+    const before = options.guard(route, request);
+    log = options.logOf(before);
+    const again = () => options.guardAgain(route, request, before);
+    if (bringsFiles(request)) whenItIsThere(request, () => options.requireSame(before, again()));
+    const params = route.params ? check(route.params, c.req.param()) : undefined;
+    const query = route.query ? check(route.query, c.req.query()) : undefined;
+    const body = route.body ? check(route.body, await readJson(request)) : undefined;
     const call = {
-      ctx,
-      params: route.params ? check(route.params, c.req.param()) : undefined,
-      query: route.query ? check(route.query, c.req.query()) : undefined,
-      body: route.body ? check(route.body, await readJson(request)) : undefined,
+      ctx: route.body ? again() : before,
+      params,
+      query,
+      body,
       request,
       ip,
       https,

@@ -43,6 +43,11 @@ export const uploadTurn = (): Promise<void> => inTurn(() => undefined);
 export const bringsFiles = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "");
 
+const looks = new WeakMap<Request, () => void>();
+
+/** `look` is called when the whole upload is there, before anybody gets it; it may throw to refuse. */
+export const whenItIsThere = (request: Request, look: () => void): void => void looks.set(request, look);
+
 const tooLarge = () => new AppError(413, "ERR_MEDIA_TOO_LARGE");
 const malformed = () => new AppError(400, "ERR_VALIDATION");
 
@@ -97,7 +102,7 @@ function openParser(request: Request, limits: UploadLimits) {
 /**
  * Reads a multipart request straight into `sink`, never holding more than a few pieces in memory; the pieces of all
  * uploads take turns, so that a hundred of them do not hold up anybody else. All or nothing: when a cap is passed, the
- * body is broken or the sender goes away, everything received is discarded. Throws 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION, and whatever the sink throws.
+ * body is broken, the sender goes away or may not do this any more, everything received is discarded. Throws 413 ERR_MEDIA_TOO_LARGE, 400 ERR_VALIDATION, and whatever the sink throws.
  */
 export async function readUpload<File>(
   request: Request,
@@ -154,7 +159,9 @@ export async function readUpload<File>(
     }
     parser.end();
     await step(finished);
-    return { fields, values, files: await step(Promise.all(received)) };
+    const files = await step(Promise.all(received));
+    looks.get(request)?.();
+    return { fields, values, files };
   } catch (error) {
     for (const stream of open) stream.destroy(new Error("upload given up"));
     parser.destroy();

@@ -1,0 +1,55 @@
+import { AppError, noPermission, sessionExpired } from "#platform/errors.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { AppRoute, RequestCtx } from "#tenants/route.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
+import { API_KEY_PREFIX, ApiKeysPort, ctxOfKey } from "./api-key.ts";
+import { actorOfBilling, actorOfSession } from "./authenticate.ts";
+import { bearerOf, checked, checkedKey } from "./guard.ts";
+
+/**
+ * Who called, once the body of the request is there: a body may take hours, and whoever was signed out, deleted or given
+ * other rights meanwhile must not do what they began before. The token itself may have become too old. Refuses as the
+ * guard does; counts no request.
+ */
+export function guardAgain(route: AppRoute, request: Request, ctx: RequestCtx): RequestCtx {
+  const { installation, user } = ctx;
+  if (!user) return ctx;
+  const token = bearerOf(request) ?? "";
+  return {
+    installation,
+    user: token.startsWith(API_KEY_PREFIX)
+      ? checkedKey(route, byKey(installation, route, token))
+      : checked(route, bySession(installation, user)),
+  };
+}
+
+function byKey(installation: Installation, { apiScope }: AppRoute, key: string): UserCtx {
+  const caller = installation.ports.use(ApiKeysPort)(installation, key);
+  if (!caller) throw new AppError(401, "ERR_INVALID_API_TOKEN");
+  if (apiScope === undefined || !caller.scopes.includes(apiScope)) throw noPermission();
+  return ctxOfKey(caller);
+}
+
+function bySession({ tenants }: Installation, { tenant: { id }, actor }: UserCtx): UserCtx {
+  if (!tenants.exists(id)) throw sessionExpired();
+  const tenant = tenants.open(id);
+  const now = actor.billingOnly
+    ? actorOfBilling(tenant, actor.id)
+    : actorOfSession(tenant, actor.id, actor.sessionId);
+  if (!now || (now.supportUntil === undefined) !== (actor.supportUntil === undefined)) throw sessionExpired();
+  return { tenant, actor: now };
+}
+
+/** Throws 403 ERR_NO_PERMISSION when somebody has other rights than before. */
+export function requireSame({ user: before }: RequestCtx, { user: now }: RequestCtx): void {
+  if (!before || !now) return;
+  const rights = ({ actor }: UserCtx) =>
+    JSON.stringify([
+      actor.profile,
+      actor.super,
+      actor.queueIds.toSorted(),
+      actor.allTicket,
+      actor.connectionId,
+    ]);
+  if (before.tenant !== now.tenant || rights(before) !== rights(now)) throw noPermission();
+}
