@@ -355,6 +355,14 @@ describe("an import", () => {
     expect((await other.api.delete(`/contacts/import/${done.id}`)).status).toBe(404);
   });
 
+  test("takes along what a killed one left of its rows", async () => {
+    const desk = office();
+    const left = join(desk.tenant.directory, "imports", "77.jsonl");
+    await Bun.write(left, '[1,"Ana"]');
+    await imported(app, desk.api, form("numero\n5511930000001", "a.csv"));
+    expect(existsSync(left)).toBe(false);
+  });
+
   test("leaves nothing of the uploaded file behind", async () => {
     const desk = office();
     await imported(app, desk.api, form("numero\n5511910000009", "a.csv"));

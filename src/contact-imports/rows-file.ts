@@ -14,8 +14,12 @@ const NEWLINE = 0x0a;
 
 const directoryOf = (tenant: Tenant): string => join(tenant.directory, "imports");
 
-/** Where the rows of an import lie until it ends; the directory is made. */
+/**
+ * Where the rows of an import lie until it ends; the directory is made. There is one import at a time: what an earlier one
+ * could not remove goes.
+ */
 export async function newRowsFile(tenant: Tenant, importId: number): Promise<string> {
+  await rm(directoryOf(tenant), { recursive: true, force: true });
   await mkdir(directoryOf(tenant), { recursive: true, mode: 0o700 });
   return rowsFile(tenant, importId);
 }

@@ -134,6 +134,36 @@ test("what is open, young or tagged stays; the preview counts exactly what then 
   expect(count("notice")).toBe(2);
 });
 
+test("words of a conversation go from the log of models and integrations with its messages", async () => {
+  made = 0;
+  const [old, young] = [ticketOf(100), ticketOf(10)];
+  const integration = run(
+    s.tenant.db,
+    "INSERT INTO integration (type, name, created_at, updated_at) VALUES ('webhook', 'w', 1, 1)",
+  ).id;
+  for (const id of [old, young]) {
+    run(
+      s.tenant.db,
+      "INSERT INTO ai_run (purpose, ticket_id, model, result, trace, at) VALUES ('answer', ?, 'm', 'answered', 'words', 1)",
+      id,
+    );
+    run(
+      s.tenant.db,
+      `INSERT INTO integration_delivery (uuid, integration_id, ticket_id, event, lane, body, state, next_try_at, began_at, created_at)
+        VALUES (?, ?, ?, 'message', 'x', 'words', 'done', 1, 1, 1)`,
+      `d${id}`,
+      integration,
+      id,
+    );
+  }
+  writeSetting(s.tenant, "ticketRetentionDays", "60");
+  await night();
+  const left = (sql: string) => s.rows<{ id: number }>(sql).map(({ id }) => id);
+  expect(left("SELECT ticket_id AS id FROM ai_run WHERE trace IS NOT NULL")).toEqual([young]);
+  expect(left("SELECT ticket_id AS id FROM integration_delivery")).toEqual([young]);
+  expect(count("ai_run")).toBe(2);
+});
+
 test("a kill in the middle loses nothing and counts nothing twice: the next turn goes on there", async () => {
   made = 0;
   ticketOf(100, { messages: 120 });

@@ -27,6 +27,11 @@ const MESSAGES = `SELECT id, media_id AS mediaId FROM message WHERE ticket_id = 
 const DELETE_MESSAGE = "DELETE FROM message WHERE id = ?";
 const FORGET_LAST = `UPDATE ticket SET last_message = '', last_message_id = NULL, last_message_type = NULL
   WHERE id = ? AND status = 'closed'`;
+/** Words of a conversation that others keep for a while: what models were told, what integrations were. */
+const FORGET_WORDS = [
+  "UPDATE ai_run SET trace = NULL WHERE ticket_id = ? AND trace IS NOT NULL",
+  "DELETE FROM integration_delivery WHERE ticket_id = ? AND state IN ('done', 'failed')",
+] as const;
 
 type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
 
@@ -93,7 +98,7 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
       const isLast = messages.length < BATCH;
       const goes = isLast && rules.what === "tickets";
       if (goes) removeTicket(unit, ticket);
-      else if (isLast) run(unit.db, FORGET_LAST, id);
+      else if (isLast) for (const sql of [FORGET_LAST, ...FORGET_WORDS]) run(unit.db, sql, id);
       const after = usageOf(tenant);
       const [files, bytes] = [before.files - after.files, before.bytes - after.bytes];
       run(unit.db, ADD, files, bytes, messages.length, isLast ? 1 : 0, runId);
