@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Pace, waitAfter } from "./pacing.ts";
+import { type Pace, waitAfter, waitsOf } from "./pacing.ts";
 
 const usual: Pace = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 };
 const intervals = fc.record({
@@ -9,6 +9,15 @@ const intervals = fc.record({
   greaterInterval: fc.constantFrom(0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120),
 });
 const k = fc.integer({ min: 1, max: 100_000 });
+
+test("the waits that are left are those of each recipient together", () => {
+  fc.assert(
+    fc.property(intervals, k, fc.integer({ min: 0, max: 300 }), (pace, from, many) => {
+      const each = Array.from({ length: many }, (_, n) => waitAfter(from + n, pace, 0.5));
+      expect(waitsOf(from, from + many - 1, pace)).toBe(each.reduce((sum, wait) => sum + wait, 0));
+    }),
+  );
+});
 
 describe("the wait after a recipient", () => {
   test("is 20 s between two and 60 s after the 20th, the 40th, …", () => {

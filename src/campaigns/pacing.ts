@@ -21,5 +21,14 @@ export function waitAfter(k: number, pace: Pace, random: number): number {
   return Math.max(SHORTEST_MS, Math.round(seconds * 1000 * (1 - SPREAD + 2 * SPREAD * random)));
 }
 
+/** How long the waits after the recipients `from` to `to` (numbered as above) take together, ms; the random part evens out. */
+export function waitsOf(from: number, to: number, pace: Pace): number {
+  const every = pace.greaterInterval > 0 ? pace.longerIntervalAfter : 0;
+  const longer = every > 0 ? Math.floor(to / every) - Math.floor((from - 1) / every) : 0;
+  const usual = Math.max(0, to - from + 1) - longer;
+  const shorter = waitAfter(1, { ...pace, longerIntervalAfter: 0 }, 0.5);
+  return usual * shorter + longer * waitAfter(Math.max(1, every), pace, 0.5);
+}
+
 /** Parts of one recipient follow each other by this, ms. */
 export const PART_GAP_MS = 2000;

@@ -150,7 +150,8 @@ export const capOf = (tenant: Tenant, connection: ConnectionRow, now: number): n
         now,
       );
 
-const paceOf = (tenant: Tenant) => ({
+/** The intervals that the company set. */
+export const paceOf = (tenant: Tenant) => ({
   messageInterval: setting(tenant, "messageInterval"),
   longerIntervalAfter: setting(tenant, "longerIntervalAfter"),
   greaterInterval: setting(tenant, "greaterInterval"),

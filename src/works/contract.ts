@@ -11,7 +11,7 @@ export const Work = v.object({
   /** Rows, recipients, bytes or companies; 0 of 0 until it has looked. */
   done: v.number(),
   total: v.number(),
-  /** By how it went so far; null while that cannot be said. */
+  /** By how it went so far, of a campaign by the pace that is set; null while that cannot be said. */
   secondsLeft: v.nullable(v.number()),
   startedAt: v.nullable(Instant),
   /** It rests until somebody, or its next window, lets it go on. */

@@ -34,21 +34,20 @@ function imports(ctx: UserCtx): readonly Work[] {
 }
 
 function campaigns(ctx: UserCtx): readonly Work[] {
-  return runningCampaigns(ctx).map(({ row, report }) => {
-    const waiting = report.states["waiting"] ?? 0;
-    const isPaused = row.pausedAt !== null;
-    return {
-      ...ordinary,
-      ...{ kind: "campaign", id: row.id, name: row.name, done: report.delivered, total: report.valid },
-      // Its pace begins anew with every rest, and only recipients count for it.
-      secondsLeft: isPaused
-        ? null
-        : timeLeft(row.paced, row.paced + waiting, row.paceStartedAt, ctx.tenant.clock.now()),
-      startedAt: instant(row.startedAt),
-      isPaused,
-      canCancel: true,
-    };
-  });
+  return runningCampaigns(ctx).map(({ row, report, secondsLeft }) => ({
+    ...ordinary,
+    ...{
+      kind: "campaign",
+      id: row.id,
+      name: row.name,
+      done: report.delivered,
+      total: report.valid,
+      secondsLeft,
+    },
+    startedAt: instant(row.startedAt),
+    isPaused: row.pausedAt !== null,
+    canCancel: true,
+  }));
 }
 
 function exports({ tenant: { installation }, actor }: UserCtx): readonly Work[] {
