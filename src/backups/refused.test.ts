@@ -7,7 +7,7 @@ import { restoreAll } from "./restore.ts";
 import { findRun } from "./runs.ts";
 import { folderStore } from "./store/folder.ts";
 import type { Store } from "./store/store.ts";
-import { backUpApp, fillCompany, KEY, scratch } from "./testing.ts";
+import { backUpApp, fillCompany, KEY, scratch, writeMedia } from "./testing.ts";
 import { verify } from "./verify.ts";
 
 // A damaged company is left out of a restore and named. What the machine or the store refuses is another thing: it says
@@ -101,3 +101,28 @@ test("a store that stops answering behind the first company ends a restore and a
   expect(problems).toEqual([expect.stringContaining(`${lost} is missing`)]);
   expect(readdirSync(join(there, "companies"))).toEqual([String(companies[0])]);
 });
+
+test("a company whose file the store does not take hinders no other, and neither ends nor outlives the backup", async () => {
+  const [first = 0, second = 0] = companies;
+  const tenants = companies.map((id) => app.installation.tenants.open(id));
+  for (const tenant of tenants)
+    for (let n = 100; n < 600; n += 1) writeMedia(tenant, `2026-11/known-${n}.jpg`, `picture ${n}`);
+  await backUpApp(app);
+  // Something else lies where a new file belongs, behind known ones whose lines are still on their way.
+  for (const tenant of tenants) writeMedia(tenant, "2026-11/new.jpg", "a new picture");
+  mkdirSync(join(app.directory, "backups", "media", String(first), "2026-11", "new.jpg"));
+  const program = [process.execPath, join(import.meta.dir, "../main.ts"), "backup"];
+  const env = { ...process.env, DATA_DIR: app.directory, APP_SECRET: KEY, LOG_LEVEL: "silent" };
+  const child = Bun.spawn(program, { env, stdout: "pipe", stderr: "pipe" });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  expect(await child.exited).toBe(1);
+  expect(err.trim().split("\n")).toEqual([
+    expect.stringMatching(new RegExp(`^company ${first} .*new\\.jpg`)),
+  ]);
+  expect(out).toContain(`company ${second} `);
+  const run = await findRun(store, {});
+  expect(run.companies).toMatchObject([{ error: expect.any(String) }, { id: second, error: null }]);
+}, 60_000);

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { resealSession } from "#connections/index.ts";
 import product from "#package.json" with { type: "json" };
 import { companyDirectory } from "#tenants/registry.ts";
@@ -141,9 +141,8 @@ async function putMedia(
 ): Promise<{ listing: ArchiveFile; media: CompanyManifest["media"] }> {
   const list = join(work, "media.jsonl");
   const packed = join(work, "packed");
-  const out = createWriteStream(list, { mode: 0o600 });
   const media = { files: 0, bytes: 0 };
-  try {
+  async function* lines(): AsyncGenerator<string> {
     for (const file of mediaFiles(directory)) {
       const before = known?.get(file.name);
       const sha256 = before?.size === file.size ? before.sha256 : await keepFile(sink, file);
@@ -151,18 +150,15 @@ async function putMedia(
       if (sha256 === null) continue;
       media.files += 1;
       media.bytes += file.size;
-      const line = JSON.stringify({ name: file.name, size: file.size, sha256 } satisfies ArchiveFile);
-      if (!out.write(`${line}\n`)) await once(out, "drain");
+      yield `${JSON.stringify({ name: file.name, size: file.size, sha256 } satisfies ArchiveFile)}\n`;
     }
-    await new Promise<void>((done, fail) => {
-      out.on("error", fail);
-      out.end(() => done());
-    });
+  }
+  try {
+    await pipeline(lines, createWriteStream(list, { mode: 0o600 }));
     const measured = await pack(list, packed);
     await sink.put("media.jsonl.zst", packed);
     return { listing: { name: "media.jsonl", ...measured }, media };
   } finally {
-    out.destroy();
     for (const path of [list, packed]) rmSync(path, { force: true });
   }
 }
