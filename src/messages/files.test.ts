@@ -80,6 +80,29 @@ describe("a file a customer sends", () => {
     ]);
   });
 
+  test("is served by a type, whatever its sender calls it", async () => {
+    const called = [
+      "image/png; x=1",
+      "text/html\r\nSet-Cookie: a=b",
+      "imagem",
+      "IMAGE/PNG",
+      `image/${"x".repeat(90)}`,
+    ];
+    for (const [n, mimeType] of called.entries())
+      s.receive(wrote(maria, media(stored(`t${n}.png`, await png()), { mimeType }), now()));
+    expect(
+      s
+        .rows<{ type: string }>("SELECT mime_type AS type FROM media_file ORDER BY id")
+        .map(({ type }) => type),
+    ).toEqual([
+      "image/png",
+      "application/octet-stream",
+      "application/octet-stream",
+      "image/png",
+      "application/octet-stream",
+    ]);
+  });
+
   test("that is kept for nobody does not stay on the disk", async () => {
     const group = {
       name: "Família",
@@ -123,6 +146,24 @@ describe("a file a customer sends", () => {
     await job("media_retry");
     expect(s.rows("SELECT 1 FROM media_file")).toEqual([]);
     expect(existsSync(pathOf("late.png"))).toBe(false);
+  });
+
+  test("lies on the disk once, however many ask for it at the same time", async () => {
+    s.receive(wrote(maria, media(missing), now()));
+    let asked = 0;
+    s.provider.answers.downloadMedia = () => {
+      asked += 1;
+      return stored(`once${asked}.png`, big) as never;
+    };
+    const answers = await Promise.all([1, 2, 3].map(() => downloadNow(s.admin, 1)));
+    expect([asked, ...answers.map(({ mediaState }) => mediaState)]).toEqual([
+      3,
+      "stored",
+      "stored",
+      "stored",
+    ]);
+    expect([1, 2, 3].filter((n) => existsSync(pathOf(`once${n}.png`)))).toHaveLength(1);
+    expect(s.row("SELECT bytes, files FROM media_usage")).toEqual({ bytes: 700_000, files: 1 });
   });
 
   test("goes with its sender even when its message still waits for its turn", async () => {

@@ -122,7 +122,10 @@ async function fetchFile(
 /** True when the file is the message's now; without its row (erased meanwhile) and without room it is not. */
 function settle(unit: TenantUnit, id: number, messageId: number, received: ReceivedFile): boolean {
   const { path, size, sha256, mimeType } = received;
-  if (!mediaFileById(unit.db, id)) return false;
+  const file = mediaFileById(unit.db, id);
+  if (!file) return false;
+  // Two asked at once: the first one's is shown.
+  if (file.state === "stored") return true;
   if (!hasRoom(unit.tenant, size)) return leaveOutside(unit, id, messageId, received);
   updateMediaFile(unit, id, {
     ...(mimeType !== undefined && { mimeType }),

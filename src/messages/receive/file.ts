@@ -75,9 +75,16 @@ export function storedPath(unit: Pick<TenantUnit, "tenant">, path: string): stri
   return name;
 }
 
-/** Parameters of the type (`audio/ogg; codecs=opus`) are nothing a file is served with. */
-const mimeOf = (mimeType: string): string =>
-  mimeType.split(";")[0]?.trim().toLowerCase() || "application/octet-stream";
+const TYPE = /^[a-z0-9][a-z0-9.+-]{0,63}\/[a-z0-9][a-z0-9.+-]{0,63}$/;
+
+/**
+ * Parameters of the type (`audio/ogg; codecs=opus`) are nothing a file is served with; and a sender who writes something
+ * else there must not keep the file from being served at all.
+ */
+function mimeOf(mimeType: string): string {
+  const type = mimeType.split(";")[0]?.trim().toLowerCase() ?? "";
+  return TYPE.test(type) ? type : "application/octet-stream";
+}
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
