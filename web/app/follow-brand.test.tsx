@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from "bun:test";
-import { act, render } from "@testing-library/react";
+import { beforeEach, expect, spyOn, test } from "bun:test";
+import { act, render, waitFor } from "@testing-library/react";
 import type { SessionUser } from "#auth/contract.ts";
 import type { ShownBrand } from "#companies/contract.ts";
 import { brand } from "#web/lib/brand.ts";
@@ -55,6 +55,26 @@ test("the company's brand is on the page while somebody of it is in, and its mar
   ]);
   expect(document.querySelector("svg.logo")).toBeTruthy();
   expect(document.cookie).not.toContain("brand=7");
+  stop();
+});
+
+test("whoever signs in sees the page in the company's colours from its first moment on", async () => {
+  act(() => session.end());
+  servePage(() => ({ body: { token: "t", user: wearing() } }));
+  const fetched: HTMLLinkElement[] = [];
+  // A sheet that is on its way.
+  const append = spyOn(document.head, "append").mockImplementation((link) => {
+    fetched.push(link as HTMLLinkElement);
+  });
+  const entering = session.login("ana@padaria.example", "balcao");
+  await waitFor(() => expect(fetched.map(({ rel }) => rel)).toEqual(["stylesheet"]));
+  expect(session.state.value).toBe("out");
+  await act(async () => {
+    fetched[0]?.dispatchEvent(new Event("load"));
+    await entering;
+  });
+  expect(session.state.value).toBe("in");
+  append.mockRestore();
   stop();
 });
 

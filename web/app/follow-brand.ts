@@ -21,10 +21,10 @@ export function followBrand(): () => void {
     const user = session.user.value;
     if (session.state.value === "out") {
       keep("");
-      showBrand(providerBrand);
+      void showBrand(providerBrand);
     } else if (user) {
       if (!user.supportUntil) keep(user.company.brand.mark);
-      showBrand(user.company.brand);
+      void showBrand(user.company.brand);
     }
   });
 }

@@ -37,6 +37,7 @@ export function invoiceColumns(
     id: "company",
     title: t("column.company"),
     card: "body",
+    sortBy: ({ companyName }) => companyName,
     cell: ({ companyName, companyDeleted }) => (
       <>
         {companyName}
@@ -61,18 +62,22 @@ export function invoiceColumns(
       id: "value",
       title: t("column.value"),
       card: "named",
+      sortBy: ({ value }) => value,
+      sortDown: true,
       cell: ({ value }) => <span className="invoice-number">{formatMoney(value)}</span>,
     },
     {
       id: "due",
       title: t("column.due"),
       card: "named",
+      sortBy: ({ dueDate }) => dueDate,
       cell: ({ dueDate }) => <span className="invoice-number">{formatPureDate(dueDate)}</span>,
     },
     {
       id: "status",
       title: t("column.status"),
       card: "corner",
+      sortBy: (invoice) => t(`status.${shownStatus(invoice, today)}`),
       cell: (invoice) => {
         const status = shownStatus(invoice, today);
         return <Chip tone={TONES[status]}>{t(`status.${status}`)}</Chip>;

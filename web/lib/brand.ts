@@ -25,16 +25,30 @@ export const brand: ReadonlySignal<Brand> = current;
 /** Of whoever offers the product. */
 export const providerBrand: Brand = told("provider-brand") ?? current.peek();
 
-/** Puts a brand on the page; "" as its name is the product's. */
-export function showBrand(next: Brand): void {
+/** Puts a brand on the page; "" as its name is the product's. Resolved once its colours hold, or could not be fetched. */
+export async function showBrand(next: Brand): Promise<void> {
   const { name, logoUrl, sheetUrl } = named(next);
   const before = current.peek();
   if (name === before.name && logoUrl === before.logoUrl && sheetUrl === before.sheetUrl) return;
   document.title = name;
   showIcon(logoUrl, false);
-  showSheet(sheetUrl);
+  const shown = showSheet(sheetUrl);
   // Last: whoever counts something in the title writes it anew.
   current.value = { name, logoUrl, sheetUrl };
+  await shown;
+}
+
+/** Longest wait for colours before somebody enters without them, ms: longer, a wait is worse than a change of colour. */
+const MOST_WAIT_MS = 1_000;
+
+/** The same, for who enters a page of other colours: what comes next is drawn in the right ones at once. */
+export async function readyBrand(next: Brand): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((over) => {
+    timer = setTimeout(over, MOST_WAIT_MS);
+  });
+  await Promise.race([showBrand(next), late]);
+  clearTimeout(timer);
 }
 
 /** The icon of the tab with a red dot; drawn in the page, so that no request is needed. */
@@ -55,7 +69,7 @@ export function showIcon(logoUrl: string | null, isUnread: boolean): void {
 }
 
 /** The colours of before hold until the new ones have come. */
-function showSheet(url: string | null): void {
+async function showSheet(url: string | null): Promise<void> {
   const before = [...document.querySelectorAll('link[rel="stylesheet"][href^="/brand/"]')];
   const leave = () => {
     for (const link of before) link.remove();
@@ -67,6 +81,12 @@ function showSheet(url: string | null): void {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = url;
-  link.onload = leave;
-  document.head.append(link);
+  await new Promise((settled) => {
+    link.onload = () => {
+      leave();
+      settled(null);
+    };
+    link.onerror = settled;
+    document.head.append(link);
+  });
 }

@@ -3,6 +3,7 @@ import type { SessionAnswer, SessionUser } from "#auth/contract.ts";
 import type { PlanFlag } from "#companies/contract.ts";
 import type { Ability } from "#users/contract.ts";
 import { sessionHooks } from "./api.ts";
+import { readyBrand } from "./brand.ts";
 import { personOf, storedPerson } from "./person.ts";
 import { isElsewhere, type LoginAnswer, type LoginResult, resultOf } from "./session-changes.ts";
 import { Member } from "./session-member.ts";
@@ -61,7 +62,10 @@ export class Session {
   /** Logs in. Throws ApiError `ERR_INVALID_CREDENTIALS`, `ERR_COMPANY_INACTIVE`, `ERR_RATE_LIMIT`. */
   async login(email: string, password: string): Promise<LoginResult> {
     const answer = await this.#options.api.post<LoginAnswer>("/auth/login", { email, password });
-    if (!("expired" in answer)) this.take(answer);
+    if (!("expired" in answer)) {
+      await readyBrand(answer.user.company.brand);
+      this.take(answer);
+    }
     return resultOf(answer);
   }
 

@@ -37,6 +37,7 @@ export function quickReplyColumns(
       id: "file",
       title: t("column.file"),
       card: "body",
+      leaves: "first",
       cell: ({ mediaPath, mediaName }) =>
         mediaPath ? (
           <a className="reply-link" href={mediaPath} target="_blank" rel="noopener">

@@ -62,7 +62,7 @@ export function SchedulesPage() {
   const edit = (schedule: Schedule) => setOpen({ kind: "save", schedule });
   return (
     <div className="page">
-      <header className="page-head">
+      <header className="page-head page-head-full">
         <h1 className="page-title">{t("page.title")}</h1>
         {view === "list" ? <ListSearch list={schedulesList.list} label={t("page.search")} /> : null}
         <Tabs

@@ -30,6 +30,7 @@ export function scheduleColumns(
     id: "author",
     title: t("column.author"),
     card: "named",
+    sortBy: ({ user }) => user.name,
     cell: ({ user }) => user.name,
   };
   return [
@@ -37,6 +38,7 @@ export function scheduleColumns(
       id: "contact",
       title: t("column.contact"),
       card: "title",
+      sortBy: ({ contact }) => contact.name,
       cell: ({ contact }) => (
         <span className="schedule-contact">
           <Avatar name={contact.name} picture={contact.profilePicUrl} size="s" />
@@ -66,6 +68,7 @@ export function scheduleColumns(
       id: "sendAt",
       title: t("column.sendAt"),
       card: "named",
+      sortBy: ({ sendAt }) => sendAt,
       cell: ({ sendAt, recurrence }) => (
         <span className="schedule-when">
           <time dateTime={sendAt}>{formatDateTime(sendAt)}</time>

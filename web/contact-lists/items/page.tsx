@@ -80,7 +80,7 @@ export function ContactListItemsPage({ id }: { readonly id: number }) {
   const close = () => setOpen(null);
   return (
     <div className="page">
-      <header className="page-head">
+      <header className="page-head page-head-full">
         <h1 className="page-title">
           <Back />
           <span dir="auto">{list?.name ?? "…"}</span>
