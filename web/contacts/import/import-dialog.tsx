@@ -12,19 +12,26 @@ import { ReportStep } from "./report-step.tsx";
 import { RunStep, StopButton } from "./run-step.tsx";
 
 const STEPS = ["stepFile", "stepCheck", "stepRun", "stepReport"] as const;
-const AT: Readonly<Record<Step, number>> = { file: 0, working: 0, check: 1, run: 2, report: 3 };
+const AT: Readonly<Record<Exclude<Step, "working">, number>> = { file: 0, check: 1, run: 2, report: 3 };
+
+/** A file is read twice: to be looked at, and to be imported once somebody has. */
+function placeOf(step: Step): number {
+  if (step !== "working") return AT[step];
+  return contactImports.look.value ? AT.run : AT.file;
+}
 
 /** From a file or the phone book to contacts: choose, check, run, report. Closing it stops nothing that runs. */
 export function ImportDialog() {
   useSignals();
   const t = useText(importTexts);
   const step = contactImports.step.value;
+  const here = placeOf(step);
   const close = () => contactImports.close();
   return (
     <Dialog title={t("dialog.title")} size="l" onClose={close} footer={<Foot step={step} onClose={close} />}>
       <ol className="import-steps">
         {STEPS.map((name, at) => (
-          <li key={name} {...(at === AT[step] ? { "aria-current": "step" } : {})} data-done={at < AT[step]}>
+          <li key={name} {...(at === here ? { "aria-current": "step" } : {})} data-done={at < here}>
             {t(`dialog.${name}`)}
           </li>
         ))}

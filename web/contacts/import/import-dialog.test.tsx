@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { act, render, screen } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { ImportDialog } from "./import-dialog.tsx";
+import { contactImports } from "./import-model.ts";
+import { importTexts } from "./locales/index.ts";
+
+await speakPortuguese(importTexts);
+
+test("a file that is read to be looked at is the first step, read to be imported the third", () => {
+  contactImports.step.value = "working";
+  render(<ImportDialog />);
+  const here = () =>
+    screen.getAllByRole("listitem").find((step) => step.getAttribute("aria-current") === "step")?.textContent;
+  expect(here()).toBe("Arquivo");
+  act(() => {
+    contactImports.look.value = { columns: ["numero"], mapping: ["number"], result: null };
+  });
+  expect(here()).toBe("Importar");
+});
