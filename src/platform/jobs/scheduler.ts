@@ -7,11 +7,18 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-/** Runs jobs in this process; a job never overlaps itself, and one that fails is logged and tried at its next turn. */
+/** A start has enough to do before. */
+const NIGHTLY_AFTER_MS = 15 * 60_000;
+
+/**
+ * Runs jobs in this process; a job never overlaps itself, and one that fails is logged and tried at its next turn. Those
+ * of the night run once behind each start too, one after the other: a machine that is off at night would never come to
+ * them. They ask for what is due, so once more does no harm.
+ */
 export function startJobs<Scope>(
   jobs: readonly Job<Scope>[],
   scope: Scope,
-  options: { timeZone: string; log: Log },
+  options: { timeZone: string; log: Log; nightlyAfterMs?: number },
 ): Scheduler {
   const running = new Set<Promise<void>>();
   const crons = jobs.map((job) => {
@@ -37,8 +44,18 @@ export function startJobs<Scope>(
   jobs.forEach((job, index) => {
     if (typeof job.every !== "string" && job.every.seconds === 1) void crons[index]?.trigger();
   });
+  let isStopped = false;
+  const behindStart = setTimeout(async () => {
+    for (const [index, { every }] of jobs.entries()) {
+      const cron = crons[index];
+      if (typeof every === "string" && !isStopped && !cron?.isBusy()) await cron?.trigger();
+    }
+  }, options.nightlyAfterMs ?? NIGHTLY_AFTER_MS);
+  behindStart.unref();
   return {
     async stop() {
+      isStopped = true;
+      clearTimeout(behindStart);
       for (const cron of crons) cron.stop();
       await Promise.all(running);
     },

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { createLog } from "#platform/log.ts";
+import { defineJob } from "./define-job.ts";
+import { startJobs } from "./scheduler.ts";
+
+const options = { timeZone: "America/Sao_Paulo", log: createLog("silent"), nightlyAfterMs: 1 };
+// A night that is not while this runs.
+const every = `0 0 3 1 ${((new Date().getMonth() + 6) % 12) + 1} *`;
+
+test("what is done at night is done behind a start too, in turn: a machine that is off at night comes to it", async () => {
+  const ran: string[] = [];
+  const done = Promise.withResolvers<void>();
+  const jobs = [
+    defineJob({ name: "failing", every, run: () => Promise.reject(new Error("once")) }),
+    defineJob({
+      name: "first",
+      every,
+      async run() {
+        await Promise.resolve();
+        ran.push("first");
+      },
+    }),
+    defineJob({ name: "hourly", every: { seconds: 3600 }, run: () => void ran.push("hourly") }),
+    defineJob({
+      name: "second",
+      every,
+      run() {
+        ran.push("second");
+        done.resolve();
+      },
+    }),
+  ];
+  const scheduler = startJobs(jobs, undefined, options);
+  await done.promise;
+  await scheduler.stop();
+  expect(ran).toEqual(["first", "second"]);
+});
+
+test("a stop in the middle of it lets the one that runs end, and begins no other", async () => {
+  const ran: string[] = [];
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = async () => {
+    begun.resolve();
+    await goOn.promise;
+    ran.push("first");
+  };
+  const jobs = [
+    defineJob({ name: "first", every, run: first }),
+    defineJob({ name: "second", every, run: () => void ran.push("second") }),
+  ];
+  const scheduler = startJobs(jobs, undefined, options);
+  await begun.promise;
+  const stopped = scheduler.stop();
+  goOn.resolve();
+  await stopped;
+  expect(ran).toEqual(["first"]);
+});
