@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { Operation } from "./api-document.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { EXAMPLE_LANGUAGES, exampleOf } from "./examples.ts";
+import { EXAMPLE_LANGUAGES, exampleOf, TOKEN } from "./examples.ts";
 import { messagesApiTexts } from "./locales/index.ts";
 
 const NAMES = { curl: "curl", javascript: "JavaScript", php: "PHP" } as const;
@@ -29,7 +29,7 @@ export function CodeSample({ operation }: { readonly operation: Operation }) {
               const key = BODY_KEYS[body?.contentType as keyof typeof BODY_KEYS];
               const title = key ? t(key) : t("docs.example");
               const code = exampleOf(language, globalThis.location.origin, operation, body);
-              return <Code key={title} title={title} code={code} />;
+              return <Code key={title} title={title} code={code.replaceAll(TOKEN, t("docs.yourToken"))} />;
             })}
           </div>
         ),

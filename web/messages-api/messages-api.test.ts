@@ -69,7 +69,7 @@ describe("the documentation", () => {
       for (const body of send.bodies) {
         const code = exampleOf(language, "https://chat.example", send, body);
         expect(code).toContain("https://chat.example/api/messages/send");
-        expect(code).toContain("Bearer SEU_TOKEN");
+        expect(code).toContain(`Bearer ${pt.docs.yourToken}`);
         expect(code).toContain("5511988887777");
       }
     expect(exampleOf("curl", "https://chat.example", send, send.bodies[1] ?? null)).toContain(

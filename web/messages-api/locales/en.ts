@@ -20,6 +20,7 @@ export const en: Dictionary<typeof pt> = {
     address: "address",
     examples: "Example language",
     example: "Example",
+    yourToken: "YOUR_TOKEN",
     asText: "Text",
     asMedia: "Files",
     parameters: "Parameters",

@@ -21,6 +21,7 @@ export const es: Dictionary<typeof pt> = {
     address: "dirección",
     examples: "Lenguaje de los ejemplos",
     example: "Ejemplo",
+    yourToken: "SU_TOKEN",
     asText: "Texto",
     asMedia: "Archivos",
     parameters: "Parámetros",

@@ -18,6 +18,7 @@ export const pt = {
     address: "endereço",
     examples: "Linguagem dos exemplos",
     example: "Exemplo",
+    yourToken: "SEU_TOKEN",
     asText: "Texto",
     asMedia: "Arquivos",
     parameters: "Parâmetros",
