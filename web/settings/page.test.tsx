@@ -114,7 +114,7 @@ test("groups of features the company did not buy are not shown", async () => {
   const { company } = user;
   await visit({ ...user, company: { ...company, plan: { ...company.plan, useCampaigns: false } } });
   expect(screen.queryByText("Palavras de descadastro")).toBeNull();
-  expect(screen.getByText("Consulta de boletos", { selector: "h2" })).toBeTruthy();
+  expect(screen.getByText("Consulta de faturas", { selector: "h2" })).toBeTruthy();
 });
 
 test("only super users see the installation and who may have campaigns", async () => {

@@ -19,7 +19,7 @@ test("a company without room reads what to do, and how many files wait", async (
   }));
   render(<StoragePanel />);
   expect(await screen.findByText("1 MB de 1 MB")).toBeTruthy();
-  expect(screen.getByText(/Sem espaço: liberar espaço ou ampliar o plano/)).toBeTruthy();
+  expect(screen.getByText(/Sem espaço: libere espaço ou amplie o plano/)).toBeTruthy();
   expect(screen.getByText(/2 arquivos recebidos esperam/)).toBeTruthy();
 });
 
