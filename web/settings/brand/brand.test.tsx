@@ -58,6 +58,6 @@ test("a name of one letter is not sent: the field says why and has the focus", a
   fireEvent.change(name, { target: { value: "P" } });
   fireEvent.click(screen.getByRole("button", { name: "Salvar marca" }));
   expect(await screen.findByText("Use de 2 a 40 letras.")).toBeTruthy();
-  expect(document.activeElement).toBe(name);
+  expect(document.activeElement === name).toBe(true);
   expect(said()).toEqual(["GET /company-brand"]);
 });
