@@ -13,12 +13,13 @@ import { lists } from "./lists.ts";
 import { neighbours } from "./neighbours.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
-import { type Figure, report } from "./report.ts";
+import { type Figure, percent, report } from "./report.ts";
 import { sendApi } from "./send-api.ts";
 import { soak } from "./soak.ts";
 import { fanOut } from "./sockets.ts";
 import { manySockets } from "./sockets-many.ts";
 import { coldStart } from "./start.ts";
+import { watchStolen } from "./stolen.ts";
 import { webhooks } from "./webhooks.ts";
 import { whatsapp } from "./whatsapp.ts";
 
@@ -26,6 +27,7 @@ const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const wanted = (name: string) => names.length === 0 || names.includes(name);
 const size = process.argv.includes("--million") ? MILLION : STANDARD;
 const figures: Figure[] = [];
+const stolen = watchStolen();
 
 console.log(
   `${cpus().length} × ${cpus()[0]?.model ?? "cpu"}, ${Math.round(totalmem() / 2 ** 30)} GB, Bun ${Bun.version}\n`,
@@ -61,5 +63,7 @@ if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standar
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));
 if (names.includes("soak")) figures.push(...(await soak()));
 
-console.log(`\n${report(figures)}`);
+console.log(
+  `\n${report(figures)}\n\nTaken by other machines of the host meanwhile: ${percent(stolen())} of the processors.`,
+);
 process.exit(figures.every((figure) => figure.met) ? 0 : 1);
