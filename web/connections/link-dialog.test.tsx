@@ -69,7 +69,9 @@ test("a typed code counts down, is copied, is there after a look at the other ta
   expect(screen.queryByText("ABCD-1234")).toBeNull();
   expect(screen.getByText("O código não vale mais")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Pedir outro código" }));
-  await waitFor(() => expect(document.activeElement === screen.getByLabelText("Número do celular")).toBe(true));
+  await waitFor(() =>
+    expect(document.activeElement === screen.getByLabelText("Número do celular")).toBe(true),
+  );
   tab("QR Code");
   fireEvent.click(screen.getByRole("button", { name: "Novo QR Code" }));
   await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: "PUT", path: "/whatsappsession/4" }));
