@@ -67,8 +67,8 @@ const besideTheCode = (): string[] =>
 const STARTS_OTHERS =
   /^\.\/(simulator|src\/(connections\/whatsapp|contact-imports|cli|backups|certificates))\//;
 
-const TALKS_OUTSIDE =
-  /^\.\/src\/(billing|campaigns|connections\/(cloud|meta)|contact-lists|file-lists|importer|integrations|prompts|public-api)\//;
+const TALKS =
+  /^\.\/src\/(billing|campaigns|chatbot|connections\/(cloud|meta)|contact-lists|distribution|file-lists|importer|integrations|messages|prompts|public-api|ratings|scheduled-messages)\//;
 
 const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
 
@@ -79,7 +79,7 @@ const STARTS_A_SERVER = /from "#test\/helpers\/(app|pages|official)\.ts"/;
 function ringOf(path: string): string {
   if (path.startsWith("./web/")) return "pages";
   if (STARTS_OTHERS.test(path)) return "workers";
-  if (TALKS_OUTSIDE.test(path)) return "partners";
+  if (TALKS.test(path)) return "partners";
   return STARTS_A_SERVER.test(readFileSync(join(root, path), "utf8")) ? "server" : "unit";
 }
 
