@@ -17,7 +17,7 @@ export type PushBody = v.InferOutput<typeof PushBody>;
 export const PushState = v.object({
   /** What the browser subscribes with. */
   publicKey: v.string(),
-  /** This session's device; null = it is not told. */
+  /** The device that asks; null = it is not told. */
   device: v.nullable(v.object({ preview: v.boolean() })),
 });
 export type PushState = v.InferOutput<typeof PushState>;
