@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openPath, shownOf, showPush } from "./push.ts";
+import { inTurn, openPath, shownOf, showPush } from "./push.ts";
 import type { WorkerClient, WorkerClients } from "./scope.ts";
 
 const message = {
@@ -70,6 +70,25 @@ test.each([
     nothing,
   );
   expect(shown).toHaveLength(count);
+});
+
+test("of two pushes the newer is shown last, however long the older takes, or if it cannot be shown", async () => {
+  const shown: string[] = [];
+  const older = Promise.withResolvers<void>();
+  const pushed = inTurn();
+  const push = (name: string, until: Promise<void>) =>
+    pushed(() =>
+      showPush({ ...message, name }, clients().list, () => until.then(() => void shown.push(name)), nothing),
+    );
+  const first = push("Maria", older.promise);
+  const second = push("Maria Clara", Promise.resolve());
+  await Bun.sleep(0);
+  older.resolve();
+  await Promise.all([first, second]);
+  const refused = push("Joana", Promise.reject(new Error("no room")));
+  await push("Joana Reis", Promise.resolve());
+  expect(await refused.catch(({ message }) => message)).toBe("no room");
+  expect(shown).toEqual(["Maria", "Maria Clara", "Joana Reis"]);
 });
 
 test("with no page open the app itself carries the number of unread tickets", async () => {

@@ -84,6 +84,19 @@ export async function showPush(
     await badge(payload.unread);
 }
 
+/**
+ * Pushes are shown in the order they came: each takes the place of the one before, and the browser fetches the icon of each
+ * in its own time. One that fails holds up nobody.
+ */
+export function inTurn(): (work: () => Promise<void>) => Promise<void> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = before.then(work);
+    before = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 /** A press leads to the ticket: in a page that is open, else in a new one. */
 export async function openPath(path: string, clients: WorkerClients): Promise<void> {
   const [page] = await windows(clients);

@@ -1,7 +1,7 @@
 import type { PushPayload } from "#push/contract.ts";
 import { build } from "./build.ts";
 import { createOffline, isAppPage } from "./offline.ts";
-import { openPath, type Shown, showPush } from "./push.ts";
+import { inTurn, openPath, type Shown, showPush } from "./push.ts";
 import type { WorkerScope } from "./scope.ts";
 import { takeShare } from "./share.ts";
 
@@ -25,6 +25,7 @@ scope.addEventListener("message", ({ data, ports }) => {
   if (data === "entry") ports[0]?.postMessage(build.entry);
   if (data === "take-over") void scope.skipWaiting();
 });
+const pushed = inTurn();
 scope.addEventListener("push", (event) => {
   const payload = event.data?.json() as PushPayload | undefined;
   if (!payload) return;
@@ -33,7 +34,7 @@ scope.addEventListener("push", (event) => {
   const badge = async (unread: number) => {
     await scope.navigator.setAppBadge?.(unread).catch(() => undefined);
   };
-  event.waitUntil(showPush(payload, scope.clients, show, badge));
+  event.waitUntil(pushed(() => showPush(payload, scope.clients, show, badge)));
 });
 scope.addEventListener("notificationclick", (event) => {
   const { path } = (event.notification.data ?? {}) as { path?: unknown };
