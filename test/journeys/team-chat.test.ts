@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect } from "bun:test";
 import type { Locator } from "playwright-core";
+import type { ChatAnswer } from "#chats/contract.ts";
 import { photo } from "#simulator/people/pictures.ts";
+import { eventually } from "#test/helpers/whatsapp-world.ts";
 import { barriers } from "./helpers/accessibility.ts";
 import { PHONE } from "./helpers/browser.ts";
 import type { Desk, TestFile } from "./helpers/desk.ts";
@@ -142,6 +144,12 @@ step(
       office.call("POST", `/chats/${chatId}/messages`, { message: `linha ${n} do inventário` });
     for (let n = 1; n < 60; n += 10) await Promise.all(Array.from({ length: 10 }, (_, k) => write(n + k)));
     await write(61);
+    // What he has not read yet when he comes back is where his page would open.
+    const hasRead = async () => {
+      const { users } = await office.call<ChatAnswer>("GET", `/chats/${chatId}`);
+      return users.some(({ user, unreads }) => user.name === BRUNO.name && unreads === 0) || undefined;
+    };
+    await eventually(hasRead, "Bruno has read all");
     await bruno.page.reload();
     await bruno.message("linha 61 do").waitFor();
     await bruno.page.waitForLoadState("networkidle");
