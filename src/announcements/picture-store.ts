@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { createMediaStore, type IncomingFile, type MediaStore } from "#media/index.ts";
+import { createMediaStore, type IncomingFile, keepingReserve, type MediaStore } from "#media/index.ts";
 import { randomCode } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 
@@ -10,7 +10,7 @@ export const pictureDirectory = ({ dataDirectory }: Installation): string =>
   join(dataDirectory, "announcements");
 
 export const pictureStore = (installation: Installation): MediaStore =>
-  createMediaStore(pictureDirectory(installation));
+  keepingReserve(installation, createMediaStore(pictureDirectory(installation)));
 
 /** A name nobody guesses; the ending says the type, which the bytes had said before. */
 export const PICTURE_NAME = /^[\w-]{22}\.(?:png|jpg)$/;

@@ -14,7 +14,8 @@ const ENDINGS: Readonly<Record<string, "png" | "jpg">> = { "image/png": "png", "
 
 /**
  * Puts one picture (multipart `file`, png or jpeg, at most 5 MB) in the place of the one there. Throws
- * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400 ERR_VALIDATION (no file), 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400 ERR_VALIDATION (no file), 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE,
+ * 507 ERR_STORAGE_FULL.
  */
 export async function attachPicture(ctx: UserCtx, id: number, request: Request): Promise<Announcement> {
   const installation = provider(ctx);

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import * as v from "valibot";
 import { phoneBookOfDefault } from "#connections/index.ts";
 import { readSheetApart } from "#contact-imports/sheet/sheet-process.ts";
-import { type IncomingFile, mediaStoreOf } from "#media/index.ts";
+import { type IncomingFile, keepingReserve, mediaStoreOf, roomOnDisk, storageFull } from "#media/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
@@ -17,6 +17,7 @@ import { newRowsFile } from "./rows-file.ts";
 import { contactImport } from "./schema.ts";
 
 const UPLOAD = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 4, maxFieldBytes: 4096 };
+const REFUSALS = { type: notASheet, rows: tooManyRows, size: sheetTooLarge, full: storageFull } as const;
 const PHONE_COLUMNS = ["Nome", "Número"];
 
 /** What is known of an import once its rows lie on disk. */
@@ -32,7 +33,7 @@ interface Ready {
  * `POST /contacts/import`: everybody; a file (xls, xlsx, csv), or without one the phone book of the default connection.
  * `contactListId`: into that list, and from a file alone. The file is read and refused here; the rows are worked off by the job. `dryRun` only looks. Throws
  * 409 ERR_IMPORT_RUNNING, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE, 400 ERR_IMPORT_COLUMNS, 400 ERR_VALIDATION,
- * 400 ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_NOT_INITIALIZED.
+ * 400 ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_NOT_INITIALIZED, 507 ERR_STORAGE_FULL.
  */
 export async function beginImport(
   ctx: UserCtx,
@@ -79,7 +80,7 @@ function begin(tenant: Tenant, importId: number, ready: Ready): void {
 }
 
 async function fromFile(tenant: Tenant, importId: number, request: Request): Promise<Ready> {
-  const store = mediaStoreOf(tenant);
+  const store = keepingReserve(tenant.installation, mediaStoreOf(tenant));
   const { files, fields } = await readUpload(request, UPLOAD, store);
   const [upload] = files;
   if (!upload) {
@@ -101,11 +102,10 @@ async function fromSheet(
 ): Promise<Ready> {
   const fields = fieldsOf(given);
   if (!/\.(xlsx?|csv|txt)$/i.test(upload.fileName)) throw notASheet();
-  const sheet = await readSheetApart(upload.file.path, await newRowsFile(tenant, importId));
-  if ("refused" in sheet) {
-    if (sheet.refused === "rows") throw tooManyRows();
-    throw sheet.refused === "size" ? sheetTooLarge() : notASheet();
-  }
+  const output = await newRowsFile(tenant, importId);
+  const room = Math.max(0, roomOnDisk(tenant.installation));
+  const sheet = await readSheetApart(upload.file.path, output, room);
+  if ("refused" in sheet) throw REFUSALS[sheet.refused]();
   const { columns } = sheet;
   const mapping = fields.mapping
     ? columns.map((_, at) => fields.mapping?.[at] ?? "ignore")

@@ -37,12 +37,12 @@ export function reserve(
   }
 }
 
-/** Nothing came of it: as if it had never been asked. */
+/** Nothing came of it: as if it had never been asked. The rows go first: a full disk may have no room to write before. */
 export async function release(tenant: Tenant, importId: number): Promise<void> {
+  await removeRowsFile(tenant, importId);
   tenant.write((unit) => {
     run(unit.db, "DELETE FROM contact_import WHERE id = ? AND state = 'reading'", importId);
     unit.emit(ImportChanged, { importId });
   });
   tenant.installation.tenants.settleDue(tenant.id, IMPORT_DUE, null);
-  await removeRowsFile(tenant, importId);
 }

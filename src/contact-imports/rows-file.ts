@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { requireDisk } from "#media/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /** One row of the file: its number there, and its cells. */
@@ -16,10 +17,11 @@ const directoryOf = (tenant: Tenant): string => join(tenant.directory, "imports"
 
 /**
  * Where the rows of an import lie until it ends; the directory is made. There is one import at a time: what an earlier one
- * could not remove goes.
+ * could not remove goes. Throws 507 ERR_STORAGE_FULL.
  */
 export async function newRowsFile(tenant: Tenant, importId: number): Promise<string> {
   await rm(directoryOf(tenant), { recursive: true, force: true });
+  requireDisk(tenant.installation, 0);
   await mkdir(directoryOf(tenant), { recursive: true, mode: 0o700 });
   return rowsFile(tenant, importId);
 }

@@ -7,14 +7,14 @@ import type { ImportAnswer } from "./contract.ts";
 
 type Cell = string | number | Date | null;
 
-/** The bytes of an .xlsx (or .xls) workbook with these rows. */
+/** The bytes of an .xlsx (or .xls) workbook with these rows; each text stands in it once, as Excel writes it. */
 export function workbook(
   rows: readonly (readonly Cell[])[],
   type: "xlsx" | "xls" = "xlsx",
 ): Uint8Array<ArrayBuffer> {
   const book: WorkBook = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), "Clientes");
-  return new Uint8Array(write(book, { type: "buffer", bookType: type, compression: true }));
+  return new Uint8Array(write(book, { type: "buffer", bookType: type, compression: true, bookSST: true }));
 }
 
 /** A form with a file and whatever stands beside it. */

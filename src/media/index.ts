@@ -28,7 +28,9 @@ export {
   hasRoom,
   isShown,
   noteStorage,
+  requireDisk,
   requireRoom,
+  roomOnDisk,
   storageLimit,
   usageOf,
   warnFull,
@@ -44,5 +46,5 @@ export {
   type MediaStore,
   type StoredFile,
 } from "./store.ts";
-export { uploadsOf } from "./uploads.ts";
+export { keepingReserve, uploadsOf } from "./uploads.ts";
 export { createVoiceConverter, type VoiceConverter, type VoiceNote } from "./voice.ts";

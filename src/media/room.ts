@@ -32,10 +32,19 @@ export const usageOf = ({ db }: Pick<Tenant, "db">): Usage =>
 export const storageLimit = ({ company }: Pick<Tenant, "company">): number | null =>
   company.plan.storageMb === 0 ? null : company.plan.storageMb * MB;
 
-/** True while the disk has more room than the installation keeps for its databases, once the bytes lie on it. */
-export function diskHasRoom({ dataDirectory, config }: Installation, bytes: number): boolean {
+/** Bytes the disk has beside what the installation keeps for its databases; below 0 when it has not even that. */
+export function roomOnDisk({ dataDirectory, config }: Installation): number {
   const { bavail, bsize } = statfsSync(dataDirectory);
-  return bavail * bsize - bytes >= config.diskReserveMb * MB;
+  return bavail * bsize - config.diskReserveMb * MB;
+}
+
+/** True while the disk has more room than the installation keeps for its databases, once the bytes lie on it. */
+export const diskHasRoom = (installation: Installation, bytes: number): boolean =>
+  roomOnDisk(installation) >= bytes;
+
+/** Refuses what would take of the reserve. Throws 507 ERR_STORAGE_FULL. */
+export function requireDisk(installation: Installation, bytes: number): void {
+  if (!diskHasRoom(installation, bytes)) throw storageFull();
 }
 
 /** True while the plan has room for so many bytes more. */
@@ -56,7 +65,7 @@ export function requireRoom(tenant: Tenant, bytes: number): void {
   const limit = storageLimit(tenant);
   const used = usageOf(tenant).bytes;
   if (limit !== null && used + bytes > limit) throw noRoomForFiles(limit, used);
-  if (!diskHasRoom(tenant.installation, bytes)) throw storageFull();
+  requireDisk(tenant.installation, bytes);
 }
 
 /** True when rows show this file already: one more of them takes nothing. */

@@ -1,6 +1,7 @@
+import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { mediaStoreOf } from "./files.ts";
-import { diskHasRoom, planHasRoom, requireRoom, warnFull } from "./room.ts";
+import { diskHasRoom, planHasRoom, requireDisk, requireRoom, warnFull } from "./room.ts";
 import type { IncomingFile, MediaStore } from "./store.ts";
 
 /** Bytes of uploads that lie on the disk without a row: still coming in, or complete beside others that are. */
@@ -30,6 +31,21 @@ export function uploadsOf(tenant: Tenant): Pick<MediaStore, "receive" | "discard
       settle(tenant, file.path);
       return store.discard(file);
     },
+  };
+}
+
+/**
+ * A store for what comes in without being a file of the company (spreadsheets, pictures of the provider): while it
+ * comes, the disk keeps its reserve. `receive` throws 507 ERR_STORAGE_FULL.
+ */
+export function keepingReserve(installation: Installation, store: MediaStore): MediaStore {
+  return {
+    ...store,
+    receive: (stream, onBytes) =>
+      store.receive(stream, (total) => {
+        requireDisk(installation, 0);
+        onBytes?.(total);
+      }),
   };
 }
 

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "#platform/db/open.ts";
@@ -52,6 +61,12 @@ function fill(): void {
   closeSync(file);
 }
 
+/** Writes until only so many bytes are left. */
+function fillTo(left: number): void {
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(ballast, Buffer.alloc(bavail * bsize - left));
+}
+
 function stored<Row>(sql: string): Row[] {
   const path = join(disk, "data", "companies", "1", "company.sqlite");
   const db = openDatabase(path, { durability: "full", readonly: true });
@@ -60,10 +75,12 @@ function stored<Row>(sql: string): Row[] {
   return rows;
 }
 
+const SKIPPED = mounted ? "" : " (skipped: this user may not mount a file system)";
+const MB = 1024 * 1024;
 const long = (text: string) => `${text} ${"palavra ".repeat(480)}`;
 
 test.skipIf(!mounted)(
-  `a disk that is full to the last byte: sends refused in words, reads work, nothing receipted, and all goes on once there is room${mounted ? "" : " (skipped: this user may not mount a file system)"}`,
+  `a disk that is full to the last byte: sends refused in words, reads work, nothing receipted, and all goes on once there is room${SKIPPED}`,
   async () => {
     if (!world) throw new Error("no server");
     const { server, network, shop } = world;
@@ -135,4 +152,37 @@ test.skipIf(!mounted)(
     expect(await server.call("GET", "/storage")).toMatchObject({ diskFull: false });
   },
   120_000,
+);
+
+test.skipIf(!mounted)(
+  `a disk that gets full while a spreadsheet is read is told as that; nothing of the import stays, and the same file comes in once there is room${SKIPPED}`,
+  async () => {
+    if (!world) throw new Error("no server");
+    const { server } = world;
+    const people = Array.from({ length: 40_000 }, (_, n) => `Cliente ${n};${5_511_960_000_000 + n}`).join(
+      "\n",
+    );
+    const file = new File([`nome;numero\n${people}`], "clientes.csv");
+    const send = () => {
+      const form = new FormData();
+      form.set("file", file);
+      return server.call<{ importId: number }>("POST", "/contacts/import?dryRun=true", form);
+    };
+    const left = (folder: string) =>
+      readdirSync(join(disk, "data", "companies", "1", folder), { recursive: true }) as string[];
+    // The reserve, the file, and half of what is read out of it.
+    fillTo(8 * MB + 1.5 * file.size);
+    await expect(send()).rejects.toThrow("507 ERR_STORAGE_FULL");
+    expect(left("imports")).toEqual([]);
+    expect(left(join("media", "incoming"))).toEqual([]);
+    rmSync(ballast);
+    const { importId } = await send();
+    const path = `/contacts/import/${importId}`;
+    const done = await eventually(async () => {
+      const now = await server.call<{ state: string; created: number }>("GET", path);
+      return now.state === "done" ? now : undefined;
+    }, "the import looked at");
+    expect(done).toMatchObject({ created: 40_000 });
+  },
+  60_000,
 );

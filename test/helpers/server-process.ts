@@ -128,9 +128,9 @@ export class ServerProcess {
       method,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(body !== undefined && !(body instanceof FormData) && { "content-type": "application/json" }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     });
     const answer = (await response.json()) as { error?: string };
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.error}`);

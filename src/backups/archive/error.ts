@@ -1,3 +1,4 @@
+import { isDiskFull } from "#platform/db/constraint.ts";
 import { OperatorError } from "#platform/errors.ts";
 
 /** What is wrong, as a word that pages have a text for. `failed`: the machine or the store, not the archive. */
@@ -29,9 +30,8 @@ const CANNOT_WRITE =
 export function asRefusal(error: unknown, path: string): unknown {
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (!CANNOT_WRITE.test(code)) return error;
-  const isFull = /^(?:ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code);
   return new BackupError(
-    `${path} cannot be written: ${isFull ? "no space is left on its disk" : message}`,
+    `${path} cannot be written: ${isDiskFull(error) ? "no space is left on its disk" : message}`,
     "failed",
   );
 }

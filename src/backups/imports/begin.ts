@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { backupRunning } from "#backups/errors.ts";
-import { diskHasRoom, storageFull } from "#media/index.ts";
+import { requireDisk } from "#media/index.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { BeginImportBody } from "./contract.ts";
@@ -20,7 +20,7 @@ export function beginCompanyImport(
   const last = lastImport(system);
   if (last && last.finishedAt === null) throw backupRunning();
   // Twice: the archive, and what comes out of it.
-  if (!diskHasRoom(installation, 2 * size)) throw storageFull();
+  requireDisk(installation, 2 * size);
   mkdirSync(importDirectory(installation), { recursive: true, mode: 0o700 });
   const row = { fileName, size, askedBy: actor.id, askedName: actor.name, now: clock.now() };
   const id = tenant.writeSystem(() => insertImport(system, row));

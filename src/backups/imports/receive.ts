@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { diskHasRoom, storageFull } from "#media/index.ts";
+import { requireDisk } from "#media/index.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { readUpload } from "#platform/http/upload.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -80,8 +80,9 @@ async function write(
   for await (const bytes of stream) {
     left -= bytes.length;
     if (left < 0) throw invalidFields({ piece: "too_long" });
-    if (!diskHasRoom(installation, bytes.length)) throw storageFull();
-    await file.write(bytes);
+    requireDisk(installation, bytes.length);
+    // Not `write`, which may take a part of it and say so.
+    await file.appendFile(bytes);
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeZip } from "client-zip";
@@ -7,6 +7,10 @@ import { bomb, workbook } from "#contact-imports/testing.ts";
 import { readSheet } from "./read-sheet.ts";
 import { readSheetApart } from "./sheet-process.ts";
 
+/** Bytes on the disk. */
+const PLENTY = 2 ** 40;
+/** Takes no byte: what is written there is answered as by a full disk. */
+const FULL = "/dev/full";
 let directory: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "balcao-sheet-"));
@@ -20,7 +24,7 @@ async function lay(content: string | Uint8Array): Promise<string> {
   return path;
 }
 async function rowsOf(content: string | Uint8Array): Promise<unknown[]> {
-  const answer = await readSheet(await lay(content), output());
+  const answer = await readSheet(await lay(content), output(), PLENTY);
   if ("refused" in answer) return [answer.refused];
   const text = await Bun.file(output()).text();
   return text
@@ -76,8 +80,8 @@ describe("a CSV file", () => {
 
   test("of 50,000 rows is taken, one more is refused", async () => {
     const lines = (many: number) => `numero\n${"5511987654321\n".repeat(many)}`;
-    expect(await readSheet(await lay(lines(50_000)), output())).toMatchObject({ rows: 50_000 });
-    expect(await readSheet(await lay(lines(50_001)), output())).toEqual({ refused: "rows" });
+    expect(await readSheet(await lay(lines(50_000)), output(), PLENTY)).toMatchObject({ rows: 50_000 });
+    expect(await readSheet(await lay(lines(50_001)), output(), PLENTY)).toEqual({ refused: "rows" });
   });
 });
 
@@ -99,7 +103,7 @@ describe("a workbook", () => {
 
   test("of 200,000 rows is refused without being read to the end", async () => {
     const rows = Array.from({ length: 200_001 }, (_, index) => [index]);
-    expect(await readSheet(await lay(workbook(rows)), output())).toEqual({ refused: "rows" });
+    expect(await readSheet(await lay(workbook(rows)), output(), PLENTY)).toEqual({ refused: "rows" });
   }, 60_000);
 });
 
@@ -122,20 +126,46 @@ describe("what is no spreadsheet", () => {
       workbook([["a"]]).slice(0, 500),
     ];
     for (const thing of things)
-      expect(await readSheet(await lay(thing), output())).toEqual({ refused: "type" });
+      expect(await readSheet(await lay(thing), output(), PLENTY)).toEqual({ refused: "type" });
   });
 
   test("that is a bomb is refused before it goes off", async () => {
     const honest = bomb(40 * 1024 * 1024, 4);
     const lying = bomb(40 * 1024 * 1024, 1, 1000);
     for (const file of [honest, lying])
-      expect(await readSheet(await lay(file), output())).toEqual({ refused: "size" });
+      expect(await readSheet(await lay(file), output(), PLENTY)).toEqual({ refused: "size" });
   });
+});
+
+describe("a disk that is full", () => {
+  const people = `nome;numero\n${"Ana;5511987654321\n".repeat(20_000)}`;
+
+  test("is told as that, not as a file that is no spreadsheet", async () => {
+    for (const content of [people, "nome;numero\nAna;5511", workbook([["numero"], ["5511"]])]) {
+      expect(await readSheet(await lay(content), FULL, PLENTY)).toEqual({ refused: "full" });
+      expect(await readSheetApart(await lay(content), FULL, PLENTY)).toEqual({ refused: "full" });
+    }
+  });
+
+  test("keeps what is reserved of it: rows beyond the room there is are not written", async () => {
+    const path = await lay(people);
+    expect(await readSheetApart(path, output(), 100_000)).toEqual({ refused: "full" });
+    expect(statSync(output()).size).toBeLessThanOrEqual(100_000);
+    expect(await readSheetApart(path, output(), PLENTY)).toMatchObject({ rows: 20_000 });
+  });
+
+  test("is not made by one text in very many cells", async () => {
+    const row = Array<string>(4).fill("x".repeat(2000));
+    const file = workbook([["a", "b", "c", "d"], ...Array<string[]>(20_000).fill(row)]);
+    expect(file.length).toBeLessThan(2 ** 20);
+    expect(await readSheet(await lay(file), output(), PLENTY)).toEqual({ refused: "size" });
+    expect(statSync(output()).size).toBeLessThanOrEqual(120 * 2 ** 20);
+  }, 60_000);
 });
 
 describe("the process beside the server", () => {
   test("reads for it", async () => {
-    expect(await readSheetApart(await lay("nome;numero\nAna;5511"), output())).toEqual({
+    expect(await readSheetApart(await lay("nome;numero\nAna;5511"), output(), PLENTY)).toEqual({
       columns: ["nome", "numero"],
       rows: 1,
       first: [["Ana", "5511"]],
@@ -144,15 +174,16 @@ describe("the process beside the server", () => {
 
   test("is ended when it takes too much memory or time, and the next file is read all the same", async () => {
     const path = await lay(workbook([["numero"], ["5511"]]));
-    const plenty = 2 ** 40;
-    expect(await readSheetApart(path, output(), { bytes: 1024, ms: plenty / 2 ** 20 })).toEqual({
+    expect(await readSheetApart(path, output(), PLENTY, { bytes: 1024, ms: PLENTY / 2 ** 20 })).toEqual({
       refused: "size",
     });
-    expect(await readSheetApart(path, output(), { bytes: plenty, ms: 1 })).toEqual({ refused: "size" });
-    expect(await readSheetApart(path, output())).toMatchObject({ rows: 1 });
+    expect(await readSheetApart(path, output(), PLENTY, { bytes: PLENTY, ms: 1 })).toEqual({
+      refused: "size",
+    });
+    expect(await readSheetApart(path, output(), PLENTY)).toMatchObject({ rows: 1 });
   });
 
   test("refuses what is not there as no spreadsheet", async () => {
-    expect(await readSheetApart(join(directory, "nothing"), output())).toEqual({ refused: "type" });
+    expect(await readSheetApart(join(directory, "nothing"), output(), PLENTY)).toEqual({ refused: "type" });
   });
 });

@@ -5,5 +5,5 @@ export type SheetAnswer =
       readonly rows: number;
       readonly first: readonly (readonly string[])[];
     }
-  /** type: no spreadsheet; rows: too many; size: needs more memory or time than any honest one. */
-  | { readonly refused: "type" | "rows" | "size" };
+  /** type: no spreadsheet; rows: too many; size: needs more memory, room or time than any honest one; full: the disk is. */
+  | { readonly refused: "type" | "rows" | "size" | "full" };

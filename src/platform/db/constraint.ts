@@ -23,9 +23,12 @@ export function refusingTaken<T>(work: () => T, refusals: Readonly<Record<string
   }
 }
 
-/** True when the disk (or the quota of it) is full: reads go on, writes wait. */
+/** What SQLite and the system say when the disk, or the quota of it, takes nothing more. */
+const FULL: ReadonlySet<unknown> = new Set(["SQLITE_FULL", "ENOSPC", "EDQUOT"]);
+
+/** True when the disk (or the quota of it) is full, of a database or of a file: reads go on, writes wait. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: unknown };
-  return code === "SQLITE_FULL" || (error.cause !== undefined && isDiskFull(error.cause));
+  return FULL.has(code) || (error.cause !== undefined && isDiskFull(error.cause));
 }
