@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Cell, Table } from "./table.ts";
 
-/** What writes the dump: `pg_dump`, `pg_dump --inserts --rows-per-insert`, `mysqldump`, `\copy … csv header`. */
+/** What writes the dump: `pg_dump`, `pg_dump --inserts --rows-per-insert`, `mariadb-dump`, `\copy … csv header`. */
 export type DumpForm = "pg-copy" | "pg-insert" | "mysql" | "csv";
 
 const two = (value: number) => String(value).padStart(2, "0");
@@ -49,17 +49,16 @@ export function sqlCell(cell: Cell, form: "pg-insert" | "mysql"): string {
 export const csvCell = (cell: Cell): string => {
   if (cell === null) return "";
   const text = plain(cell, "csv");
-  return text === "" || /[",\n\r]/.test(text) || text === "\\." || text === "\\N"
-    ? `"${text.replaceAll('"', '""')}"`
-    : text;
+  return text === "" || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
 const HEADERS: Readonly<Record<DumpForm, string>> = {
   "pg-copy": `--\n-- PostgreSQL database dump\n--\n\n\\restrict abc\nSET client_encoding = 'UTF8';
 CREATE FUNCTION public.uuid() RETURNS text LANGUAGE sql AS $$ SELECT 'a;b' $$;\n\n`,
-  "pg-insert": "--\n-- PostgreSQL database dump\n--\nSET standard_conforming_strings = on;\n\n",
+  "pg-insert":
+    "--\n-- PostgreSQL database dump\n--\n\n\\restrict abc\nSET client_encoding = 'UTF8';\nSET standard_conforming_strings = on;\n\n",
   mysql:
-    "-- MySQL dump 10.13  Distrib 8.0.36\n/*!40101 SET NAMES utf8mb4 */;\n/*!40103 SET TIME_ZONE='+00:00' */;\n\n",
+    "/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19  Distrib 10.11.19-MariaDB\n/*!40101 SET NAMES utf8mb4 */;\n/*!40103 SET TIME_ZONE='+00:00' */;\n\n",
   csv: "",
 };
 const ROWS_PER_INSERT = 50;
@@ -78,10 +77,14 @@ function* piecesOf(table: Table, form: Exclude<DumpForm, "csv">): Generator<stri
     yield `DROP TABLE IF EXISTS \`${name}\`;\nCREATE TABLE \`${name}\` (\n${lines}  PRIMARY KEY (\`id\`)\n) ENGINE=InnoDB;\n`;
     yield `LOCK TABLES \`${name}\` WRITE;\n`;
   }
+  // Names are quoted where they must be, and rows go by the order of the columns.
+  if (form === "pg-insert") {
+    const lines = columns.map((column) => `    ${/[A-Z]/.test(column) ? `"${column}"` : column} text`);
+    lines[1] += " DEFAULT 'a, b'::character varying(255)";
+    yield `CREATE TABLE public."${name}" (\n${lines.join(",\n")}\n);\n\nALTER TABLE public."${name}" OWNER TO postgres;\n`;
+  }
   const head =
-    form === "mysql"
-      ? `INSERT INTO \`${name}\` VALUES `
-      : `INSERT INTO public."${name}" (${quoted.join(", ")}) VALUES\n\t`;
+    form === "mysql" ? `INSERT INTO \`${name}\` VALUES ` : `INSERT INTO public."${name}" VALUES\n\t`;
   let inside = 0;
   for (const row of rows) {
     yield `${inside === 0 ? head : ","}(${row.map((cell) => sqlCell(cell, form)).join(",")})`;
@@ -111,6 +114,9 @@ async function write(path: string, pieces: Iterable<string>): Promise<void> {
 function* sqlOf(tables: readonly Table[], form: Exclude<DumpForm, "csv">): Generator<string> {
   yield HEADERS[form];
   for (const table of tables) yield* piecesOf(table, form);
+  yield form === "mysql"
+    ? "-- Dump completed\n"
+    : "--\n-- PostgreSQL database dump complete\n--\n\n\\unrestrict abc\n\n";
 }
 
 function* csvOf({ columns, rows }: Table): Generator<string> {

@@ -42,6 +42,8 @@ export interface ImportReport {
   /** Rows that belong to nobody, by table. */
   orphans: Record<string, number>;
   misshapen: Record<string, number>;
+  /** Rows with characters that could not be read, by table. */
+  garbled: Record<string, number>;
   files: { copied: number; shared: number; missing: number; bytes: number };
   seconds: number;
 }
@@ -135,7 +137,11 @@ export function inWords(report: ImportReport): string {
     Object.entries(report.ignoredColumns).map(([table, names]) => `${table}: ${names.join(" ")}`),
   );
   list("rows that belong to no company", counted(report.orphans));
-  list("rows that could not be read", counted(report.misshapen));
+  list("rows with more or fewer values than their table has columns", counted(report.misshapen));
+  list(
+    "rows with letters that could not be read (dump it again in UTF-8: pg_dump -E UTF8, mysqldump --default-character-set=utf8mb4)",
+    counted(report.garbled),
+  );
   lines.push(
     report.state === "cancelled"
       ? `stopped after ${report.seconds} s; run the same command again and it goes on`

@@ -169,6 +169,7 @@ const emptyReport = ({ source, dryRun }: ImportOptions): ImportReport => ({
   ignoredColumns: {},
   orphans: {},
   misshapen: {},
+  garbled: {},
   files: { copied: 0, shared: 0, missing: 0, bytes: 0 },
   seconds: 0,
 });
@@ -183,4 +184,5 @@ function tell(report: ImportReport, staging: Staging): void {
   );
   report.orphans = staging.orphans();
   report.misshapen = Object.fromEntries(staging.misshapen);
+  report.garbled = Object.fromEntries(staging.garbled);
 }

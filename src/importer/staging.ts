@@ -37,6 +37,8 @@ export interface Staging {
   readonly unknownColumns: ReadonlyMap<string, ReadonlySet<string>>;
   /** A row whose values do not fit its columns. */
   readonly misshapen: ReadonlyMap<string, number>;
+  /** Rows with characters that the encoding of the file does not have. */
+  readonly garbled: ReadonlyMap<string, number>;
   close(): void;
 }
 
@@ -58,6 +60,7 @@ export function createStaging(directory: string, zone: string): Staging {
   const unknownTables = new Map<string, number>();
   const unknownColumns = new Map<string, Set<string>>();
   const misshapen = new Map<string, number>();
+  const garbled = new Map<string, number>();
   const shapes = new WeakMap<readonly string[], Shape>();
   let pending = 0;
   let isSingle = true;
@@ -77,13 +80,15 @@ export function createStaging(directory: string, zone: string): Staging {
     }
     const row: Record<string, string | null> = {};
     for (const [index, name] of shape.used) row[name] = values[index] ?? null;
+    const data = JSON.stringify(row);
+    if (data.includes("\ufffd")) add(garbled, known.kind);
     const company = row["companyId"] ?? (known.kind === "Companies" ? (row["id"] ?? null) : null);
     if (company !== null) isSingle = false;
     const id = row["id"] ?? Object.values(row).join("/");
     const parent = known.parent ? (row[known.parent[0]] ?? null) : null;
     const sort = instantOf(row["createdAt"], zone) ?? 0;
     if (pending === 0) db.exec("BEGIN");
-    insert.run(known.kind, company, id, parent, sort, JSON.stringify(row));
+    insert.run(known.kind, company, id, parent, sort, data);
     pending += 1;
     if (pending >= BATCH) flush();
   };
@@ -138,6 +143,7 @@ export function createStaging(directory: string, zone: string): Staging {
     unknownTables,
     unknownColumns,
     misshapen,
+    garbled,
     close() {
       db.close();
       rmSync(directory, { recursive: true, force: true });

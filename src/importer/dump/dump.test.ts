@@ -57,8 +57,7 @@ describe("any text comes back as it was written", () => {
     fc.assert(
       fc.property(row, (values) => {
         const text = `${values.map(csvCell).join(",")}\n`;
-        const kept = values.map((value) => (value === "NULL" ? null : value));
-        expect(readRecord(text, 0, ",")?.values).toEqual(kept);
+        expect(readRecord(text, 0, ",")?.values).toEqual(values);
       }),
     ));
 });
@@ -92,7 +91,7 @@ INSERT INTO "Users" ("id") VALUES (-1.5);`);
       Buffer.from(
         "-- MySQL dump 10.13\n/*!40101 SET NAMES latin1 */;\n" +
           "CREATE TABLE `tags` (\n  `id` int,\n  `name` varchar(255) COMMENT 'a;`b`',\n  PRIMARY KEY (`id`)\n);\n" +
-          "INSERT INTO `tags` VALUES (1,'a\\'b\\\\'),(2,'ação');\n",
+          "INSERT INTO `tags` VALUES (1,'a\\'b\\\\'),(2,'ação');\n-- Dump completed\n",
         "latin1",
       ),
     );

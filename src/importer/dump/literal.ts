@@ -9,7 +9,8 @@ export interface Literal {
   readonly end: number;
 }
 
-const MYSQL: Readonly<Record<string, string>> = {
+/** What stands behind a backslash of MySQL. */
+export const MYSQL_ESCAPES: Readonly<Record<string, string>> = {
   "0": "\0",
   b: "\b",
   n: "\n",
@@ -40,7 +41,7 @@ function readQuoted(text: string, open: number, escapes: Dialect | null): Litera
     if (slash >= 0 && (quote < 0 || slash < quote)) {
       if (slash + 1 >= text.length) return undefined;
       const next = text.charAt(slash + 1);
-      value += text.slice(from, slash) + ((escapes === "mysql" ? MYSQL : C)[next] ?? next);
+      value += text.slice(from, slash) + ((escapes === "mysql" ? MYSQL_ESCAPES : C)[next] ?? next);
       at = slash + 2;
       from = at;
       continue;
@@ -61,7 +62,8 @@ function readBare(text: string, from: number): Literal | undefined {
   const found = bare.exec(text)?.[0] ?? "";
   const end = from + found.length;
   if (end >= text.length) return undefined;
-  if (/^null$/i.test(found)) return { value: null, end };
+  // pg_dump writes DEFAULT for columns that are computed.
+  if (/^(?:null|default)$/i.test(found)) return { value: null, end };
   // A blob of MySQL: here only flags and texts are written so.
   if (/^0x([0-9a-f]{2})+$/i.test(found))
     return { value: Buffer.from(found.slice(2), "hex").toString("utf8"), end };

@@ -1,5 +1,7 @@
-import { createReadStream } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
 import { createGunzip } from "node:zlib";
+import { encodingOf, refuseOthers } from "./file-kind.ts";
 
 /** The text of a file as it is read: what is not yet worked off, and more of it when asked. */
 export interface Pieces {
@@ -9,6 +11,8 @@ export interface Pieces {
   drop(characters: number): void;
   /** Reads more; false at the end of the file. */
   more(): Promise<boolean>;
+  /** An error that names the file and the line so many characters into `text()`. */
+  wrong(what: string, at?: number): SyntaxError;
   close(): void;
 }
 
@@ -17,19 +21,32 @@ const CHUNK = 1024 * 1024;
 /** Opens a text file, compressed or not; `onBytes` hears how many bytes of the file were read. */
 export function openPieces(path: string, onBytes: (bytes: number) => void): Pieces {
   const file = createReadStream(path, { highWaterMark: CHUNK });
-  const stream = path.endsWith(".gz") ? file.pipe(createGunzip({ chunkSize: CHUNK })) : file;
+  const stream = isGzip(path) ? file.pipe(createGunzip({ chunkSize: CHUNK })) : file;
   if (stream !== file) file.on("error", (error) => stream.destroy(error));
   const bytes = stream[Symbol.asyncIterator]();
   let decoder: TextDecoder | undefined;
   let text = "";
   let told = 0;
+  let lines = 0;
+  const linesIn = (characters: number): number => {
+    let count = 0;
+    for (let at = text.indexOf("\n"); at >= 0 && at < characters; at = text.indexOf("\n", at + 1)) count += 1;
+    return count;
+  };
+  const wrong = (what: string, at = 0) =>
+    new SyntaxError(`${basename(path)}, line ${lines + linesIn(at) + 1}: ${what}`);
   return {
     text: () => text,
     drop(characters) {
+      lines += linesIn(characters);
       text = text.slice(characters);
     },
     async more() {
-      const next = await bytes.next();
+      const next = await bytes.next().catch((error: NodeJS.ErrnoException) => {
+        throw error.code?.startsWith("Z_")
+          ? new SyntaxError(`${basename(path)} is damaged or cut off: it cannot be unpacked`)
+          : error;
+      });
       onBytes(file.bytesRead - told);
       told = file.bytesRead;
       if (next.done) {
@@ -38,10 +55,14 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
         return rest !== "";
       }
       const chunk = next.value as Buffer;
-      decoder ??= new TextDecoder(encodingOf(chunk));
+      if (!decoder) {
+        refuseOthers(chunk, path);
+        decoder = new TextDecoder(encodingOf(chunk, path));
+      }
       text += decoder.decode(chunk, { stream: true });
       return true;
     },
+    wrong,
     close() {
       file.destroy();
       if (stream !== file) stream.destroy();
@@ -49,6 +70,13 @@ export function openPieces(path: string, onBytes: (bytes: number) => void): Piec
   };
 }
 
-/** MySQL names the character set among the first lines; everything else is UTF-8. */
-const encodingOf = (start: Buffer): "utf-8" | "windows-1252" =>
-  /SET NAMES '?latin1\b/i.test(start.toString("latin1", 0, 4096)) ? "windows-1252" : "utf-8";
+/** Whatever the file is called. */
+function isGzip(path: string): boolean {
+  const start = Buffer.alloc(2);
+  const file = openSync(path, "r");
+  try {
+    return readSync(file, start, 0, 2, 0) === 2 && start[0] === 0x1f && start[1] === 0x8b;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,6 +1,8 @@
 import { readCopyLine } from "./copy.ts";
+import { createdTable, nameOf } from "./create-table.ts";
 import { type Dialect, readTuple } from "./literal.ts";
 import { openPieces, type Pieces } from "./pieces.ts";
+import { createPlaces } from "./places.ts";
 import { skipStatement } from "./statement.ts";
 import type { Value } from "./values.ts";
 
@@ -11,61 +13,82 @@ export interface DumpRow {
   readonly values: readonly Value[];
 }
 
-const COPY = /^COPY\s+(?:ONLY\s+)?([^\s(]+)\s*\(([^)]*)\)\s+FROM\s+stdin[^\n]*;\r?$/i;
+const COPY = /^COPY\s+(?:ONLY\s+)?([^\s(]+)\s*(?:\(([^)]*)\)\s+)?FROM\s+stdin[^\n]*;\r?$/i;
 const INSERT =
   /^(?:INSERT|REPLACE)(?:\s+IGNORE)?\s+INTO\s+([^\s(]+)\s*(?:\(([^)]*)\)\s*)?(?:OVERRIDING\s+\w+\s+VALUE\s+)?VALUES\s*(?=\()/i;
-const CREATE = /^CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([^\s(]+)\s*\(([\s\S]*)\)/i;
-const COLUMN = /^\s*[`"]([^`"]+)[`"]\s/gm;
+/** What only MySQL, MariaDB and the tools around them write. */
+const MYSQL = /^(?:\/\*M?!\d{5,6}|-- (?:MySQL|MariaDB) dump|-- phpMyAdmin)/im;
+/** The programs say in a line of their own that they begin, and that they came to their end. */
+const BEGINS = /^-- (?:PostgreSQL database dump$|(?:MySQL|MariaDB) dump )/;
+const ENDS = /^-- (?:PostgreSQL database dump complete|Dump completed)/;
+/** What leads to another database: `\connect` of pg_dumpall, `USE` of mysqldump. */
+const CONNECT = /^\\connect\s+(?:-\S+\s+)*(.+?)\s*$/i;
+const USE = /^USE\s+`?([^`;\s]+)/i;
 /** Longest start of a statement that may still turn out to be one that is read. */
 const HEAD = 65_536;
 
-/** The last part of a name, without quotes: `public."Tickets"` is `Tickets`. */
-const nameOf = (written: string): string => (written.split(".").at(-1) ?? "").replace(/["`]/g, "");
 const namesOf = (list: string): readonly string[] => list.split(",").map((name) => nameOf(name.trim()));
 
 /**
  * The rows of a dump of PostgreSQL (`COPY` or `INSERT`) or MySQL, in the order of the file, piece by piece. Other
- * statements are passed over. Throws SyntaxError with the table when a row cannot be read.
+ * statements are passed over. Throws SyntaxError with file, line and table when a row cannot be read.
  */
 export async function* readSql(path: string, onBytes: (bytes: number) => void): AsyncGenerator<DumpRow> {
   const pieces = openPieces(path, onBytes);
   const tables = new Map<string, readonly string[]>();
-  let dialect: Dialect = "postgres";
+  const places = createPlaces(pieces);
+  let dialect: Dialect | undefined;
+  let isWhole = true;
   try {
     for (;;) {
       const start = pieces.text().search(/[^\s;]/);
       pieces.drop(start < 0 ? pieces.text().length : start);
       if (pieces.text().length < HEAD && (await pieces.more())) continue;
       const text = pieces.text();
-      if (text === "") return;
+      if (text === "" && isWhole) return;
+      if (text === "")
+        throw pieces.wrong(
+          "the last line of a dump is missing: it was cut off, or what made it failed; make it again",
+        );
+      dialect ??= MYSQL.test(text.slice(0, HEAD)) ? "mysql" : "postgres";
       if (text.startsWith("--") || text.startsWith("#") || text.startsWith("\\")) {
-        const line = await takeLine(pieces);
-        if (/^-- (MySQL|MariaDB) dump/i.test(line)) dialect = "mysql";
+        const line = (await takeLine(pieces)).trimEnd();
+        const [, database] = CONNECT.exec(line) ?? [];
+        if (database !== undefined) places.enter(database);
+        if (BEGINS.test(line)) isWhole = false;
+        else if (ENDS.test(line)) isWhole = true;
+        continue;
+      }
+      if (text.startsWith("/*")) {
+        await takeTo(pieces, "*/");
         continue;
       }
       if (/^COPY\s/i.test(text)) {
-        const [, table = "", columns = ""] = COPY.exec(await takeLine(pieces)) ?? [];
-        yield* copied(pieces, nameOf(table), namesOf(columns));
-        continue;
+        const [, written, list] = COPY.exec(text.slice(0, text.indexOf("\n"))) ?? [];
+        if (written !== undefined) {
+          const columns = list === undefined ? tables.get(nameOf(written)) : namesOf(list);
+          places.take(written, columns);
+          await takeLine(pieces);
+          yield* copied(pieces, nameOf(written), columns ?? []);
+          continue;
+        }
       }
       const insert = INSERT.exec(text.slice(0, HEAD));
       if (insert) {
         const [head, written = "", list] = insert;
         if (written.startsWith("`")) dialect = "mysql";
-        const table = nameOf(written);
+        const columns = list === undefined ? tables.get(nameOf(written)) : namesOf(list);
+        places.take(written, columns);
         pieces.drop(head.length);
-        yield* inserted(pieces, table, list ? namesOf(list) : (tables.get(table) ?? []), dialect);
+        yield* inserted(pieces, nameOf(written), columns ?? [], dialect);
         continue;
       }
       const statement = await skipStatement(pieces, dialect, HEAD);
-      const [, created = "", body = ""] = CREATE.exec(statement) ?? [];
-      if (created) {
-        if (created.startsWith("`")) dialect = "mysql";
-        tables.set(
-          nameOf(created),
-          [...body.matchAll(COLUMN)].map(([, name = ""]) => name),
-        );
-      }
+      const [, database] = USE.exec(statement) ?? [];
+      if (database !== undefined) places.enter(database);
+      if (/^CREATE\s[^(]*`/i.test(statement)) dialect = "mysql";
+      const created = createdTable(statement, dialect);
+      if (created) tables.set(created.table, created.columns);
     }
   } finally {
     pieces.close();
@@ -73,19 +96,22 @@ export async function* readSql(path: string, onBytes: (bytes: number) => void): 
 }
 
 /** The next line without its end. */
-async function takeLine(pieces: Pieces): Promise<string> {
+const takeLine = (pieces: Pieces): Promise<string> => takeTo(pieces, "\n");
+
+/** Takes what stands in front of `end`, and `end` with it. */
+async function takeTo(pieces: Pieces, end: string): Promise<string> {
   for (let from = 0; ; ) {
-    const end = pieces.text().indexOf("\n", from);
-    if (end >= 0) {
-      const line = pieces.text().slice(0, end);
-      pieces.drop(end + 1);
-      return line;
+    const at = pieces.text().indexOf(end, from);
+    if (at >= 0) {
+      const taken = pieces.text().slice(0, at);
+      pieces.drop(at + end.length);
+      return taken;
     }
-    from = pieces.text().length;
+    from = Math.max(0, pieces.text().length - end.length + 1);
     if (await pieces.more()) continue;
-    const line = pieces.text();
-    pieces.drop(line.length);
-    return line;
+    const taken = pieces.text();
+    pieces.drop(taken.length);
+    return taken;
   }
 }
 
@@ -106,7 +132,7 @@ async function* copied(pieces: Pieces, table: string, columns: readonly string[]
     }
     pieces.drop(from);
     // A block without its end: the file was cut off.
-    if (!(await pieces.more())) throw new SyntaxError(`the dump ends in the middle of ${table}`);
+    if (!(await pieces.more())) throw cutOff(pieces, table);
   }
 }
 
@@ -120,14 +146,14 @@ async function* inserted(
   const refill = async () => {
     pieces.drop(at);
     at = 0;
-    if (!(await pieces.more())) throw new SyntaxError(`the dump ends in the middle of ${table}`);
+    if (!(await pieces.more())) throw cutOff(pieces, table);
   };
   for (;;) {
     const text = pieces.text();
-    const tuple = text.charAt(at) === "(" ? readTuple(text, at, dialect) : undefined;
+    const tuple = text.charAt(at) === "(" ? tupleAt(pieces, at, table, dialect) : undefined;
     if (!tuple) {
       if (at < text.length && text.charAt(at) !== "(")
-        throw new SyntaxError(`a row of ${table} cannot be read`);
+        throw pieces.wrong(`a row of ${table} cannot be read`, at);
       await refill();
       continue;
     }
@@ -149,4 +175,19 @@ async function* inserted(
   pieces.drop(at);
   // `;`, or words such as ON CONFLICT DO NOTHING.
   await skipStatement(pieces, dialect, 0);
+}
+
+const cutOff = (pieces: Pieces, table: string): SyntaxError =>
+  pieces.wrong(
+    `the dump ends in the middle of ${table}: it was cut off; make it again`,
+    pieces.text().length,
+  );
+
+function tupleAt(pieces: Pieces, at: number, table: string, dialect: Dialect) {
+  try {
+    return readTuple(pieces.text(), at, dialect);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw pieces.wrong(`a row of ${table} cannot be read: ${error.message}`, at);
+  }
 }
