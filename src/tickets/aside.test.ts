@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { all, run } from "#platform/db/database.ts";
+import { createClosedTicket } from "./create.ts";
 import { deleteTicket } from "./delete.ts";
 import { ticketHistory } from "./history.ts";
 import { addNote, deleteNote, listNotes } from "./notes.ts";
@@ -173,6 +174,25 @@ describe("the trail of a ticket", () => {
       to: { status: "pending", queueId: desk.support },
     });
     expect(refusal(() => ticketHistory(ana, id)).code).toBe("ERR_NO_TICKET_FOUND");
+  });
+
+  test("says of a conversation nobody attended what began it, without telling anybody of a new ticket", () => {
+    const admin = desk.admin();
+    const contactId = desk.contact();
+    desk.deliveries.all.splice(0);
+    const { id } = desk.tenant.write((unit) =>
+      createClosedTicket(unit, {
+        contactId,
+        connectionId: desk.connectionId,
+        channel: "whatsapp",
+        isGroup: false,
+        origin: "campaign",
+      }),
+    );
+    expect(ticketHistory(admin, id).events).toMatchObject([
+      { kind: "created", actor: null, from: {}, to: { status: "closed", origin: "campaign" } },
+    ]);
+    expect(desk.deliveries.all).toEqual([]);
   });
 });
 

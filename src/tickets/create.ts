@@ -5,7 +5,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import type { TicketStatus } from "./contract.ts";
 import { nextProtocol } from "./protocol.ts";
 import { storedTicket } from "./read.ts";
-import { recordStep } from "./record.ts";
+import { recordStep, writeStep } from "./record.ts";
 import type { CloseReason, Ticket, TicketOrigin } from "./schema.ts";
 import { startTracking } from "./tracking.ts";
 
@@ -39,7 +39,7 @@ export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number
 /**
  * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, a
  * conversation of the imported history, or what was planned, or sent by a campaign or a program, to somebody new
- * (behaviour 3.1, 3.3, 15, 16, 20). Closed, without attendance and without event.
+ * (behaviour 3.1, 3.3, 15, 16, 20). Closed, without attendance, and told to nobody; its trail says where it came from.
  */
 export function createClosedTicket(
   unit: TenantUnit,
@@ -52,7 +52,9 @@ export function createClosedTicket(
   },
 ): Ticket {
   const closeReason = fields.origin === "import" ? "import" : null;
-  return insert(unit, { ...fields, status: "closed", queueId: null, userId: null }, closeReason);
+  const ticket = insert(unit, { ...fields, status: "closed", queueId: null, userId: null }, closeReason);
+  writeStep(unit, "created", null, ticket, null, { origin: fields.origin });
+  return ticket;
 }
 
 function insert(unit: TenantUnit, fields: NewTicket, closeReason: CloseReason | null): Ticket {

@@ -49,6 +49,19 @@ export function recordStep(
   userId: number | null,
   facts: Readonly<Record<string, unknown>> = {},
 ): void {
+  writeStep(unit, kind, before, after, userId, facts);
+  ticketChanged(unit, before, after);
+}
+
+/** Writes a step of a ticket nobody is to hear of: of one that never stood in a list. */
+export function writeStep(
+  unit: TenantUnit,
+  kind: TicketEventKind,
+  before: Ticket | null,
+  after: Ticket,
+  userId: number | null,
+  facts: Readonly<Record<string, unknown>> = {},
+): void {
   const [was, is] = [before ? traced(before) : {}, traced(after)];
   const moved = Object.keys(is).filter(
     (key) => was[key] !== is[key] && !(before === null && is[key] === null),
@@ -57,5 +70,4 @@ export function recordStep(
     Object.fromEntries(moved.filter((key) => key in from).map((key) => [key, from[key]]));
   const [from, to] = [JSON.stringify(pick(was)), JSON.stringify({ ...pick(is), ...facts })];
   run(unit.db, INSERT, after.id, unit.now, kind, userId, from, to);
-  ticketChanged(unit, before, after);
 }

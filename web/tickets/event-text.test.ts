@@ -22,6 +22,9 @@ const ana = { id: 7, name: "Ana" };
 test("the trail names people, queues and connections, whether the event kept names or ids", () => {
   expect(words({ kind: "created", to: { whatsappId: 1 } })).toBe("Chegou por Loja Centro");
   expect(words({ kind: "created", actor: ana })).toBe("Ana iniciou o atendimento");
+  expect(words({ kind: "created", to: { whatsappId: 1, origin: "campaign" } })).toBe(
+    "Começou com uma campanha",
+  );
   expect(words({ kind: "queued", to: { queueId: 1 } })).toBe("Entrou na fila Encomendas");
   expect(words({ kind: "queued", to: { queue: { id: 9, name: "Loja" } } })).toBe("Entrou na fila Loja");
   expect(words({ kind: "distributed", to: { userDistributed: 8 } })).toBe("Oferecido a Bruno");

@@ -9,6 +9,9 @@ export interface Names {
   readonly connection: (id: number) => string | undefined;
 }
 
+/** What began a ticket that nobody attended. */
+const ASIDE = ["phone", "import", "schedule", "campaign", "api"] as const;
+
 /** One event of a ticket in words: for the thin lines of the stream and the trail. */
 export function eventText(event: TicketEventAnswer, names: Names, t: Translate<typeof pt>): string {
   const actor = event.actor?.name ?? "";
@@ -18,6 +21,8 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
     case "created": {
       const connection =
         nameIn(event.to, "connection", names.connection) || nameIn(event.to, "whatsapp", names.connection);
+      const aside = ASIDE.find((origin) => origin === event.to["origin"]);
+      if (aside) return t(`trail.${aside}`);
       return actor
         ? t("trail.createdBy", { actor })
         : t("trail.created", { connection: connection || "WhatsApp" });

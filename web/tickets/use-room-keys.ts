@@ -3,12 +3,13 @@ import { useText } from "#web/i18n/use-text.ts";
 import { useHotkeys } from "#web/lib/use-hotkeys.ts";
 import type { Gate } from "#web/messages/composer-gate.ts";
 import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
+import { acceptKey } from "./accept-key.ts";
 import { onlooker } from "./desk.ts";
 import { type HeadAction, headActions } from "./head-actions.ts";
 import { ticketTexts } from "./locales/index.ts";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
-import { acceptTicket, reopenTicket, resolveTicket, returnTicket } from "./ticket-verbs.ts";
+import { reopenTicket, resolveTicket, returnTicket } from "./ticket-verbs.ts";
 
 export interface RoomKeysOptions {
   readonly room: Room;
@@ -39,7 +40,10 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
     id: "ticket",
     title: () => t("keys.room"),
     keys: [
-      { keys: "a", describe: () => t("keys.accept"), ...run("accept", withTicket(acceptTicket)) },
+      acceptKey(
+        () => t("keys.accept"),
+        () => room.ticket.peek(),
+      ),
       {
         keys: "e",
         describe: () => t("keys.resolve"),

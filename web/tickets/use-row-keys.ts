@@ -1,6 +1,10 @@
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import type { VListHandle } from "virtua";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { focusedTicket } from "./focused-ticket.ts";
+
+/** Moves the keyboard to another row of the list on screen, from anywhere on the page. */
+export const rowCursor = { move: (_by: 1 | -1): void => undefined };
 
 /** The list by keyboard: arrows, Home and End move, Enter presses the row; one row at a time takes the Tab. */
 export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VListHandle | null>) {
@@ -17,6 +21,16 @@ export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VList
       document.querySelector<HTMLElement>(`[data-ticket="${item.id}"] > .row-link`)?.focus(),
     );
   }
+
+  useEffect(() => {
+    rowCursor.move = (by) => {
+      const at = items.findIndex(({ id }) => id === focusedTicket()?.id);
+      go(at < 0 ? 0 : at + by);
+    };
+    return () => {
+      rowCursor.move = () => undefined;
+    };
+  });
 
   function onKeyDown(event: KeyboardEvent): void {
     if (!(event.target instanceof HTMLElement) || !event.target.matches(".row-link")) return;

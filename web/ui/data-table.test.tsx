@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { type Column, DataTable } from "./data-table.tsx";
 
 interface Person {
@@ -61,4 +61,44 @@ test("phones show a card for each row, without the columns that say nothing new"
   expect(screen.queryByRole("table")).toBeNull();
   const cards = within(screen.getByRole("list", { name: "Pessoas" })).getAllByRole("listitem");
   expect(cards.map(({ textContent }) => textContent)).toEqual(["AnaIdade: 31", "BrunoIdade: 44"]);
+});
+
+test("a table without room folds into cards, and is a table again where it has it", () => {
+  const widths = { room: 478, table: 620 };
+  const watching = new Set<() => void>();
+  class Watch {
+    readonly heard: () => void;
+    constructor(heard: () => void) {
+      this.heard = heard;
+      watching.add(heard);
+    }
+    observe() {}
+    disconnect() {
+      watching.delete(this.heard);
+    }
+  }
+  const before = globalThis.ResizeObserver;
+  globalThis.ResizeObserver = Watch as never;
+  const measure = (name: "clientWidth" | "offsetWidth", px: () => number) =>
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: px });
+  measure("clientWidth", () => widths.room);
+  measure("offsetWidth", () => widths.table);
+  const resize = (room: number) => {
+    widths.room = room;
+    act(() => {
+      for (const heard of watching) heard();
+    });
+    return screen.queryByRole("table") !== null;
+  };
+  try {
+    show(false);
+    expect(screen.queryByRole("table")).toBeNull();
+    expect([resize(619), resize(620), resize(500)]).toEqual([false, true, false]);
+    widths.table = 1_000;
+    expect([resize(900), resize(500), resize(870)]).toEqual([true, false, true]);
+  } finally {
+    globalThis.ResizeObserver = before;
+    Reflect.deleteProperty(HTMLElement.prototype, "clientWidth");
+    Reflect.deleteProperty(HTMLElement.prototype, "offsetWidth");
+  }
 });

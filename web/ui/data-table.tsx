@@ -2,6 +2,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useFolded } from "#web/lib/use-folded.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { type Sort, sorted } from "./sorted.ts";
 import { useRowWindow } from "./use-row-window.ts";
@@ -40,9 +41,15 @@ export interface DataTableProps<Row> {
 }
 export type RowTone = "danger" | "waiting" | "notice";
 
-/** Rows as a table on wide screens, as cards on phones. The first column names the row. */
+/** Rows as a table; as cards on phones and wherever the table is wider than its room. The first column names the row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  return useNarrow() ? <Cards {...props} /> : <Table {...props} />;
+  return useNarrow() ? <Cards {...props} /> : <Foldable {...props} />;
+}
+
+function Foldable<Row>(props: DataTableProps<Row>) {
+  const box = useRef<HTMLDivElement>(null);
+  const isFolded = useFolded(box);
+  return <div ref={box}>{isFolded ? <Cards {...props} /> : <Table {...props} />}</div>;
 }
 
 function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false, onSort }: DataTableProps<Row>) {

@@ -162,6 +162,11 @@ export const en = {
   trail: {
     created: "Came in by {{connection}}",
     createdBy: "{{actor}} started the ticket",
+    phone: "Began on the linked phone",
+    import: "Came with the WhatsApp history",
+    schedule: "Began with a scheduled message",
+    campaign: "Began with a campaign",
+    api: "Began with a message through the API",
     reused: "The contact wrote again",
     queued: "Entered the queue {{queue}}",
     queuedNone: "Entered the queue",

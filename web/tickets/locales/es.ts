@@ -162,6 +162,11 @@ export const es = {
   trail: {
     created: "Llegó por {{connection}}",
     createdBy: "{{actor}} inició la atención",
+    phone: "Empezó en el teléfono conectado",
+    import: "Vino del historial de WhatsApp",
+    schedule: "Empezó con un mensaje programado",
+    campaign: "Empezó con una campaña",
+    api: "Empezó con un mensaje por la API",
     reused: "El contacto volvió a escribir",
     queued: "Entró en la cola {{queue}}",
     queuedNone: "Entró en la cola",

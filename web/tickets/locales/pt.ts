@@ -159,6 +159,11 @@ export const pt = {
   trail: {
     created: "Chegou por {{connection}}",
     createdBy: "{{actor}} iniciou o atendimento",
+    phone: "Começou no telefone conectado",
+    import: "Veio do histórico do WhatsApp",
+    schedule: "Começou com uma mensagem agendada",
+    campaign: "Começou com uma campanha",
+    api: "Começou com uma mensagem pela API",
     reused: "O contato voltou a escrever",
     queued: "Entrou na fila {{queue}}",
     queuedNone: "Entrou na fila",
