@@ -62,6 +62,21 @@ test("Ctrl and a letter work in fields too, and the bare letter does not", () =>
   expect(pressed).toEqual(["mod+k", "mod+k"]);
 });
 
+test("Esc leaves a field, after which the letters are heard again; one that something else closed keeps its place", () => {
+  const pressed = inForce("j");
+  const field = document.body.appendChild(document.createElement("input"));
+  const stays = (event: Event) => event.preventDefault();
+  field.focus();
+  field.addEventListener("keydown", stays);
+  fireEvent.keyDown(field, { key: "Escape" });
+  expect(document.activeElement === field).toBe(true);
+  field.removeEventListener("keydown", stays);
+  fireEvent.keyDown(field, { key: "Escape" });
+  expect(document.activeElement === field).toBe(false);
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "j" });
+  expect(pressed).toEqual(["j"]);
+});
+
 test("two keys one after the other go to a page", () => {
   const pressed = inForce("g t", "t");
   fireEvent.keyDown(document.body, { key: "g" });

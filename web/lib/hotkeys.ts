@@ -68,6 +68,9 @@ function press(event: KeyboardEvent): void {
   if (hit && (mod || !typing || hit.inFields)) {
     event.preventDefault();
     hit.run(event);
+  } else if (typing && key === "Escape" && !hasDialog()) {
+    // Out of a field that nothing else closes: the single keys are heard again.
+    (event.target as HTMLElement).blur();
   } else if (!mod && !typing && startsSequence(key)) {
     first = { key, at: event.timeStamp };
   }
