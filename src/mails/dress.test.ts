@@ -16,11 +16,18 @@ test("a mail carries name, colour and logo of the provider, and asks nobody for 
   expect(html).not.toMatch(/<script|<style|<link/);
 });
 
-test("words stay words, and the address can be pressed", () => {
-  const { html } = dressed("Nova senha", WORDS, { ...BRAND, logo: null });
+test("words stay words; an address of its own line is a button and stays readable, a code is large", () => {
+  const { html = "" } = dressed("Nova senha", WORDS, { ...BRAND, logo: null });
   expect(html).toContain("Olá, &lt;b&gt;Ana&lt;/b&gt;!</p>");
-  expect(html).toContain(
-    'Abra:<br><a href="https://fala.example/recovery#email=a%40b&amp;token=x" style="color:#7a6600',
-  );
+  const address = "https://fala.example/recovery#email=a%40b&amp;token=x";
+  const links = [...html.matchAll(/<a href="([^"]*)" style="([^"]*)">([^<]*)<\/a>/g)];
+  expect(links.map(([, to, , label]) => [to, label])).toEqual([
+    [address, "Nova senha"],
+    [address, address],
+  ]);
+  expect(links[0]?.[2]).toContain("background:#7a6600;color:#ffffff");
+  const { html: coded } = dressed("Nova senha", "Informe:\nk7Q_x-94PM\n\nObrigado\n", BRAND);
+  expect(coded).toMatch(/Informe:<br><strong [^>]*font:600 20px[^>]*>k7Q_x-94PM<\/strong><\/p>/);
+  expect(coded).toContain('<p style="margin:16px 0">Obrigado</p>');
   expect(html).not.toContain("<img");
 });

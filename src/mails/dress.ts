@@ -34,7 +34,7 @@ function htmlOf(subject: string, words: string, { name, color, logo }: MailBrand
   const card = table(
     `max-width:560px;background:#ffffff;border-top:4px solid ${color};border-radius:8px;text-align:left`,
     row("padding:24px 28px 4px;font-size:20px;font-weight:700", `${sign}${escaped(name)}`) +
-      row("padding:0 28px 20px", paragraphs(words, color)),
+      row("padding:0 28px 20px", paragraphs(subject, words, color)),
   );
   return (
     `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
@@ -44,18 +44,28 @@ function htmlOf(subject: string, words: string, { name, color, logo }: MailBrand
   );
 }
 
-/** An empty line begins a new paragraph; addresses can be pressed, and stay readable. */
-function paragraphs(words: string, color: string): string {
-  const link = (address: string) =>
-    `<a href="${address}" style="color:${color};font-weight:600;word-break:break-all">${address}</a>`;
+/**
+ * An empty line begins a new paragraph. An address on a line of its own becomes a button named as the mail is, with the
+ * address below it for whoever cannot press; a code on a line of its own is large enough to be typed from.
+ */
+function paragraphs(subject: string, words: string, color: string): string {
+  const line = (text: string) => {
+    if (/^https?:\/\/[^\s<>"]+$/.test(text)) return button(escaped(subject), escaped(text), color);
+    if (/^[\w-]{8,}$/.test(text) && /[\d_-]/.test(text)) return code(text);
+    return escaped(text);
+  };
   return words
     .trim()
     .split(/\n{2,}/)
-    .map((part) =>
-      escaped(part)
-        .replace(/https?:\/\/[^\s<>"]+/g, link)
-        .replaceAll("\n", "<br>"),
-    )
-    .map((part) => `<p style="margin:16px 0">${part}</p>`)
+    .map((part) => `<p style="margin:16px 0">${part.split("\n").map(line).join("<br>")}</p>`)
     .join("");
 }
+
+const button = (label: string, address: string, color: string) =>
+  `<a href="${address}" style="display:inline-block;margin:10px 0 8px;padding:12px 24px;border-radius:8px;` +
+  `background:${color};color:#ffffff;font-weight:600;text-decoration:none">${label}</a><br>` +
+  `<a href="${address}" style="color:#5a6878;font-size:13px;word-break:break-all">${address}</a>`;
+
+const code = (text: string) =>
+  `<strong style="display:inline-block;margin-top:8px;padding:10px 16px;border-radius:8px;background:#f3f6fa;` +
+  `font:600 20px/1.4 Consolas,Menlo,monospace;word-break:break-all">${text}</strong>`;
