@@ -6,7 +6,7 @@ import { writeTogether } from "#tenants/write-together.ts";
 import { type About, aboutOf, type RouteCall } from "./about.ts";
 import type { AuditDetails } from "./contract.ts";
 import { difference, differs, isVisible, type Look, look, madeSince, nameOf, newest } from "./look.ts";
-import { note, noteIn, noteProvider, whoIs } from "./note.ts";
+import { note, noteAbout, noteIn, noteProvider, whoIs } from "./note.ts";
 import type { Note } from "./trail.ts";
 import type { Word } from "./words.ts";
 
@@ -118,19 +118,8 @@ function write(
   }
   const company = thing.company === undefined ? undefined : found?.row[thing.company];
   const companyId = typeof company === "number" ? company : null;
-  if (companyId !== null) noteThere(tenant, companyId, line);
-  noteProvider(tenant.installation, { ...line, companyId });
-}
-
-/** The company that it was about reads of it, too; one that cannot be opened or is gone does not. */
-function noteThere(home: Tenant, companyId: number, line: Note): void {
-  const { tenants } = home.installation;
-  const told = companyId === home.id ? line : { ...line, who: "provider" as const, userId: null };
-  try {
-    if (tenants.exists(companyId)) note(tenants.open(companyId), told);
-  } catch (error) {
-    home.log.warn({ about: companyId, err: error }, "the company was not told what its trail should hold");
-  }
+  if (companyId !== null) noteAbout(tenant, companyId, line);
+  else noteProvider(tenant.installation, line);
 }
 
 interface Seen {

@@ -39,3 +39,19 @@ export function note(tenant: Tenant, ...notes: readonly Note[]): void {
 export function noteProvider({ system, clock }: Installation, given: ProviderNote): void {
   insertProviderLine(system, given, clock.now());
 }
+
+/**
+ * Adds a line of the provider's about a company to both trails, that of the company first: it reads of it, too. One that
+ * cannot be opened or is gone does not. `home`: the company of whoever did it.
+ */
+export function noteAbout(home: Tenant, companyId: number, line: Note): void {
+  const { installation } = home;
+  const { tenants } = installation;
+  const told = companyId === home.id ? line : { ...line, who: "provider" as const, userId: null };
+  try {
+    if (tenants.exists(companyId)) note(tenants.open(companyId), told);
+  } catch (error) {
+    home.log.warn({ about: companyId, err: error }, "the company was not told what its trail should hold");
+  }
+  noteProvider(installation, { ...line, companyId });
+}

@@ -201,6 +201,44 @@ describe("the provider exports a company on the screen:", () => {
     expect(existsSync(join(app.directory, `exports/${done.id}.tar`))).toBe(false);
   });
 
+  test("each download leaves a line in both trails with who took it, whatever pieces it comes in", async () => {
+    const { tenant } = await fillCompany(app, "Padaria");
+    await asRoot.post(`/companies/${tenant.id}/export`, { passphrase: PASSPHRASE });
+    const { url } = await until(tenant.id, "done");
+    const downloads = () =>
+      all<{ thing: string; name: string; ip: string }>(
+        app.installation.system,
+        "SELECT thing, name, ip FROM provider_line WHERE verb = 'downloaded' AND company_id = ?",
+        tenant.id,
+      );
+    const fetched = async (range?: string, method = "GET", address = url) => {
+      const answer = await fetch(`${app.url}${address}`, { method, headers: range ? { range } : {} });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    expect([await fetched(undefined, "HEAD"), downloads()]).toEqual([200, []]);
+    // Whoever leaves out the first byte has taken it all the same.
+    expect(await fetched("bytes=1-")).toBe(206);
+    const line = { thing: "Padaria", name: root.actor.name, ip: "127.0.0.1" };
+    expect(downloads()).toEqual([line]);
+    expect([await fetched("bytes=100-199"), await fetched("bytes=200-"), downloads()]).toEqual([
+      206,
+      206,
+      [line],
+    ]);
+    expect([await fetched("bytes=0-99"), await fetched(), downloads()]).toEqual([
+      206,
+      200,
+      [line, line, line],
+    ]);
+    const told = "SELECT count(*) AS n FROM audit_line WHERE verb = 'downloaded' AND who = 'provider'";
+    expect(one(app.installation.tenants.open(tenant.id).db, told)).toEqual({ n: 3 });
+    // The address is that person's alone.
+    expect(await fetched(undefined, "GET", url.replace(/u=\d+/, "u=99"))).toBe(404);
+    run(root.tenant.db, "UPDATE user SET super = 0 WHERE id = ?", root.actor.id);
+    expect([await fetched(), downloads()]).toEqual([404, [line, line, line]]);
+  });
+
   test("it can be stopped, and what a stop of the server cut short says so", async () => {
     const { tenant } = await fillCompany(app);
     await asRoot.post(`/companies/${tenant.id}/export`, { passphrase: PASSPHRASE });

@@ -1,12 +1,13 @@
-import type { Installation } from "#tenants/installation.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
 import type { CompanyExport } from "./contract.ts";
 import { signExport } from "./exports/links.ts";
 import type { ExportRow } from "./exports/rows.ts";
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** An export as the provider's page sees it; the address of the file is made anew each time. */
-export function presentExport({ secrets, clock }: Installation, row: ExportRow): CompanyExport {
+/** An export as the provider's page sees it; the address of the file is made anew each time, for whoever asks. */
+export function presentExport({ tenant, actor }: UserCtx, row: ExportRow): CompanyExport {
+  const { secrets, clock } = tenant.installation;
   const isThere = row.state === "done" && (row.expiresAt ?? 0) > clock.now();
   return {
     id: row.id,
@@ -18,7 +19,7 @@ export function presentExport({ secrets, clock }: Installation, row: ExportRow):
     startedAt: new Date(row.startedAt).toISOString(),
     finishedAt: instant(row.finishedAt),
     expiresAt: instant(row.expiresAt),
-    url: isThere ? signExport(secrets, row.id, clock.now()) : null,
+    url: isThere ? signExport(secrets, { exportId: row.id, userId: actor.id }, clock.now()) : null,
     error: row.error,
   };
 }

@@ -53,11 +53,11 @@ export const backupRoutes = [
     summary: "The last export of a company: how far it is, and where its file lies",
     params: IdParams,
     answer: ExportAnswer,
-    handle({ ctx: { tenant }, params }) {
-      const { installation } = tenant;
+    handle({ ctx, params }) {
+      const { installation } = ctx.tenant;
       requireCompany(installation, params.id);
       const row = lastExport(installation.system, params.id);
-      return { export: row ? presentExport(installation, row) : null };
+      return { export: row ? presentExport(ctx, row) : null };
     },
   }),
   route({
@@ -70,8 +70,7 @@ export const backupRoutes = [
     params: IdParams,
     body: ExportBody,
     answer: CompanyExport,
-    handle: ({ ctx, params, body }) =>
-      presentExport(ctx.tenant.installation, beginExport(ctx, params.id, body.passphrase)),
+    handle: ({ ctx, params, body }) => presentExport(ctx, beginExport(ctx, params.id, body.passphrase)),
   }),
   route({
     method: "DELETE",

@@ -23,7 +23,10 @@ function guardOf(installation: Installation) {
   return guard;
 }
 
-/** Throws 404 ERR_NOT_FOUND: a foreign, missing or forbidden file look the same. */
+/**
+ * Throws 404 ERR_NOT_FOUND: a foreign, missing or forbidden file look the same, and so does every file of a company
+ * that is switched off. One past its due date still receives, and whoever it told of a file may fetch it.
+ */
 function openFor(installation: Installation, request: Request): { tenant: Tenant; fileId: number } {
   const { pathname } = new URL(request.url);
   const named = parseMediaPath(pathname);
@@ -31,7 +34,9 @@ function openFor(installation: Installation, request: Request): { tenant: Tenant
   const { companyId, fileId } = named;
   if (verifyMediaUrl(installation.secrets, request.url, installation.clock.now())) {
     if (!installation.tenants.exists(companyId)) throw notFound();
-    return { tenant: installation.tenants.open(companyId), fileId };
+    const tenant = installation.tenants.open(companyId);
+    if (!tenant.company.active) throw notFound();
+    return { tenant, fileId };
   }
   if (bearerOf(request) === undefined) throw notFound();
   const { user } = guardOf(installation)(SIGNED_IN, request);

@@ -1,4 +1,5 @@
 /** What other features may use of the messages. */
+export { FORGOTTEN, forgetWords } from "./inbox/forget-words.ts";
 export { noteReading } from "./note-reading.ts";
 export { OUTBOX_DUE, SWEPT_AFTER_MS } from "./outbox/enqueue.ts";
 export {

@@ -1,19 +1,37 @@
+import { noteAbout } from "#audit/index.ts";
+import { PROVIDER_ID } from "#companies/index.ts";
 import { serveFile } from "#media/index.ts";
+import { one } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { readCompany } from "#tenants/company-rows.ts";
 import type { Mount } from "#tenants/feature.ts";
+import type { Installation } from "#tenants/installation.ts";
 import { EXPORT_PREFIX, verifyExport } from "./links.ts";
-import { exportById, exportFile } from "./rows.ts";
+import { type ExportRow, exportById, exportFile } from "./rows.ts";
 
-/** `GET /exports/{id}?e=…&s=…`: the file of an export by its signature; a download that broke off goes on. */
+/** Whom an address was given to; null when that person may not have it any more. */
+function holderOf({ tenants }: Installation, userId: number): Holder | null {
+  if (!tenants.exists(PROVIDER_ID)) return null;
+  const { db } = tenants.open(PROVIDER_ID);
+  return one<Holder>(db, HOLDER, userId) ?? null;
+}
+const HOLDER = "SELECT id, name FROM user WHERE id = ? AND super = 1 AND deleted_at IS NULL";
+interface Holder {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** `GET /exports/{id}?u=…&e=…&s=…`: the file of an export by its signature; a download that broke off goes on. */
 export const exportMount: Mount = {
   prefix: EXPORT_PREFIX,
-  async handle(installation, request) {
+  async handle(installation, request, { ip }) {
     if (request.method !== "GET" && request.method !== "HEAD") throw new AppError(405, "ERR_NOT_FOUND");
     const { secrets, clock, system } = installation;
-    const id = verifyExport(secrets, request.url, clock.now());
-    const row = id === null ? undefined : exportById(system, id);
+    const link = verifyExport(secrets, request.url, clock.now());
+    const row = link === null ? undefined : exportById(system, link.exportId);
     if (row?.state !== "done" || row.expiresAt === null || row.expiresAt <= clock.now()) throw notFound();
+    const holder = link && holderOf(installation, link.userId);
+    if (!holder) throw notFound();
     const name = readCompany(system, row.companyId)?.name ?? String(row.companyId);
     const answer = await serveFile(request, {
       path: exportFile(installation, row.id),
@@ -23,6 +41,42 @@ export const exportMount: Mount = {
     });
     if (!answer) throw notFound();
     answer.headers.set("cache-control", "no-store");
+    if (gives(request, answer) && (isBeginning(answer) || !isTold(installation, row, holder, link.givenAt)))
+      tell(installation, row, name, holder, ip);
     return answer;
   },
 };
+
+const gives = ({ method }: Request, { status }: Response) =>
+  method === "GET" && (status === 200 || status === 206);
+
+/** From the first byte on; a download that goes on begins behind it. */
+const isBeginning = ({ headers }: Response): boolean =>
+  headers.get("content-range")?.startsWith("bytes 0-") ?? true;
+
+/** Whether the trail knows of the download that goes on here: whoever leaves the first byte out has a line as well. */
+function isTold({ system }: Installation, { companyId }: ExportRow, { id }: Holder, since: number): boolean {
+  return one(system, TOLD, id, String(companyId), since) !== undefined;
+}
+const TOLD = `SELECT 1 FROM provider_line WHERE user_id = ? AND kind = 'company-export' AND verb = 'downloaded'
+  AND thing_id = ? AND at >= ? LIMIT 1`;
+
+/** A line in both trails, on the disk before a byte leaves. */
+function tell(
+  { tenants }: Installation,
+  { companyId }: ExportRow,
+  thing: string,
+  { id, name }: Holder,
+  ip: string,
+): void {
+  noteAbout(tenants.open(PROVIDER_ID), companyId, {
+    who: "person",
+    userId: id,
+    name,
+    kind: "company-export",
+    verb: "downloaded",
+    thingId: companyId,
+    thing,
+    ip,
+  });
+}

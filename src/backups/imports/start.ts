@@ -7,7 +7,7 @@ import { placeImport } from "#backups/import-company.ts";
 import { JobNamesPort } from "#backups/job-names.ts";
 import { follow } from "#backups/running.ts";
 import { PROVIDER_ID } from "#companies/index.ts";
-import { diskHasRoom, storageFull } from "#media/index.ts";
+import { requireDisk } from "#media/index.ts";
 import { tellAdmins } from "#notices/index.ts";
 import { noPermission } from "#platform/errors.ts";
 import { eraseAgain } from "#privacy/index.ts";
@@ -55,7 +55,7 @@ export function startCompanyImport(ctx: UserCtx, id: number, passphrase: string)
   const row = requireImport(system, id);
   if (row.state !== "ready" || row.content === null) throw backupRunning();
   const { bytes } = JSON.parse(row.content) as ArchiveContent;
-  if (!diskHasRoom(installation, bytes)) throw storageFull();
+  requireDisk(installation, bytes);
   if (!tenant.writeSystem(() => step(system, id, "ready", "running", clock.now()))) throw backupRunning();
   void work(installation, row, passphrase, actor);
   return requireImport(system, id);

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Scene, scene } from "#messages/testing.ts";
+import { replayEvent } from "#messages/inbox/replay.ts";
+import { phone, type Scene, scene, wrote } from "#messages/testing.ts";
 import { one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { testContact } from "#test/helpers/installation.ts";
@@ -162,6 +163,49 @@ test("words of a conversation go from the log of models and integrations with it
   expect(left("SELECT ticket_id AS id FROM ai_run WHERE trace IS NOT NULL")).toEqual([young]);
   expect(left("SELECT ticket_id AS id FROM integration_delivery")).toEqual([young]);
   expect(count("ai_run")).toBe(2);
+});
+
+test("what came in keeps no words for longer than its message; told again it counts once, and what failed is tried no more", async () => {
+  const MARIA = { name: "Maria", identities: [phone("5511988887777")] };
+  const first = wrote(MARIA, "segredo de Maria", s.clock.now());
+  s.receive(first);
+  const { id } = s.row<{ id: number }>("SELECT ticket_id AS id FROM message") ?? { id: 0 };
+  const file = join(s.tenant.mediaDirectory, "falhou.jpg");
+  mkdirSync(s.tenant.mediaDirectory, { recursive: true });
+  writeFileSync(file, "x");
+  const media = { file: { state: "stored", path: file } };
+  const failed = run(
+    s.tenant.db,
+    `INSERT INTO raw_event (connection_id, chat_key, kind, event_key, received_at, payload, state, finished_at)
+     VALUES (?, 'x', 'message', 'y', ?, ?, 'failed', ?)`,
+    s.connectionId,
+    s.clock.now(),
+    JSON.stringify({ kind: "message", content: { type: "media", caption: "segredo", media } }),
+    s.clock.now(),
+  ).id;
+  run(
+    s.tenant.db,
+    `INSERT INTO outbox (connection_id, contact_id, source, source_key, kind, payload, state, next_try_at, created_at)
+     VALUES (?, ?, 'edit', '1', 'edit', '{"body":"segredo"}', 'sent', 0, ?)`,
+    s.connectionId,
+    contact,
+    s.clock.now(),
+  );
+  const words = () =>
+    s.rows(
+      "SELECT 1 FROM raw_event WHERE payload LIKE '%segredo%' UNION ALL SELECT 1 FROM outbox WHERE payload LIKE '%segredo%'",
+    ).length;
+  run(s.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = ? WHERE id = ?", s.clock.now(), id);
+  writeSetting(s.tenant, "ticketRetentionDays", "3");
+  await night();
+  expect([count("message"), words()]).toEqual([1, 3]);
+  await night();
+  await night();
+  expect([count("message"), words()]).toEqual([0, 0]);
+  await becomesTrue(() => !existsSync(file));
+  s.receive(first);
+  expect(count("message")).toBe(0);
+  expect(() => replayEvent(s.admin, failed)).toThrow("ERR_NOT_FOUND");
 });
 
 test("a kill in the middle loses nothing and counts nothing twice: the next turn goes on there", async () => {

@@ -1,4 +1,5 @@
 import { mediaStoreOf, noteStorage, removeMediaFile, usageOf } from "#media/index.ts";
+import { forgetWords } from "#messages/index.ts";
 import { tellAdmins } from "#notices/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
@@ -6,7 +7,7 @@ import type { RetentionRunRow } from "#privacy/schema.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { removeTicket, ticketById } from "#tickets/index.ts";
 import { filePiece, type OldFile, type OldTicket, ticketPiece } from "./pieces.ts";
-import { isOff, type Rules, rulesOf } from "./rules.ts";
+import { before, isOff, type Rules, rulesOf } from "./rules.ts";
 
 /** Rows of one transaction: others get their turn in between. */
 const BATCH = 50;
@@ -46,6 +47,7 @@ export async function runRetention(tenant: Tenant): Promise<void> {
   current ??= { id: run(tenant.db, BEGIN, tenant.clock.now()).id, phase: "media", cursor: 0 };
   if (current.phase === "media") await removeFiles(tenant, rules, current);
   await removeTickets(tenant, rules, current);
+  await removeWords(tenant, rules);
   tenant.write((unit) => finish(unit, current.id));
 }
 
@@ -80,6 +82,12 @@ async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }
     run(tenant.db, GO_ON, "tickets", piece.to, id);
     await nextTurn();
   }
+}
+
+/** What lies in the inbox and the outbox for other reasons keeps no words for longer than the messages they became. */
+async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void> {
+  const until = before(ticketDays, tenant.clock.now());
+  while (until !== null && tenant.write((unit) => forgetWords(unit, until))) await nextTurn();
 }
 
 /** First the messages in batches, so that a long conversation holds nobody up; the row itself at last. */
