@@ -9,16 +9,17 @@ import {
   unpadRandomMax16,
 } from "@whiskeysockets/baileys";
 import { type Envelope, type Envelopes, stanzaName } from "#connections/whatsapp/inbound/record.ts";
-import type { JournalEntry } from "#connections/whatsapp/store/journal.ts";
-import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
+import type { Journaled, SessionStore, Step } from "#connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "./jid.ts";
+import { findLidsAtOnce, rarely } from "./lid-lookups.ts";
+import { isOpenSession } from "./session-records.ts";
 
 type MakeRepository = SocketConfig["makeSignalRepository"];
 type Repository = ReturnType<MakeRepository>;
 
 /** What a decryption hands to the commit that follows it. */
 interface Ride {
-  journaled: { readonly entry: JournalEntry; readonly stanza: string } | null;
+  journaled: Journaled | null;
   done: boolean;
 }
 
@@ -33,7 +34,6 @@ export type Persist = <T>(work: () => T) => Promise<T>;
 
 // Lets timers, pings and the other sessions of this worker run while a burst is being decrypted.
 const YIELD_EVERY = 32;
-const NO_LID_KNOWN_MS = 10 * 60 * 1000;
 
 /**
  * Baileys' own Signal repository, with every decryption wrapped in one transaction that commits the moved
@@ -48,6 +48,22 @@ export function createJournaledRepository(
   const { persist } = options;
   const rides = new AsyncLocalStorage<Ride>();
   let decrypted = 0;
+  let steps: Step[] = [];
+  let committed: Promise<void> | null = null;
+
+  /** One transaction for all steps of one turn of the loop: those of a burst, or of both sides a message goes to. */
+  const commitSoon = (step: Step): Promise<void> => {
+    steps.push(step);
+    committed ??= new Promise((resolve) =>
+      setImmediate(() => {
+        const ready = steps;
+        steps = [];
+        committed = null;
+        resolve(persist(() => store.commitAll(ready)));
+      }),
+    );
+    return committed;
+  };
 
   const journaled = async (
     ciphertext: Uint8Array,
@@ -69,7 +85,7 @@ export function createJournaledRepository(
     try {
       const plaintext = await rides.run(ride, () => keys.transaction(work, lock));
       const { journaled: left } = ride;
-      if (!ride.done && left) await persist(() => store.commit({}, left));
+      if (!ride.done && left) await commitSoon({ changes: {}, journaled: left });
       return plaintext;
     } catch (error) {
       const repeated = await persist(() => noteFailure(stanza, envelope));
@@ -110,14 +126,25 @@ export function createJournaledRepository(
   };
 
   const make: MakeRepository = (auth, logger, pnToLid) => {
-    const stock = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(auth, logger, pnToLid && rarely(pnToLid));
+    const stock = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
+      auth,
+      logger,
+      pnToLid && rarely(pnToLid, options.now),
+    );
     const keys = auth.keys as SignalKeyStoreWithTransaction;
+    findLidsAtOnce(stock.lidMapping, (user) => persist(() => store.keys.read("lid-mapping", user)));
     const repository: Repository = {
       ...stock,
       decryptMessage: (wanted) =>
         journaled(wanted.ciphertext, lockOf(wanted.jid), keys, repository, () =>
           stock.decryptMessage(wanted),
         ),
+      async validateSession(jid) {
+        if (jid.includes("@hosted")) return stock.validateSession(jid);
+        const address = stock.jidToSignalProtocolAddress(lockOf(jid));
+        const stored = await persist(() => store.keys.read("session", address));
+        return isOpenSession(stored) ? { exists: true } : stock.validateSession(jid);
+      },
       encryptMessage: (wanted) => keys.transaction(() => stock.encryptMessage(wanted), lockOf(wanted.jid)),
       decryptGroupMessage: (wanted) =>
         journaled(wanted.msg, wanted.group, keys, repository, () => stock.decryptGroupMessage(wanted)),
@@ -126,28 +153,13 @@ export function createJournaledRepository(
     return repository;
   };
 
-  /** People without a privacy id would cost a query at every message: asked again after ten minutes only. */
-  const rarely = (ask: NonNullable<Parameters<MakeRepository>[2]>): typeof ask => {
-    const unknown = new Map<string, number>();
-    return async (numbers) => {
-      const wanted = numbers.filter((number) => (unknown.get(number) ?? 0) <= options.now());
-      const found = wanted.length === 0 ? [] : ((await ask(wanted)) ?? []);
-      const answered = new Set(found.map((pair) => pair.pn));
-      for (const number of wanted) {
-        if (answered.has(number)) unknown.delete(number);
-        else unknown.set(number, options.now() + NO_LID_KNOWN_MS);
-      }
-      return found;
-    };
-  };
-
   return {
     make,
     commit(changes) {
       const ride = rides.getStore();
-      if (!ride || ride.done) return persist(() => store.commit(changes));
+      if (!ride || ride.done) return commitSoon({ changes });
       ride.done = true;
-      return persist(() => store.commit(changes, ride.journaled ?? undefined));
+      return commitSoon({ changes, journaled: ride.journaled ?? undefined });
     },
   };
 }

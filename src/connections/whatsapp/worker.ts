@@ -3,6 +3,7 @@ import { installFastSignatures } from "./curve.ts";
 import type { Engine } from "./engine.ts";
 import { muteConsole } from "./mute.ts";
 import type { FromWorker, ToWorker } from "./protocol.ts";
+import { keepSessionRecords } from "./session-records.ts";
 
 // Entry point of an engine worker, interpreted and inside the single binary.
 declare const self: Worker;
@@ -13,6 +14,7 @@ const { promise: engine, resolve: engineReady } = Promise.withResolvers<Engine>(
 giveWay();
 muteConsole();
 installFastSignatures();
+keepSessionRecords();
 
 // Baileys leaves some promises unobserved when a socket dies under them; that must not end the other sessions.
 process.on("unhandledRejection", (reason) => {

@@ -22,6 +22,18 @@ export interface OwnAddresses {
   readonly lid: string | null;
 }
 
+/** What a step of the ratchet let us read. */
+export interface Journaled {
+  readonly entry: JournalEntry;
+  readonly stanza: string;
+}
+
+/** Changed keys and what belongs to them. */
+export interface Step {
+  readonly changes: SignalDataSet;
+  readonly journaled?: Journaled | undefined;
+}
+
 /** All that is stored of one connection, in one file. */
 export interface SessionStore {
   readonly credentials: Credentials;
@@ -41,7 +53,9 @@ export interface SessionStore {
    * One transaction for changed keys and what they let us read: the ratchet moves on if and only if the
    * message is in the journal.
    */
-  commit(changes: SignalDataSet, journaled?: { readonly entry: JournalEntry; readonly stanza: string }): void;
+  commit(changes: SignalDataSet, journaled?: Journaled): void;
+  /** As `commit` for several, in one transaction: all of them or none. */
+  commitAll(steps: readonly Step[]): void;
   /** One transaction for work that reads and writes here and there; when it fails, nothing of it is remembered either. */
   together<T>(work: () => T): T;
   /** Erases identity and keys beyond recovery; what was heard and not accepted stays. */
@@ -76,16 +90,29 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     media: createMediaReferences(db),
   };
   const phoneBook = createPhoneBook(db, parts.directory);
-  const transaction = db.transaction((changes: SignalDataSet, entry: JournalEntry | null, stanza: string) => {
+  const write = ({ changes, journaled }: Step): number => {
     keys.write(changes);
     const rows = identityLinks(changes, parts.directory, now());
-    if (entry) {
-      rows.push(entry);
-      seen.add(stanza, now());
+    if (journaled) {
+      rows.push(journaled.entry);
+      seen.add(journaled.stanza, now());
     }
     if (rows.length > 0) journal.write(rows, now());
     return rows.length;
-  });
+  };
+  const transaction = db.transaction((steps: readonly Step[]) =>
+    steps.reduce((rows, step) => rows + write(step), 0),
+  );
+  const commitAll = (steps: readonly Step[]) => {
+    let rows = 0;
+    try {
+      rows = transaction(steps);
+    } catch (error) {
+      forgetCached();
+      throw error;
+    }
+    if (rows > 0) journal.onAppend(rows);
+  };
   const forgetCached = () => {
     keys.reset();
     parts.directory.reset();
@@ -98,16 +125,8 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     journal,
     seen,
     ...ownAddresses(db),
-    commit(changes, journaled) {
-      let rows = 0;
-      try {
-        rows = transaction(changes, journaled?.entry ?? null, journaled?.stanza ?? "");
-      } catch (error) {
-        forgetCached();
-        throw error;
-      }
-      if (rows > 0) journal.onAppend(rows);
-    },
+    commit: (changes, journaled) => commitAll([{ changes, journaled }]),
+    commitAll,
     together(work) {
       try {
         return db.transaction(work)();

@@ -46,6 +46,23 @@ describe("journal", () => {
     );
   });
 
+  test("steps that are committed together are all there, or none of them", () => {
+    const { store, reopen } = temporary();
+    const step = (name: string, payload: unknown) => ({
+      changes: { session: { [name]: { plain: name } as never } },
+      journaled: { entry: { ...entry("x"), payload: payload as never }, stanza: name },
+    });
+    expect(() => store.commitAll([step("a", Buffer.from("a")), step("b", { no: "bytes" })])).toThrow();
+    expect(store.keys.read("session", "a")).toBeUndefined();
+    expect(store.seen.has("a")).toBe(false);
+    store.commitAll([step("a", Buffer.from("a")), step("b", Buffer.from("b"))]);
+    const again = reopen();
+    expect(again.keys.read("session", "b")).toEqual({ plain: "b" });
+    expect(again.journal.after(0, 10).map((row) => row.kind === "message" && row.payload.toString())).toEqual(
+      ["a", "b"],
+    );
+  });
+
   test("numbers of forgotten rows are not used again while the reader goes on", () => {
     const { store } = temporary();
     store.journal.append([entry("a"), entry("b")], 1);
