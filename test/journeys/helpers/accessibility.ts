@@ -20,7 +20,18 @@ type Only = { readonly type: "tag" | "rule"; readonly values: readonly string[] 
 /** What depends on colours alone, which are all that a theme changes. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 
+/** What stands in nobody's way is gone by then: a popover that is about to close, a row that is about to be drawn. */
+const LASTS_MS = 500;
+
+/** What is wrong and stays wrong: what is found is looked at once more, a moment later. */
 async function look(page: Page, runOnly: Only): Promise<string[]> {
+  const found = await lookOnce(page, runOnly);
+  if (found.length === 0) return found;
+  await page.waitForTimeout(LASTS_MS);
+  return lookOnce(page, runOnly);
+}
+
+async function lookOnce(page: Page, runOnly: Only): Promise<string[]> {
   // It is half a megabyte to read: once for each page that is loaded.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const violations = await page.evaluate(async (only) => {
