@@ -24,7 +24,7 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
             id: message.id,
             src,
             alt: message.body || t("media.image"),
-            download: { url: src, filename: message.mediaName ?? "imagem.jpg" },
+            download: { url: src, filename: message.mediaName ?? `${t("media.image")}.jpg` },
           },
         ]
       : [];
@@ -42,6 +42,8 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
       carousel={{ finite: true }}
       controller={{ closeOnBackdropClick: true }}
       animation={PICTURE_MOTION}
+      // One picture has no neighbours to go to.
+      render={slides.length > 1 ? {} : { buttonPrev: () => null, buttonNext: () => null }}
       zoom={{ maxZoomPixelRatio: MOST_ZOOM, scrollToZoom: true }}
       labels={{
         Lightbox: t("media.pictures"),
@@ -52,7 +54,7 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
         Previous: t("media.previous"),
         Next: t("media.next"),
         Close: t("media.close"),
-        Download: t("media.download", { name: "" }),
+        Download: t("media.download", { name: "" }).trim(),
         "Zoom in": t("media.zoomIn"),
         "Zoom out": t("media.zoomOut"),
       }}
