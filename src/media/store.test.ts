@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "#platform/ids.ts";
 import { convertedOf, createMediaStore } from "./store.ts";
@@ -51,6 +51,23 @@ describe("the media of a company", () => {
       throw new Error("connection lost");
     };
     await expect(store.receive(broken())).rejects.toThrow("connection lost");
+    expect(leftovers(directory)).toEqual([]);
+  });
+
+  test("a disk that takes a part of a piece refuses the file, instead of keeping it without its end", () => {
+    const { directory } = freshStore();
+    const program = join(scratch.path, "receive.ts");
+    writeFileSync(
+      program,
+      `import { createMediaStore } from ${JSON.stringify(join(import.meta.dir, "store.ts"))};
+      async function* piece() { yield Buffer.alloc(1024 * 1024, "x"); }
+      const store = createMediaStore(${JSON.stringify(directory)});
+      await store.receive(piece()).then(({ size }) => console.log("kept", size), ({ code }) => console.log(code));`,
+    );
+    // No file may be larger than some kilobytes: the write that passes it is cut there, the next one is refused.
+    const limited = 'trap "" XFSZ; ulimit -f 16; exec "$0" "$1"';
+    const { stdout } = Bun.spawnSync(["sh", "-c", limited, process.execPath, program]);
+    expect(stdout.toString().trim()).toBe("EFBIG");
     expect(leftovers(directory)).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import type { InboundMedia } from "#connections/index.ts";
 import { wrote } from "#messages/testing.ts";
-import { all, one } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
 import { AUDIO_NOT_UNDERSTOOD, FILE_NOT_SEEN } from "./policy.ts";
@@ -144,5 +145,58 @@ describe("a prompt with a voice", () => {
       { body: "Curto", mediaType: null },
     ]);
     expect(shop.runs()).toContainEqual({ purpose: "speech", result: "failed", error: "refused: HTTP 500" });
+  });
+
+  /** Recordings on the disk. */
+  const recordings = () =>
+    (readdirSync(t.tenant.mediaDirectory, { recursive: true }) as string[]).filter((name) =>
+      name.endsWith(".mp3"),
+    );
+  const voiced = () => t.asAdmin.put(`/prompt/${shop.promptId}`, { voice: "pt-BR-AntonioNeural" });
+
+  test("writes where the plan has no room for the recording, and keeps nothing of it", async () => {
+    await voiced();
+    run(t.app.installation.system, "UPDATE plan SET storage_mb = 1 WHERE id = ?", t.tenant.company.plan.id);
+    t.app.installation.tenants.refresh(t.tenant.id);
+    run(t.tenant.db, "INSERT INTO media_file (path, size, created_at) VALUES ('full.bin', 1048576, 1)");
+    openai.script({ text: "Bom dia" });
+    shop.write("Oi");
+    await shop.pass(4000);
+    expect(shop.said()).toEqual(["Bom dia"]);
+    expect(one(t.tenant.db, "SELECT media_type AS type FROM message WHERE origin = 'ai'")).toEqual({
+      type: null,
+    });
+    expect(recordings()).toEqual([]);
+  });
+
+  test("keeps no recording that could not be said, and says it when it can", async () => {
+    await voiced();
+    run(
+      t.tenant.db,
+      "CREATE TEMP TRIGGER refuse BEFORE INSERT ON media_file BEGIN SELECT raise(ABORT, 'no'); END",
+    );
+    openai.script({ text: "Bom dia" }, { text: "Bom dia" });
+    shop.write("Oi");
+    await shop.pass(4000);
+    expect([shop.said(), recordings()]).toEqual([[], []]);
+    run(t.tenant.db, "DROP TRIGGER refuse");
+    // The job sees that nobody works at it, and a little later it is taken again.
+    await shop.pass(5000);
+    await shop.pass(61_000);
+    expect([shop.said(), recordings().length]).toEqual([["Bom dia"], 1]);
+  });
+
+  test("that can never say its answer asks the model twice, and then a person comes", async () => {
+    await voiced();
+    run(
+      t.tenant.db,
+      "CREATE TEMP TRIGGER refuse BEFORE INSERT ON media_file BEGIN SELECT raise(ABORT, 'no'); END",
+    );
+    openai.script({ text: "Bom dia" }, { text: "Bom dia" }, { text: "Bom dia" });
+    shop.write("Oi");
+    for (const ms of [4000, 5000, 61_000, 5000, 61_000, 5000, 61_000]) await shop.pass(ms);
+    run(t.tenant.db, "DROP TRIGGER refuse");
+    expect(shop.runs().filter(({ purpose }) => purpose === "speech")).toHaveLength(2);
+    expect([shop.said(), recordings(), shop.ticket().promptId]).toEqual([[], [], null]);
   });
 });

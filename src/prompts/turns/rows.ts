@@ -7,6 +7,9 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 /** Name under which companies with turns to take stand in the list of due work. */
 export const TURNS_DUE = "ai-turns";
 
+/** What could not be written waits for room on the disk before the model is asked again, ms. */
+const UNWRITTEN_MS = 60_000;
+
 const { columns, read } = rowReader(aiTurn);
 const BY_ID = `SELECT ${columns} FROM ai_turn WHERE id = ?`;
 const RUNNING = `SELECT ${columns} FROM ai_turn WHERE ticket_id = ? AND kind = 'answer'
@@ -18,6 +21,9 @@ const POSTPONE =
 // Whoever was taken while this process lives is ours; a claim of a dead process waits again, its try does not count.
 const RETURN_LOST = `UPDATE ai_turn SET state = 'waiting', claimed_by = NULL, attempts = max(attempts - 1, 0), due_at = ?1
   WHERE state = 'thinking' AND claimed_by IS NOT ?2`;
+// One of ours that nobody works at: what it came to could not be written. Its try counts.
+const RETURN_UNWRITTEN = `UPDATE ai_turn SET state = 'waiting', claimed_by = NULL, due_at = ?1
+  WHERE state = 'thinking' AND claimed_by IS ?2 AND id NOT IN (SELECT value FROM json_each(?3))`;
 const DUE = `SELECT id FROM ai_turn t INDEXED BY ai_turn_waiting WHERE state = 'waiting' AND due_at <= ?
   AND NOT EXISTS (SELECT 1 FROM ai_turn o INDEXED BY ai_turn_thinking
     WHERE o.state = 'thinking' AND o.ticket_id = t.ticket_id AND o.kind = t.kind)
@@ -76,10 +82,11 @@ function insert(
   run(unit.db, INSERT, kind, ticketId, promptId, messageId, dueAt, isSecond ? 1 : 0, unit.now);
 }
 
-/** Turns claimed by a process that is gone wait again. */
-export function returnLostTurns(tenant: Tenant): void {
+/** Turns claimed by a process that is gone wait again, and those of this one that are not among `flying`. */
+export function returnLostTurns(tenant: Tenant, flying: readonly number[]): void {
   const { ownerId, clock } = tenant.installation;
   run(tenant.db, RETURN_LOST, clock.now(), ownerId);
+  run(tenant.db, RETURN_UNWRITTEN, clock.now() + UNWRITTEN_MS, ownerId, JSON.stringify(flying));
 }
 
 /** Takes at most `limit` turns that are due; of one ticket one at a time. */

@@ -9,7 +9,9 @@ const IN_ALL = 64;
 export interface TurnRunner {
   /** How many more of this company may begin now. */
   free(tenant: Tenant): number;
-  start(tenant: Tenant, work: () => Promise<void>): void;
+  start(tenant: Tenant, turnId: number, work: () => Promise<void>): void;
+  /** Turns of this company in flight. */
+  flying(tenant: Tenant): readonly number[];
   /** Resolves when nothing is in flight. */
   idle(): Promise<void>;
 }
@@ -17,19 +19,20 @@ export const TurnRunnerPort = definePort<TurnRunner>("ai-turn-runner");
 
 export function createTurnRunner(): TurnRunner {
   const flying = new Set<Promise<void>>();
-  const perCompany = new Map<number, number>();
+  const perCompany = new Map<number, Set<number>>();
+  const turnsOf = (id: number) => perCompany.get(id) ?? new Set<number>();
   return {
-    free: ({ id }) => Math.min(PER_COMPANY - (perCompany.get(id) ?? 0), IN_ALL - flying.size),
-    start(tenant, work) {
+    free: ({ id }) => Math.min(PER_COMPANY - turnsOf(id).size, IN_ALL - flying.size),
+    flying: ({ id }) => [...turnsOf(id)],
+    start(tenant, turnId, work) {
       const release = tenant.hold();
-      perCompany.set(tenant.id, (perCompany.get(tenant.id) ?? 0) + 1);
+      perCompany.set(tenant.id, turnsOf(tenant.id).add(turnId));
       const flight = work()
         .catch((error: unknown) => tenant.log.error({ err: error }, "AI turn failed"))
         .finally(() => {
           flying.delete(flight);
-          const left = (perCompany.get(tenant.id) ?? 1) - 1;
-          if (left > 0) perCompany.set(tenant.id, left);
-          else perCompany.delete(tenant.id);
+          turnsOf(tenant.id).delete(turnId);
+          if (turnsOf(tenant.id).size === 0) perCompany.delete(tenant.id);
           release();
         });
       flying.add(flight);

@@ -1,11 +1,14 @@
 import { mayWork } from "#companies/index.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { ModelFailed } from "#prompts/model/failure.ts";
+import { TRIES } from "#prompts/policy.ts";
 import type { TurnRow } from "#prompts/schema.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { takeAnswer } from "./answer.ts";
-import { claimTurns, nextLook, returnLostTurns, TURNS_DUE } from "./rows.ts";
+import { fail } from "./finish.ts";
+import { claimTurns, finishTurn, nextLook, returnLostTurns, TURNS_DUE } from "./rows.ts";
 import { TurnRunnerPort } from "./runner.ts";
 import { takeSummary } from "./summary.ts";
 import { takeTranscript } from "./transcript.ts";
@@ -31,15 +34,16 @@ export const aiTurnsJob = defineJob<Installation>({
 /** Answers when to look again, ms; null = nothing waits. */
 function sweep(tenant: Tenant): number | null {
   const now = tenant.clock.now();
-  returnLostTurns(tenant);
-  if (!mayWork(tenant)) return nextLook(tenant, now) === null ? null : now + AGAIN_MS;
   const runner = tenant.installation.ports.use(TurnRunnerPort);
+  returnLostTurns(tenant, runner.flying(tenant));
+  if (!mayWork(tenant)) return nextLook(tenant, now) === null ? null : now + AGAIN_MS;
   for (const turn of claimTurns(tenant, Math.max(runner.free(tenant), 0)))
-    runner.start(tenant, () => take(tenant, turn));
+    runner.start(tenant, turn.id, () => take(tenant, turn));
   return nextLook(tenant, now);
 }
 
 function take(tenant: Tenant, turn: TurnRow): Promise<void> {
+  if (turn.attempts > TRIES) return giveUpUnwritten(tenant, turn);
   switch (turn.kind) {
     case "answer":
       return takeAnswer(tenant, turn);
@@ -48,4 +52,10 @@ function take(tenant: Tenant, turn: TurnRow): Promise<void> {
     case "transcript":
       return takeTranscript(tenant, turn);
   }
+}
+
+/** What it came to could not be written, time after time: no model is asked once more, and a person comes. */
+async function giveUpUnwritten(tenant: Tenant, turn: TurnRow): Promise<void> {
+  if (turn.kind === "answer") fail(tenant, turn, new ModelFailed("garbage", "could not be written"), null);
+  else tenant.write((unit) => finishTurn(unit, turn, "failed"));
 }
