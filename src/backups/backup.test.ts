@@ -321,7 +321,7 @@ describe("a restore", () => {
       now: app.clock.now,
     });
     const wrong = restoreTo(directories.next(), { appSecret: null, passphrase: "another passphrase" });
-    await expect(wrong).rejects.toThrow("passphrase is not the one");
+    await expect(wrong).rejects.toThrow("BACKUP_PASSPHRASE is not the one");
     const directory = directories.next();
     await restoreTo(directory, { appSecret: null, passphrase: "a long passphrase" });
     expect((await Bun.file(join(directory, "secret.key")).text()).trim()).toBe(KEY);

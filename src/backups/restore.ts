@@ -182,5 +182,9 @@ export function openKey(run: RunManifest, passphrase: string | null, path: strin
     );
   if (passphrase === null)
     throw new BackupError("the key of this backup is sealed with a passphrase: set BACKUP_PASSPHRASE");
-  return unwrapKey(run.wrappedKey, passphrase);
+  return unwrapKey(
+    run.wrappedKey,
+    passphrase,
+    "BACKUP_PASSPHRASE is not the one this backup was made with; backups keep the passphrase of their day",
+  );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -56,6 +56,9 @@ test("an operator backs up, looks, restores elsewhere, and moves a company, by c
   expect((await balcao("one", ["export-company", "1", file], "the words of the move\n")).code).toBe(0);
   const wrong = await balcao("two", ["import-company", file], "other words\n");
   expect([wrong.code, wrong.err.includes("passphrase")]).toEqual([1, true]);
+  writeFileSync(join(parent, "other.tar"), "no archive");
+  const other = await balcao("two", ["import-company", join(parent, "other.tar")], "the words of the move\n");
+  expect([other.code, other.err.includes("other.tar is not an archive of a company")]).toEqual([1, true]);
   const moved = await balcao("two", ["import-company", file], "the words of the move\n");
   // The same person exists there already: it is said, and the company is there all the same.
   expect([moved.code, moved.err.includes("a@example.com"), moved.out.includes("company 2")]).toEqual([

@@ -23,8 +23,12 @@ export function wrapKey(key: string, passphrase: string): WrappedKey {
   return { salt: salt.toString("base64url"), cost: COST, sealed };
 }
 
-/** Undoes `wrapKey`; throws BackupError when the passphrase is another one. */
-export function unwrapKey({ salt, cost, sealed }: WrappedKey, passphrase: string): string {
+/** Undoes `wrapKey`; throws BackupError with `wrong` when the passphrase is another one. */
+export function unwrapKey(
+  { salt, cost, sealed }: WrappedKey,
+  passphrase: string,
+  wrong = "the passphrase is not the one this archive was made with",
+): string {
   const bytes = Buffer.from(sealed, "base64url");
   // A file could ask for any amount of memory.
   if (cost > COST * 4) throw new BackupError("the key of this archive cannot be read");
@@ -34,7 +38,7 @@ export function unwrapKey({ salt, cost, sealed }: WrappedKey, passphrase: string
   try {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   } catch {
-    throw new BackupError("the passphrase is not the one this archive was made with", "passphrase");
+    throw new BackupError(wrong, "passphrase");
   }
 }
 

@@ -115,6 +115,8 @@ export async function openTar(path: string): Promise<ArchiveReader & { readonly 
   } finally {
     await file.close();
   }
+  if (!entries.has("manifest.json"))
+    throw new BackupError(`${path} is not an archive of a company`, "not-archive");
   return {
     names: [...entries.keys()],
     async read(name) {

@@ -74,9 +74,28 @@ async function* piecesOf(file: Bun.S3File, place: string): AsyncGenerator<Uint8A
   }
 }
 
+/** What to look at, by what the service or the network says. */
+const TODO: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|InvalidSecurity)$/,
+    "check BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY and what they may do",
+  ],
+  [
+    /^(?:NoSuchBucket|PermanentRedirect|AuthorizationHeaderMalformed)$/,
+    "check BACKUP_S3_BUCKET and BACKUP_S3_REGION",
+  ],
+  [
+    /^(?:ConnectionRefused|ConnectionClosed|FailedToOpenSocket|Timeout|ENOTFOUND|ECONN\w+|DNS\w*)$/,
+    "the storage cannot be reached: check BACKUP_S3_ENDPOINT and the network",
+  ],
+];
+
 function refused(place: string, error: unknown): BackupError {
-  const { code, message } = error as Error & { code?: string };
-  return new BackupError(`${place}: ${[code, message].filter(Boolean).join(": ")}`, "failed");
+  const { code = "", message } = error as Error & { code?: string };
+  const said = code === message || message.includes("unexpected error") ? [code] : [code, message];
+  const todo = TODO.find(([codes]) => codes.test(code))?.[1];
+  const what = said.filter(Boolean).join(": ") || message;
+  return new BackupError(`${place}: ${what}${todo ? `; ${todo}` : ""}`, "failed");
 }
 
 /** Tries again when the network or the service stumbles; throws BackupError with what the service said. */

@@ -83,8 +83,24 @@ describe("a bucket", () => {
     s3.failing = 2;
     await bucket().put("a", fileOf("a"));
     expect(s3.objects.has("balcao/a")).toBe(true);
-    await expect(bucket("another secret").put("b", fileOf("b"))).rejects.toThrow("SignatureDoesNotMatch");
+    await expect(bucket("another secret").put("b", fileOf("b"))).rejects.toThrow(
+      "s3://backups/balcao/: SignatureDoesNotMatch; check BACKUP_S3_ACCESS_KEY",
+    );
     expect(s3.objects.has("balcao/b")).toBe(false);
+  });
+
+  test("that is not there says which variable to look at", async () => {
+    const nowhere = bucketStore({
+      endpoint: "http://127.0.0.1:1",
+      region: "sa-east-1",
+      bucket: "backups",
+      prefix: "",
+      accessKeyId: "a",
+      secretAccessKey: "b",
+    });
+    await expect(nowhere.put("a", fileOf("a"))).rejects.toThrow(
+      /cannot be reached: check BACKUP_S3_ENDPOINT/,
+    );
   });
 
   test("whose line breaks in the middle of a file is read on where it broke, and told of when it stays broken", async () => {
