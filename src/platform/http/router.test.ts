@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import * as v from "valibot";
 import { AppError } from "#platform/errors.ts";
 import { createLog } from "#platform/log.ts";
+import { failure } from "./respond.ts";
 import { defineRoute, type RouteShape } from "./route.ts";
 import { createRouter } from "./router.ts";
 
@@ -136,6 +137,18 @@ describe("a route", () => {
     ]);
     expect(lines).toEqual([]);
   });
+
+  test.each(["SQLITE_FULL", "ENOSPC", "EDQUOT"])(
+    "on a disk that is full (%s, of a database or of a file) says so, and troubles no log",
+    async (code) => {
+      const cause = Object.assign(new Error("write"), { code });
+      for (const error of [cause, new Error("query failed", { cause })]) {
+        const answer = failure(error, log);
+        expect([answer.status, await answer.json()]).toEqual([507, { error: "ERR_STORAGE_FULL" }]);
+      }
+      expect(lines).toEqual([]);
+    },
+  );
 
   test("that breaks says nothing but a number, under which the log knows the reason and the company", async () => {
     const { status, body } = await call("/broken");
