@@ -1,4 +1,5 @@
 import { all, one, run } from "#platform/db/database.ts";
+import { relaxed } from "#platform/db/relaxed.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { gatewayOf } from "./gateways/index.ts";
@@ -91,7 +92,9 @@ export async function lookAtCharge(installation: Installation, txid: string): Pr
     settle(installation, { txid, invoiceId: known.invoiceId, amountCents, source: known.provider, raw });
   const over = state === "open" && known.expiresAt <= clock.now();
   const status = over ? "gone" : state;
-  if (status !== "open") run(system, "UPDATE charge SET status = ? WHERE txid = ?", status, txid);
+  // Should the power take it, the gateway is asked once more, and the payment is known.
+  if (status !== "open")
+    relaxed(system, () => run(system, "UPDATE charge SET status = ? WHERE txid = ?", status, txid));
 }
 
 /** Takes a charge back at its gateway unless it is settled or gone. Throws 502 ERR_PAYMENT_GATEWAY. */

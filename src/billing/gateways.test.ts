@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { all } from "#platform/db/database.ts";
+import { syncsUnderWay } from "#platform/db/disk.ts";
 import { type SettingKey, writeSetting } from "#settings/index.ts";
 import { ASAAS_KEY, type AsaasSimulator, startAsaas } from "#simulator/asaas/server.ts";
 import { type Certificates, makeCertificates } from "#simulator/efi/certificates.ts";
@@ -10,7 +11,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
 import { ensureOpenInvoice } from "./index.ts";
 import { payingCompany, superUser } from "./testing.ts";
-import { toldLookedAt } from "./told.ts";
+import { chargesTold, toldLookedAt } from "./told.ts";
 import { webhookSecret } from "./webhook-secret.ts";
 
 const PAYER = {
@@ -212,6 +213,14 @@ describe("a charge at Efí", () => {
     ]);
     expect(next.installation.tenants.open(tenant.id).company.dueDate).toBe("2026-12-30");
     await next.stop();
+  });
+
+  test("is on the disk before the gateway is answered, and nobody else waits for that", async () => {
+    const told = chargesTold(app.installation, ["somebody's"]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(syncsUnderWay()).toHaveLength(1);
+    await told;
+    expect(syncsUnderWay()).toEqual([]);
   });
 
   test("keeps too little, or what was given back, without renewing anything", async () => {

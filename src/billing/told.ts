@@ -1,4 +1,5 @@
 import { run, together } from "#platform/db/database.ts";
+import { onDisk, syncedLater } from "#platform/db/disk.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { lookAtCharge } from "./charges.ts";
 
@@ -48,10 +49,18 @@ function remember(installation: Installation, known: Looks): void {
   const txids = new Set(told.flatMap((call) => call.txids));
   try {
     const until = clock.now() + KEPT_MS;
-    const mine = together(system, () =>
-      [...txids].filter((txid) => run(system, REMEMBER, until, txid).changes > 0),
+    // The loop does not stand still for the disk: only those who called wait for it.
+    const mine = syncedLater(system, () =>
+      together(system, () => [...txids].filter((txid) => run(system, REMEMBER, until, txid).changes > 0)),
     );
-    for (const { done } of told) done();
+    onDisk(system).then(
+      () => {
+        for (const { done } of told) done();
+      },
+      (error: unknown) => {
+        for (const { failed } of told) failed(error);
+      },
+    );
     for (const txid of mine) {
       known.waiting.add(txid);
       next(installation, known);
