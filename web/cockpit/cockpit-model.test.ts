@@ -43,3 +43,15 @@ test("a refresh that fails leaves the figures; a first one that fails says so an
   await model.load();
   expect([model.answer.value !== null, model.error.value]).toEqual([true, null]);
 });
+
+test("while a backup runs the figures are asked for soon again, so that it does not seem to run when it is over", async () => {
+  let state = "running";
+  const { api } = fakeApi(() => ({ body: { companies: [], backups: { state } } }));
+  const model = new CockpitModel(api);
+  const usual = model.againMs.value;
+  await model.load();
+  expect(model.againMs.value).toBeLessThan(5_000);
+  state = "idle";
+  await model.load();
+  expect(model.againMs.value).toBe(usual);
+});

@@ -1,6 +1,9 @@
-import { type ReadonlySignal, signal } from "@preact/signals-react";
+import { computed, type ReadonlySignal, signal } from "@preact/signals-react";
 import type { CockpitAnswer, CockpitCompany, CompanyState } from "#cockpit/contract.ts";
 import type { Api } from "#web/lib/api.ts";
+
+/** The figures change at most once a minute; a backup that runs is over any moment. */
+const AGAIN_MS = { seldom: 60_000, soon: 2_000 } as const;
 
 /** The figures of the page, read when it opens and every minute while it is seen. */
 export class CockpitModel {
@@ -11,6 +14,10 @@ export class CockpitModel {
   readonly answer: ReadonlySignal<CockpitAnswer | null> = this.#answer;
   /** Why there is nothing to show; a failed refresh leaves what is there. */
   readonly error: ReadonlySignal<unknown> = this.#error;
+  /** When to ask again, ms. */
+  readonly againMs: ReadonlySignal<number> = computed(
+    () => AGAIN_MS[this.#answer.value?.backups.state === "running" ? "soon" : "seldom"],
+  );
 
   constructor(api: Pick<Api, "get">) {
     this.#api = api;

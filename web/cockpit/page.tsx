@@ -23,19 +23,17 @@ import { cockpitTexts } from "./locales/index.ts";
 import { States } from "./states.tsx";
 import "./cockpit.css";
 
-/** The figures change at most once a minute. */
-const AGAIN_MS = 60_000;
-
 /** How the provider's companies stand, on one page. */
 export function CockpitPage() {
   useSignals();
   const t = useText(cockpitTexts);
   const model = useMemo(() => new CockpitModel(api), []);
+  const againMs = model.againMs.value;
+  useEffect(() => void model.load(), [model]);
   useEffect(() => {
-    void model.load();
-    const timer = setInterval(() => document.visibilityState === "visible" && void model.load(), AGAIN_MS);
+    const timer = setInterval(() => document.visibilityState === "visible" && void model.load(), againMs);
     return () => clearInterval(timer);
-  }, [model]);
+  }, [model, againMs]);
   const answer = model.answer.value;
   const save = () =>
     api

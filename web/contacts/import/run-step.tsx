@@ -22,7 +22,7 @@ export function RunStep() {
       <ProgressBar label={t("run.strip")} value={total > 0 ? done / total : null} />
       <p className="import-figure">
         {t("run.progress", { done: done.toLocaleString(), total: total.toLocaleString() })}
-        {time === null ? null : ` · ${t("run.left", { time })}`}
+        {time === null ? null : ` · ${time}`}
       </p>
       <p className="field-help">{t("dialog.goOn")}</p>
     </div>

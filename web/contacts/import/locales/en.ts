@@ -67,10 +67,9 @@ export const en: Dictionary<typeof pt> = {
   },
   run: {
     progress: "{{done}} of {{total}} rows",
-    left: "{{time}} left",
-    soon: "a few seconds",
-    minutes_one: "{{count}} minute",
-    minutes_other: "{{count}} minutes",
+    soon: "a few seconds left",
+    minutes_one: "{{count}} minute left",
+    minutes_other: "{{count}} minutes left",
     stop: "Stop the import",
     strip: "Importing contacts",
     show: "Show",

@@ -67,10 +67,9 @@ export const es: Dictionary<typeof pt> = {
   },
   run: {
     progress: "{{done}} de {{total}} filas",
-    left: "falta {{time}}",
-    soon: "pocos segundos",
-    minutes_one: "{{count}} minuto",
-    minutes_other: "{{count}} minutos",
+    soon: "faltan pocos segundos",
+    minutes_one: "falta {{count}} minuto",
+    minutes_other: "faltan {{count}} minutos",
     stop: "Detener la importación",
     strip: "Importando contactos",
     show: "Ver",

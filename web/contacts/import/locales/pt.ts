@@ -65,10 +65,9 @@ export const pt = {
   },
   run: {
     progress: "{{done}} de {{total}} linhas",
-    left: "falta {{time}}",
-    soon: "poucos segundos",
-    minutes_one: "{{count}} minuto",
-    minutes_other: "{{count}} minutos",
+    soon: "faltam poucos segundos",
+    minutes_one: "falta {{count}} minuto",
+    minutes_other: "faltam {{count}} minutos",
     stop: "Parar a importação",
     strip: "Importando contatos",
     show: "Ver",
