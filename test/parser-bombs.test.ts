@@ -138,11 +138,16 @@ describe("through the server", () => {
     const api = app.api(admin);
     for (const { path } of routes)
       for (const sign of signs) {
-        const started = performance.now();
-        const { status } = await api.get(`${path}?searchParam=${encodeURIComponent(sign)}`);
-        expect([path, sign, status < 500]).toEqual([path, sign, true]);
-        // The network and a busy machine included.
-        expect([path, sign, performance.now() - started < 1000]).toEqual([path, sign, true]);
+        const ask = async () => {
+          const started = performance.now();
+          const { status } = await api.get(`${path}?searchParam=${encodeURIComponent(sign)}`);
+          expect([path, sign, status < 500]).toEqual([path, sign, true]);
+          return performance.now() - started;
+        };
+        // The network and a busy machine included: a bomb is what is slow whenever it is asked.
+        let cost = await ask();
+        for (let turn = 1; turn < 5 && cost >= 1000; turn += 1) cost = Math.min(cost, await ask());
+        expect([path, sign, cost < 1000]).toEqual([path, sign, true]);
       }
   });
 
