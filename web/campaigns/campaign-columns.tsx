@@ -1,5 +1,6 @@
 import { Link } from "react-aria-components/Link";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import type { Column } from "#web/ui/data-table.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
@@ -101,7 +102,12 @@ function StatusCell({ campaign, t }: { readonly campaign: Campaign; readonly t: 
       {showsProgress(campaign) ? (
         <span className="campaign-progress">
           <ProgressBar label={t("row.progressOf", { name })} value={report.progress} />
-          <small>{t("row.progress", { delivered: report.delivered, valid: report.valid })}</small>
+          <small>
+            {t("row.progress", {
+              delivered: formatNumber(report.delivered),
+              valid: formatNumber(report.valid),
+            })}
+          </small>
         </span>
       ) : null}
       {isPaused(campaign) && pauseReason ? (

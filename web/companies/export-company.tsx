@@ -3,6 +3,7 @@ import Download from "lucide-react/icons/download";
 import { useEffect, useMemo } from "react";
 import { type CompanyExport, ExportBody } from "#backups/contract.ts";
 import type { CompanyAnswer } from "#companies/contract.ts";
+import { formatMegabytes } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { secondsLeft } from "#web/lib/seconds-left.ts";
@@ -76,7 +77,7 @@ function Content({ model, onClose }: ContentProps) {
           <p className="company-export-file">
             <a className="button button-primary" href={last.url} download>
               <Download aria-hidden="true" />
-              {t("export.download", { size: megabytes(last.size ?? 0) })}
+              {t("export.download", { size: formatMegabytes(last.size ?? 0) })}
             </a>
             <Button variant="ghost" onPress={() => void model.cancel().catch(toast.failure)}>
               {t("export.discard")}
@@ -89,15 +90,14 @@ function Content({ model, onClose }: ContentProps) {
   );
 }
 
-/** In megabytes, at least one. */
-const megabytes = (bytes: number) => Math.max(1, Math.round(bytes / 1_000_000)).toLocaleString();
-
 function Running({ model, last }: { readonly model: ExportModel; readonly last: CompanyExport }) {
   const t = useText(companyTexts);
   const share = shareDone(last);
   const left = secondsLeft(last.done, last.total, Date.parse(last.startedAt), Date.now());
   const figures = [
-    share === null ? null : t("export.figure", { done: megabytes(last.done), total: megabytes(last.total) }),
+    share === null
+      ? null
+      : t("export.figure", { done: formatMegabytes(last.done), total: formatMegabytes(last.total) }),
     left === null
       ? null
       : left < 60

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CompanyImport } from "#backups/imports/contract.ts";
+import { formatMegabytes } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
@@ -13,7 +14,7 @@ import { companiesList, companyCalls } from "./companies-api.ts";
 import { ImportDone } from "./import-done.tsx";
 import { ImportModel } from "./import-model.ts";
 import { ImportReady } from "./import-ready.tsx";
-import { megabytes, troubleText } from "./import-words.ts";
+import { troubleText } from "./import-words.ts";
 import { companyTexts } from "./locales/index.ts";
 
 /** Asked again so often while the server is at it, ms. */
@@ -106,7 +107,8 @@ interface WayProps {
 /** How far it is, and a way out. */
 function Way({ model, label, done, total, hint }: WayProps) {
   const t = useText(companyTexts);
-  const figure = total > 0 ? t("import.figure", { done: megabytes(done), total: megabytes(total) }) : null;
+  const figure =
+    total > 0 ? t("import.figure", { done: formatMegabytes(done), total: formatMegabytes(total) }) : null;
   return (
     <>
       <ProgressBar label={label} value={total > 0 ? Math.min(done / total, 1) : null} />
@@ -140,8 +142,8 @@ function Choose({ model, last }: { readonly model: ImportModel; readonly last: C
         <Callout tone="waiting">
           {t("import.resume", {
             name: unfinished.fileName,
-            done: megabytes(unfinished.received),
-            total: megabytes(unfinished.size),
+            done: formatMegabytes(unfinished.received),
+            total: formatMegabytes(unfinished.size),
           })}
         </Callout>
       ) : null}

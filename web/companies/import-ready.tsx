@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useMemo } from "react";
 import { type CompanyImport, StartImportBody } from "#backups/imports/contract.ts";
+import { formatMegabytes, formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,7 +11,7 @@ import { ADMIN_SUBMIT_DELAY_MS, FormModel } from "#web/ui/form-model.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { ImportModel } from "./import-model.ts";
-import { megabytes, troubleText } from "./import-words.ts";
+import { troubleText } from "./import-words.ts";
 import { companyTexts } from "./locales/index.ts";
 
 interface Props {
@@ -65,13 +66,13 @@ function Content({ last: { content } }: { readonly last: CompanyImport }) {
     [t("import.company"), content.name],
     [t("import.plan"), content.plan],
     [t("import.madeAt"), formatDateTime(content.madeAt)],
-    [t("import.users"), content.users.toLocaleString()],
-    [t("import.connections"), content.connections.toLocaleString()],
-    [t("import.contacts"), content.contacts.toLocaleString()],
-    [t("import.tickets"), content.tickets.toLocaleString()],
-    [t("import.messages"), content.messages.toLocaleString()],
-    [t("import.files"), content.mediaFiles.toLocaleString()],
-    [t("import.room"), t("import.megabytes", { size: megabytes(content.bytes) })],
+    [t("import.users"), formatNumber(content.users)],
+    [t("import.connections"), formatNumber(content.connections)],
+    [t("import.contacts"), formatNumber(content.contacts)],
+    [t("import.tickets"), formatNumber(content.tickets)],
+    [t("import.messages"), formatNumber(content.messages)],
+    [t("import.files"), formatNumber(content.mediaFiles)],
+    [t("import.room"), t("import.megabytes", { size: formatMegabytes(content.bytes) })],
   ];
   return (
     <dl className="company-import-content">

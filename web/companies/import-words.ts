@@ -16,7 +16,3 @@ export function troubleText(t: Translate<typeof pt>, { trouble, error }: Company
   const words = t(TROUBLES[trouble ?? "failed"]);
   return error && (trouble === "damaged" || trouble === "failed") ? `${words} (${error})` : words;
 }
-
-/** In megabytes, at least one. */
-export const megabytes = (bytes: number): string =>
-  Math.max(1, Math.round(bytes / 1_000_000)).toLocaleString();

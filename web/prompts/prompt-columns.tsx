@@ -2,6 +2,7 @@ import KeyRound from "lucide-react/icons/key-round";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import type { PromptAnswer } from "#prompts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -85,8 +86,8 @@ export function promptColumns(
 /** Tokens used this month; with a budget, how much of it. */
 function Usage({ prompt, t }: { readonly prompt: PromptAnswer; readonly t: Translate<typeof pt> }) {
   const { tokensThisMonth: used, monthlyBudgetTokens: budget } = prompt;
-  if (budget === 0) return <span className="prompt-number">{used.toLocaleString()}</span>;
-  const words = t("row.ofBudget", { used: used.toLocaleString(), budget: budget.toLocaleString() });
+  if (budget === 0) return <span className="prompt-number">{formatNumber(used)}</span>;
+  const words = t("row.ofBudget", { used: formatNumber(used), budget: formatNumber(budget) });
   return (
     <div className="prompt-usage">
       <span className="prompt-number">{words}</span>

@@ -1,3 +1,4 @@
+import { formatMegabytes, formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import type { Work } from "#works/contract.ts";
 import { workTexts } from "./locales/index.ts";
@@ -9,7 +10,7 @@ const HOUR_S = 3600;
 export function useFigures({ kind, done, total, secondsLeft, isPaused }: Work): string {
   const t = useText(workTexts);
   const isBytes = kind === "export" || kind === "company-import";
-  const count = isBytes ? megabytes : (n: number) => n.toLocaleString();
+  const count = isBytes ? formatMegabytes : formatNumber;
   const unit = isBytes ? " MB" : "";
   const parts = [
     total > 0 ? t("works.count", { done: count(done), total: `${count(total)}${unit}` }) : t("works.begins"),
@@ -24,5 +25,3 @@ export function useFigures({ kind, done, total, secondsLeft, isPaused }: Work): 
     return t("works.hours", { count: Math.round(seconds / HOUR_S) });
   }
 }
-
-const megabytes = (bytes: number) => Math.max(1, Math.round(bytes / 1_000_000)).toLocaleString();

@@ -1,5 +1,6 @@
 import type { ShippingState } from "#campaigns/report/contract.ts";
 import type { Campaign } from "#web/campaigns/campaigns-api.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { reportTexts } from "./locales/index.ts";
 import { reasonWords } from "./reasons.ts";
@@ -40,7 +41,7 @@ export function RatesPanel({ campaign: { report }, onState }: Props) {
                   <i style={{ width: `${Math.min(100, share * 100)}%` }} />
                 </span>
                 <strong>{Math.round(share * 100)}%</strong>
-                <small>{t("rate.of", { count: report[rate], of })}</small>
+                <small>{t("rate.of", { count: report[rate], of: formatNumber(of) })}</small>
               </dd>
             </div>
           );
@@ -54,7 +55,7 @@ export function RatesPanel({ campaign: { report }, onState }: Props) {
           {missed.map(({ state, reason, count }) => (
             <li key={`${state}-${reason}`}>
               <button type="button" onClick={() => onState(state)}>
-                <b>{count}</b>
+                <b>{formatNumber(count)}</b>
                 <span>{state === "expired" ? t("state.expired") : reasonWords(reason, t)}</span>
               </button>
             </li>

@@ -13,6 +13,7 @@ import { isPaused } from "#web/campaigns/status.ts";
 import { StatusChip } from "#web/campaigns/status-chip.tsx";
 import { lengthWords } from "#web/campaigns/time-words.ts";
 import { useCommands } from "#web/campaigns/use-commands.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
@@ -43,7 +44,12 @@ export function ReportHead({ campaign, onChanged }: Props) {
       <section className="panel report-progress" aria-label={t("progress.label")}>
         <p className="report-status">
           <StatusChip campaign={campaign} />
-          <span>{t("progress.line", { delivered: report.delivered, valid: report.valid })}</span>
+          <span>
+            {t("progress.line", {
+              delivered: formatNumber(report.delivered),
+              valid: formatNumber(report.valid),
+            })}
+          </span>
           {left === null ? null : <small>{t("progress.left", { length: lengthWords(left, words) })}</small>}
           <strong>{Math.round(report.progress * 100)}%</strong>
         </p>

@@ -3,6 +3,7 @@ import Clock from "lucide-react/icons/clock";
 import { Link } from "wouter";
 import type { ChecksAnswer, ContactListAnswer } from "#contact-lists/contract.ts";
 import { listTexts } from "#web/contact-lists/locales/index.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
@@ -18,7 +19,7 @@ export function ChecksStrip({ list, checks }: Props) {
   const { contactsCount: total, validCount, invalidCount } = list;
   const done = validCount + invalidCount;
   if (total === 0 || done >= total) return null;
-  const progress = t("checks.progress", { done: done.toLocaleString(), total: total.toLocaleString() });
+  const progress = t("checks.progress", { done: formatNumber(done), total: formatNumber(total) });
   switch (checks.state) {
     case "done":
       return null;

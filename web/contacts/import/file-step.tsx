@@ -4,6 +4,7 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { useRef, useState } from "react";
 import { MAX_FILE_BYTES, MAX_ROWS } from "#contact-imports/contract.ts";
 import { errorText } from "#web/i18n/error-text.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -80,7 +81,7 @@ function Refusal() {
     switch (error.code) {
       case "ERR_MEDIA_TOO_LARGE":
         return error.details["maxRows"]
-          ? t("file.tooManyRows", { max: MAX_ROWS.toLocaleString() })
+          ? t("file.tooManyRows", { max: formatNumber(MAX_ROWS) })
           : t("file.tooLarge");
       case "ERR_MEDIA_TYPE":
         return t("file.wrongType");

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { later } from "#web/ui/later.tsx";
@@ -26,8 +27,8 @@ export function ImportStrip() {
           />
           <span className="import-figure">
             {t("run.progress", {
-              done: running.done.toLocaleString(),
-              total: running.total.toLocaleString(),
+              done: formatNumber(running.done),
+              total: formatNumber(running.total),
             })}
           </span>
           <Button size="s" onPress={() => contactImports.show()}>

@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Download from "lucide-react/icons/download";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ImportAnswer } from "#contact-imports/contract.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -40,7 +41,7 @@ export function ReportStep() {
         {figures.map(([name, value]) => (
           <div key={name}>
             <dt>{t(`report.${name}`)}</dt>
-            <dd>{value.toLocaleString()}</dd>
+            <dd>{formatNumber(value)}</dd>
           </div>
         ))}
       </dl>

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { secondsLeft } from "#web/lib/seconds-left.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +22,7 @@ export function RunStep() {
     <div className="import-working" role="status">
       <ProgressBar label={t("run.strip")} value={total > 0 ? done / total : null} />
       <p className="import-figure">
-        {t("run.progress", { done: done.toLocaleString(), total: total.toLocaleString() })}
+        {t("run.progress", { done: formatNumber(done), total: formatNumber(total) })}
         {time === null ? null : ` · ${time}`}
       </p>
       <p className="field-help">{t("dialog.goOn")}</p>

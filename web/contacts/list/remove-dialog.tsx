@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { ApiError } from "#web/lib/api-error.ts";
@@ -69,7 +70,7 @@ export function RemoveContactsDialog({ contacts, onRemoved, onClose }: Props) {
       {inTheWay > 0 ? <Callout tone="waiting">{t("remove.hasTickets", { count: inTheWay })}</Callout> : null}
       {done === null ? null : (
         <ProgressBar
-          label={t("remove.progress", { done, total: contacts.length })}
+          label={t("remove.progress", { done: formatNumber(done), total: formatNumber(contacts.length) })}
           value={done / contacts.length}
         />
       )}
