@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
-import { addHotkeys } from "#web/lib/hotkeys.ts";
+import { addHotkeys, listenHotkeys } from "#web/lib/hotkeys.ts";
 import { KeySheet } from "./key-sheet.tsx";
 import { shell } from "./locales/index.ts";
 
@@ -28,4 +28,21 @@ test("the sheet shows what the page can do before what works everywhere, and nam
   ]);
   expect(screen.getByText("faz g t").nextElementSibling?.textContent).toBe("gdepoist");
   for (const stop of leave) stop();
+});
+
+test("keys that a row or a field hears itself are told, too, and left to it", () => {
+  const leave = addHotkeys({
+    id: "composer",
+    title: () => "Na caixa de mensagem",
+    keys: [],
+    told: [{ keys: "shift+Enter", describe: () => "Quebrar a linha" }],
+  });
+  const stop = listenHotkeys();
+  render(<KeySheet />);
+  expect(screen.getByText("Quebrar a linha").nextElementSibling?.textContent).toBe("ShiftEnter");
+  cleanup();
+  // True: nobody took the press for themselves.
+  expect(fireEvent.keyDown(document.body, { key: "Enter", shiftKey: true })).toBe(true);
+  leave();
+  stop();
 });

@@ -18,7 +18,7 @@ export function KeySheet() {
           <section key={group.id}>
             <h3>{group.title()}</h3>
             <dl>
-              {group.keys
+              {[...group.keys, ...(group.told ?? [])]
                 .filter(({ keys }) => keys !== "")
                 .map((hotkey) => (
                   <div key={hotkey.keys}>

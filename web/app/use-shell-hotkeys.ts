@@ -26,5 +26,6 @@ export function useShellHotkeys(): void {
       { keys: "?", describe: () => t("keys.sheet"), run: openKeySheet },
       ...pages,
     ],
+    told: [{ keys: "mod+Enter", describe: () => t("keys.submit") }],
   });
 }

@@ -11,10 +11,14 @@ export interface Hotkey {
   /** Works while somebody types in a field, too. Combinations with mod always do. */
   readonly inFields?: boolean;
 }
+/** A key that what has the keyboard hears itself: a row, a field. Here it is only told. */
+export type ToldKey = Pick<Hotkey, "keys" | "describe">;
+
 export interface HotkeyGroup {
   readonly id: string;
   readonly title: () => string;
   readonly keys: readonly Hotkey[];
+  readonly told?: readonly ToldKey[];
 }
 
 /** Time between the two keys of a sequence, ms. */
@@ -35,6 +39,9 @@ export function addHotkeys(group: HotkeyGroup): () => void {
 const NAMES: Readonly<Record<string, string>> = {
   mod: /Mac|iP(hone|ad)/.test(globalThis.navigator?.userAgent ?? "") ? "⌘" : "Ctrl",
   Escape: "Esc",
+  shift: "Shift",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
 };
 
 /** One press as it stands on the keyboard: `mod+k` is Ctrl and k. */

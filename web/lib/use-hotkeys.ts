@@ -5,7 +5,7 @@ import { addHotkeys, type HotkeyGroup } from "./hotkeys.ts";
 export function useHotkeys(group: HotkeyGroup, isActive = true): void {
   const latest = useRef(group);
   latest.current = group;
-  const keys = group.keys.map((hotkey) => hotkey.keys).join("|");
+  const keys = [...group.keys, ...(group.told ?? [])].map((hotkey) => hotkey.keys).join("|");
   // biome-ignore lint/correctness/useExhaustiveDependencies: put in force anew only when the keys themselves change
   useEffect(() => {
     if (!isActive) return;
@@ -17,6 +17,10 @@ export function useHotkeys(group: HotkeyGroup, isActive = true): void {
         applies: () => latest.current.keys[index]?.applies?.() ?? true,
         describe: () => latest.current.keys[index]?.describe() ?? "",
         run: (event) => latest.current.keys[index]?.run(event),
+      })),
+      told: (latest.current.told ?? []).map(({ keys }, index) => ({
+        keys,
+        describe: () => latest.current.told?.[index]?.describe() ?? "",
       })),
     });
   }, [keys, isActive]);

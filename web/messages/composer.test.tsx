@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { Drafts } from "#web/lib/drafts.ts";
+import { hotkeyGroups } from "#web/lib/hotkeys.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
 import { createComposer } from "./composer-model.ts";
 import { messages } from "./locales/index.ts";
@@ -142,4 +143,12 @@ test("what is written can be sent at another time, where the company may", () =>
   expect(scheduled).toEqual(["Até amanhã"]);
   fireEvent.click(screen.getByRole("button", { name: "Nota interna" }));
   expect(screen.queryByRole("button", { name: "Agendar" })).toBeNull();
+});
+
+test("the sheet of shortcuts tells the keys of the box, the slash of quick replies only where it works", () => {
+  const told = () => hotkeyGroups.value.find(({ id }) => id === "composer")?.told?.map(({ keys }) => keys);
+  const { composer } = open();
+  expect(told()).toEqual(["Enter", "shift+Enter", "/", "Escape"]);
+  act(() => composer.setMode("note"));
+  expect(told()).toEqual(["Enter", "shift+Enter", "Escape"]);
 });

@@ -16,6 +16,7 @@ import { FormattedText } from "./formatted-text.tsx";
 import { messages } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 import { tellRefused } from "./refused.ts";
+import { useComposerKeys } from "./use-composer-keys.ts";
 import "./composer.css";
 
 const AttachmentTray = later(async () => (await import("./attachment-tray.tsx")).default);
@@ -64,6 +65,7 @@ export function Composer(props: ComposerProps) {
   if (closed && slash === null) setClosed(false);
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
+  useComposerKeys(!blocked, note);
   const submit = () => {
     composer.submit().then(
       (done) => {

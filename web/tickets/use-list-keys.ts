@@ -34,6 +34,16 @@ export function useListKeys(shownUuid: string | null): void {
           ]),
     ],
   });
+  useHotkeys({
+    id: "ticket-rows",
+    title: () => t("keys.rows"),
+    keys: [],
+    told: [
+      { keys: "ArrowDown", describe: () => t("keys.rowBelow") },
+      { keys: "ArrowUp", describe: () => t("keys.rowAbove") },
+      { keys: "Enter", describe: () => t("keys.openRow") },
+    ],
+  });
 }
 
 /**

@@ -86,6 +86,7 @@ export const en = {
     sheet: "Show the shortcuts",
     go: "Go to {{page}}",
     followedBy: "then",
+    submit: "Save the form",
   },
   support: {
     title: "Support access",

@@ -86,6 +86,7 @@ export const es = {
     sheet: "Mostrar los atajos",
     go: "Ir a {{page}}",
     followedBy: "después",
+    submit: "Guardar el formulario",
   },
   support: {
     title: "Acceso de soporte",

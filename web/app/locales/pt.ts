@@ -83,6 +83,7 @@ export const pt = {
     sheet: "Mostrar os atalhos",
     go: "Ir para {{page}}",
     followedBy: "depois",
+    submit: "Salvar o formulário",
   },
   support: {
     title: "Acesso de suporte",

@@ -170,4 +170,11 @@ export const en = {
     jumpFailed: "This message could not be opened",
     failed: "The search failed",
   },
+  keys: {
+    title: "In the message box",
+    send: "Send",
+    breakLine: "Break the line",
+    quick: "Quick replies, at the beginning of the text",
+    escape: "Give up the reply or the note, then leave the box",
+  },
 } as const satisfies Dictionary<typeof pt>;

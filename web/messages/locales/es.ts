@@ -170,4 +170,11 @@ export const es = {
     jumpFailed: "No se pudo abrir este mensaje",
     failed: "No se pudo buscar",
   },
+  keys: {
+    title: "En el cuadro de mensaje",
+    send: "Enviar",
+    breakLine: "Saltar de línea",
+    quick: "Respuestas rápidas, al comienzo del texto",
+    escape: "Desistir de la respuesta o de la nota, después salir del cuadro",
+  },
 } as const satisfies Dictionary<typeof pt>;

@@ -167,4 +167,11 @@ export const pt = {
     jumpFailed: "Não foi possível abrir esta mensagem",
     failed: "Não foi possível buscar",
   },
+  keys: {
+    title: "Na caixa de mensagem",
+    send: "Enviar",
+    breakLine: "Quebrar a linha",
+    quick: "Respostas rápidas, no começo do texto",
+    escape: "Desistir da resposta ou da nota, depois sair da caixa",
+  },
 } as const;

@@ -214,5 +214,9 @@ export const en = {
     note: "Write an internal note",
     close: "Close the ticket",
     search: "Search in the conversation",
+    rows: "On a row of the list",
+    rowBelow: "Row below",
+    rowAbove: "Row above",
+    openRow: "Open the ticket",
   },
 } as const satisfies Dictionary<typeof pt>;

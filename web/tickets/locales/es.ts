@@ -214,5 +214,9 @@ export const es = {
     note: "Escribir nota interna",
     close: "Cerrar la atención",
     search: "Buscar en la conversación",
+    rows: "En una fila de la lista",
+    rowBelow: "Fila de abajo",
+    rowAbove: "Fila de arriba",
+    openRow: "Abrir la atención",
   },
 } as const satisfies Dictionary<typeof pt>;

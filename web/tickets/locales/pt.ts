@@ -211,5 +211,9 @@ export const pt = {
     note: "Escrever nota interna",
     close: "Fechar o atendimento",
     search: "Buscar na conversa",
+    rows: "Numa linha da lista",
+    rowBelow: "Linha de baixo",
+    rowAbove: "Linha de cima",
+    openRow: "Abrir o atendimento",
   },
 } as const;
