@@ -18,8 +18,6 @@ const PER_SECOND = 1000;
 const SECONDS = 10;
 /** Messages arrive in twenty handfuls a second. */
 const HANDFULS = 20;
-/** The phones of the flood have no part of the machine's two cores when the product wants them. */
-const NETWORK_GIVES_WAY = 10;
 const neighbour = "admin@neighbour.example";
 
 /**
@@ -31,7 +29,7 @@ export async function neighbours(kept: string): Promise<Figure[]> {
   const directory = copyOf(kept, "neighbours");
   await addNeighbour(directory);
   const admin = { email: adminEmail, password: PASSWORD };
-  const world = await startSimulatedOn(directory, PORT, admin, NETWORK_GIVES_WAY);
+  const world = await startSimulatedOn(directory, PORT, admin);
   const raw = await yardstick(copyOf(kept, "neighbours-raw"), RAW_PORT);
   await link(world, SHOP, "WhatsApp");
   const { headers } = await signIn(world.ours.url, neighbour, PASSWORD);

@@ -21,17 +21,16 @@ export interface Simulated {
 export const startSimulated = (kept: string, label: string, port: number): Promise<Simulated> =>
   startSimulatedOn(copyOf(kept, label), port, { email: adminEmail, password: PASSWORD });
 
-/**
- * The same over a directory that is nobody else's, for this person. `niceness`: how much the network gives way, 0 to 19: in the
- * world it has machines of its own.
- */
+/** How much the network gives way to the product and to the yardstick alike, 0 to 19: in the world it has machines of its own. */
+const NETWORK_GIVES_WAY = 10;
+
+/** The same over a directory that is nobody else's, for this person. */
 export async function startSimulatedOn(
   directory: string,
   port: number,
   person: { readonly email: string; readonly password: string },
-  niceness = 0,
 ): Promise<Simulated> {
-  const simulator = new Talker(["simulator/cli.ts"], niceness);
+  const simulator = new Talker(["simulator/cli.ts"], NETWORK_GIVES_WAY);
   const { control, url, rootKey } = JSON.parse(await simulator.next()) as Record<
     "control" | "url" | "rootKey",
     string
