@@ -1,33 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { deflateSync } from "node:zlib";
 import { makeThumbnail, readPicture } from "./pictures.ts";
-import { jpeg, png, scratchDirectory, webp } from "./testing.ts";
+import { jpeg, pixelFlood, png, scratchDirectory, webp } from "./testing.ts";
 
 const scratch = scratchDirectory();
 afterAll(() => scratch.remove());
-
-/** A PNG of a few kilobytes that claims `side` × `side` pixels. */
-function pixelFlood(side: number): Uint8Array {
-  const chunk = (type: string, data: Uint8Array) => {
-    const typed = Buffer.concat([Buffer.from(type), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(Bun.hash.crc32(typed), 4);
-    return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header[8] = 1;
-  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))));
-  const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    chunk("IDAT", rows),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
 
 /** A GIF of a million pixels whose every frame changes one of them: 4 MB each when all are unpacked. */
 function manyFrames(frames: number): Uint8Array {

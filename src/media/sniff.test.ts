@@ -18,6 +18,7 @@ const files: [string, MediaKind, string, string | Uint8Array][] = [
   ["foto.exe.jpg", "image", "image/webp", await webp()],
   ["nota.pdf", "application", "application/pdf", "%PDF-1.7\n%âãÏÓ\n1 0 obj"],
   ["pagina.png", "application", "text/plain", `<!doctype html>${script}`],
+  ["pagina.html", "application", "application/octet-stream", `<!doctype html>\0${script}`],
   ["pagina.html", "application", "text/html", `<!doctype html>${script}`],
   ["desenho.png", "application", "text/plain", svg],
   ["desenho.png", "application", "text/plain", `<?xml version="1.0"?>${svg}`],

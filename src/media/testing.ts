@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { Mp3Encoder } from "@breezystack/lamejs";
 
 /** Sample files for tests, built from nothing, and a directory that goes away with the test. */
@@ -42,6 +43,29 @@ export function bitmap(width: number, height: number): Uint8Array {
 export const png = (width = 4, height = 3) => new Bun.Image(bitmap(width, height)).png().bytes();
 export const jpeg = (width = 4, height = 3) => new Bun.Image(bitmap(width, height)).jpeg().bytes();
 export const webp = (width = 4, height = 3) => new Bun.Image(bitmap(width, height)).webp().bytes();
+
+/** A PNG of a few kilobytes that claims `side` × `side` pixels. */
+export function pixelFlood(side: number): Uint8Array {
+  const chunk = (type: string, data: Uint8Array) => {
+    const typed = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(Bun.hash.crc32(typed), 4);
+    return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))));
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
 
 /** A zip archive of stored entries. */
 export function zip(entries: Readonly<Record<string, string>>): Uint8Array {

@@ -13,6 +13,10 @@ describe("an access token", () => {
     expect(tokens.read(token, 1_060_000)).toEqual({ fault: "expired" });
   });
 
+  test("that comes for the first time when it is over is expired", () => {
+    expect(tokens.read(tokens.sign({ user: 8 }, 1_000_000, 60_000), 1_060_000)).toEqual({ fault: "expired" });
+  });
+
   test("that was read before is no door for others made from it", () => {
     const token = tokens.sign({ user: 7 }, 0, 60_000);
     expect(tokens.read(token, 1000)).toMatchObject({ claims: { user: 7 } });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { png } from "#media/testing.ts";
+import { pixelFlood, png } from "#media/testing.ts";
 import { makeThumbnail } from "./thumbnail.ts";
 
 let directory: string;
@@ -33,4 +33,11 @@ test("what is no picture has no preview, and holds up nobody behind it", async (
   const [none, small] = [await lay("none.png", "nothing"), await lay("small.png", await png(10, 10))];
   expect(await makeThumbnail(none)).toBeNull();
   expect(await makeThumbnail(small)).toMatchObject({ width: 10 });
+});
+
+test("a small file that claims a huge canvas has no preview, and takes no memory", async () => {
+  const flood = await lay("flood.png", pixelFlood(12_000));
+  const before = process.memoryUsage.rss();
+  expect(await makeThumbnail(flood)).toBeNull();
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000);
 });
