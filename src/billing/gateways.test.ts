@@ -10,6 +10,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { GatewayTrustPort } from "./gateways/port.ts";
 import { ensureOpenInvoice } from "./index.ts";
+import { settle } from "./settle.ts";
 import { payingCompany, superUser } from "./testing.ts";
 import { chargesTold, toldLookedAt } from "./told.ts";
 import { webhookSecret } from "./webhook-secret.ts";
@@ -241,6 +242,15 @@ describe("a charge at Efí", () => {
       "2026-11-30",
     ]);
     expect((await one.api.get(`/invoices/${one.invoiceId}`)).body.status).toBe("open");
+  });
+
+  test("counts once by its name, also where it was too little", async () => {
+    const { invoiceId } = owing();
+    const receipt = { txid: "short", invoiceId, amountCents: 1, source: "efi", raw: "{}" } as const;
+    expect([settle(app.installation, receipt), settle(app.installation, receipt)]).toEqual([
+      "short",
+      "known",
+    ]);
   });
 
   test("that is paid after the invoice was, renews nothing a second time", async () => {

@@ -163,6 +163,11 @@ describe("a call", () => {
     expect(session.headers.get("x-ratelimit-limit")).toBeNull();
   });
 
+  test("with a token the connection itself has no more is refused, whatever the index still says", async () => {
+    run(t.tenant.db, "UPDATE connection SET token_hash = 'of the next one' WHERE id = ?", t.connectionId);
+    await refused(ok, 401, "ERR_INVALID_API_TOKEN");
+  });
+
   test("is not looked at from an address that guesses tokens, and at once from any other", async () => {
     const from = async (address: string, bearer: string) => {
       const { status, headers } = await fetch(`${t.app.url}/api/messages/send`, {

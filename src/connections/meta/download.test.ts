@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { mayFetchFile } from "./download.ts";
+import { startTestApp } from "#test/helpers/app.ts";
+import { downloadFile, mayFetchFile } from "./download.ts";
 
 test("files of messages come from Meta's own hosts alone", () => {
   expect(mayFetchFile("https://scontent.xx.fbcdn.net/v/t1/a.jpg?oh=1", false)).toBe(true);
@@ -17,4 +18,28 @@ test("files of messages come from Meta's own hosts alone", () => {
     "",
   ])
     expect([address, mayFetchFile(address, false)]).toEqual([address, false]);
+});
+
+test("a host of the network that leads elsewhere is not followed", async () => {
+  const asked: string[] = [];
+  const network = Bun.serve({
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      asked.push(pathname);
+      return pathname === "/moved" ? Response.redirect("/inside") : new Response("a file");
+    },
+  });
+  const app = await startTestApp({ env: { META_GRAPH_URL: network.url.origin } });
+  try {
+    const tenant = app.company();
+    const get = (path: string) =>
+      downloadFile(tenant, JSON.stringify({ url: `${network.url.origin}${path}` }));
+    expect(await get("/file.txt")).toMatchObject({ state: "stored", size: 6 });
+    expect(await get("/moved")).toBeNull();
+    expect(asked).toEqual(["/file.txt", "/moved"]);
+  } finally {
+    await app.stop();
+    await network.stop(true);
+  }
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { droppedWebhooks } from "#connections/index.ts";
-import { all, one } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
 import { GRAPH_APP } from "#simulator/graph/app.ts";
 import { webhookOf } from "#simulator/graph/people.ts";
 import { type PagesApp, type PagesOffice, pagesOffice, quiet, startPagesApp } from "#test/helpers/pages.ts";
@@ -52,6 +52,26 @@ test("a call without signature, with a wrong one, or with another body is refuse
   });
   expect(altered.status).toBe(401);
   expect(stored()).toBe(before);
+});
+
+test("while the provider has no secret and no word, an empty one opens nothing", async () => {
+  const { system } = world.app.installation;
+  const kept = all<{ key: string; value: string }>(system, "SELECT key, value FROM installation_setting");
+  run(system, "DELETE FROM installation_setting");
+  try {
+    expect(await world.graph.post(wrote("Sou eu", "m_empty"), { secret: "" })).toBe(401);
+    const asked = "hub.mode=subscribe&hub.verify_token=&hub.challenge=1";
+    expect((await fetch(`${world.app.url}/webhooks/meta?${asked}`)).status).toBe(403);
+  } finally {
+    for (const { key, value } of kept)
+      run(system, "INSERT INTO installation_setting (key, value) VALUES (?, ?)", key, value);
+  }
+});
+
+test("a call above 5 MB is not read to its end", async () => {
+  const body = "x".repeat(5 * 1024 * 1024 + 1);
+  const { status } = await fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body });
+  expect(status).toBe(413);
 });
 
 test("nobody's word counts for a page, an account or a number without the signature", async () => {
