@@ -152,3 +152,9 @@ test("the sheet of shortcuts tells the keys of the box, the slash of quick repli
   act(() => composer.setMode("note"));
   expect(told()).toEqual(["Enter", "shift+Enter", "Escape"]);
 });
+
+test("on Messenger and Instagram the reason names the seven days in which people may answer", () => {
+  open({ gate: { reason: "windowClosed", waits: false } });
+  expect(screen.getByText(/O prazo de 7 dias para responder terminou/)).toBeTruthy();
+  expect(screen.queryByLabelText("Mensagem para Marina")).toBeNull();
+});

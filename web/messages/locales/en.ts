@@ -121,7 +121,7 @@ export const en = {
     pending: "This ticket is waiting. Accept it to answer.",
     otherOwner: "This ticket belongs to {{name}}. Only its attendant may answer.",
     otherOwnerUnknown: "This ticket belongs to somebody else. Only its attendant may answer.",
-    windowClosed: "The 24 hours to answer are over. The contact has to write again.",
+    windowClosed: "The 7 days to answer are over. The contact has to write again.",
     waits: "The connection {{name}} is down. Your messages wait in line and leave when it is back.",
     noteAdded: "Note added successfully!",
   },

@@ -121,7 +121,7 @@ export const es = {
     pending: "Esta atención está en espera. Acéptela para responder.",
     otherOwner: "Esta atención es de {{name}}. Solo quien atiende puede responder.",
     otherOwnerUnknown: "Esta atención es de otra persona. Solo quien atiende puede responder.",
-    windowClosed: "El plazo de 24 horas para responder terminó. El contacto tiene que escribir de nuevo.",
+    windowClosed: "El plazo de 7 días para responder terminó. El contacto tiene que escribir de nuevo.",
     waits: "La conexión {{name}} está caída. Sus mensajes quedan en cola y salen cuando vuelva.",
     noteAdded: "¡Nota agregada con éxito!",
   },

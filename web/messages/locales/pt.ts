@@ -118,7 +118,7 @@ export const pt = {
     pending: "Este atendimento está aguardando. Aceite-o para responder.",
     otherOwner: "Este atendimento é de {{name}}. Só quem atende pode responder.",
     otherOwnerUnknown: "Este atendimento é de outra pessoa. Só quem atende pode responder.",
-    windowClosed: "O prazo de 24 horas para responder terminou. O contato precisa escrever de novo.",
+    windowClosed: "O prazo de 7 dias para responder terminou. O contato precisa escrever de novo.",
     waits: "A conexão {{name}} está fora do ar. Suas mensagens ficam na fila e saem quando ela voltar.",
     noteAdded: "Observação adicionada com sucesso!",
   },
