@@ -37,12 +37,18 @@ test("keys that a row or a field hears itself are told, too, and left to it", ()
     keys: [],
     told: [{ keys: "shift+Enter", describe: () => "Quebrar a linha" }],
   });
+  const leavePage = group("ticket", "Atendimento aberto", "e");
   const stop = listenHotkeys();
   render(<KeySheet />);
   expect(screen.getByText("Quebrar a linha").nextElementSibling?.textContent).toBe("ShiftEnter");
+  expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
+    "Atendimento aberto",
+    "Na caixa de mensagem",
+  ]);
   cleanup();
   // True: nobody took the press for themselves.
   expect(fireEvent.keyDown(document.body, { key: "Enter", shiftKey: true })).toBe(true);
   leave();
+  leavePage();
   stop();
 });

@@ -36,10 +36,10 @@ export function KeySheet() {
   );
 }
 
-/** What the page can do stands together, before what works everywhere. */
+/** What the page can do stands together, then what only a row or a field hears, then what works everywhere. */
 function pageFirst(groups: readonly HotkeyGroup[]): readonly HotkeyGroup[] {
-  const isShell = ({ id }: HotkeyGroup) => id === "shell";
-  return [...groups.filter((group) => !isShell(group)), ...groups.filter(isShell)];
+  const place = ({ id, keys }: HotkeyGroup) => (id === "shell" ? 2 : keys.length === 0 ? 1 : 0);
+  return groups.toSorted((a, b) => place(a) - place(b));
 }
 
 /** `mod+k` as Ctrl K, `g t` as g, then t. */

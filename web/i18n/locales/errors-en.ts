@@ -24,7 +24,7 @@ export const errors = {
   ERR_NOT_SUPPORTED: "This channel does not allow that.",
   ERR_URL_NOT_ALLOWED: "This address is not allowed.",
   ERR_AUDIO_TOO_SHORT: "The recording is too short.",
-  ERR_WINDOW_CLOSED: "The 24 hours to answer are over.",
+  ERR_WINDOW_CLOSED: "The time to answer is over.",
   ERR_MARKETING_LIMIT:
     "Meta held this message back: the customer got many marketing messages already. Try another day.",
   ERR_MARKETING_REFUSED: "The customer no longer accepts marketing messages from this company.",

@@ -24,7 +24,7 @@ export const errors = {
   ERR_NOT_SUPPORTED: "Este canal no permite esa acción.",
   ERR_URL_NOT_ALLOWED: "Esta dirección no está permitida.",
   ERR_AUDIO_TOO_SHORT: "La grabación es demasiado corta.",
-  ERR_WINDOW_CLOSED: "El plazo de 24 horas para responder terminó.",
+  ERR_WINDOW_CLOSED: "El plazo para responder terminó.",
   ERR_MARKETING_LIMIT:
     "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Inténtelo otro día.",
   ERR_MARKETING_REFUSED: "El cliente ya no acepta mensajes de marketing de esta empresa.",

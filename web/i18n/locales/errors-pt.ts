@@ -21,7 +21,7 @@ export const errors = {
   ERR_NOT_SUPPORTED: "Este canal não permite essa ação.",
   ERR_URL_NOT_ALLOWED: "Este endereço não é permitido.",
   ERR_AUDIO_TOO_SHORT: "A gravação é muito curta.",
-  ERR_WINDOW_CLOSED: "O prazo de 24 horas para responder terminou.",
+  ERR_WINDOW_CLOSED: "O prazo para responder terminou.",
   ERR_MARKETING_LIMIT:
     "A Meta segurou esta mensagem: o cliente já recebeu muitas mensagens de marketing. Tente em outro dia.",
   ERR_MARKETING_REFUSED: "O cliente não aceita mais mensagens de marketing desta empresa.",
