@@ -6,6 +6,7 @@ import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
+import { guardAgain } from "./guard-again.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -78,5 +79,27 @@ describe("an upload that takes its time", () => {
     };
     expect(await slowUpload(off)).toBe(403);
     expect([stored(), incoming()]).toEqual([0, 0]);
+  });
+});
+
+describe("a program whose body takes its time", () => {
+  const again = (key: string) => {
+    const route = app.app.routes.find(({ method, path }) => method === "POST" && path === "/contacts");
+    if (!route) throw new Error("no route makes contacts");
+    const headers = { authorization: `Bearer ${key}` };
+    return guardAgain(route, new Request(app.url, { headers }), {
+      installation: app.installation,
+      user: person,
+    });
+  };
+
+  test("goes on with its key, and no further once the key may less or is revoked", async () => {
+    const api = app.api(person);
+    const { body } = await api.post("/api-keys", { name: "ERP", scopes: ["contacts:write"] });
+    expect(again(body.key).user?.tenant.id).toBe(tenant.id);
+    run(tenant.db, `UPDATE api_key SET scopes = '["contacts:read"]'`);
+    expect(() => again(body.key)).toThrow("ERR_NO_PERMISSION");
+    expect((await api.delete(`/api-keys/${body.id}`)).status).toBe(200);
+    expect(() => again(body.key)).toThrow("ERR_INVALID_API_TOKEN");
   });
 });
