@@ -223,6 +223,25 @@ test("everybody at once is one certificate, and leaves as little", async () => {
   run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", admin.actor.id);
   const boss = testUser(tenant, { profile: "admin", name: "Bia" });
   run(tenant.db, "UPDATE user SET super = 1 WHERE id = ?", boss.actor.id);
+  // What tells of people without pointing to one of the contacts that go.
+  put("api_call", { connection_id: connection, key: "z", hash: "h", answer: "{}", created_at: 1 });
+  put("ai_run", { purpose: "bench", model: "m", result: "answered", at: 1, trace: "Bom dia" });
+  put("number_check", { match_key: "1", found: 1, identities: "1", checked_at: 1 });
+  put("contact_merge", {
+    survivor_id: 900,
+    loser_id: 901,
+    loser: "{}",
+    moved: "{}",
+    automatic: 0,
+    merged_at: 1,
+  });
+  const sheet = put("contact_import", {
+    source: "file",
+    state: "done",
+    preview: '[["Rui"]]',
+    created_at: 1,
+  });
+  put("contact_import_problem", { import_id: sheet, row: 1, reason: "x", cells: '["Rui"]' });
   const cleared = await app.api(boss).delete("/contacts", { confirm: tenant.company.name });
   expect(cleared).toMatchObject({ status: 200, body: { deleted: 2 } });
   expect((await app.api(boss).get("/contact-erasures")).body.erasures[0]).toMatchObject({
@@ -230,5 +249,15 @@ test("everybody at once is one certificate, and leaves as little", async () => {
     contacts: 2,
     userName: "Bia",
   });
-  expect(all(tenant.db, "SELECT 1 FROM message UNION ALL SELECT 1 FROM raw_event")).toEqual([]);
+  for (const table of [
+    "message",
+    "raw_event",
+    "api_call",
+    "number_check",
+    "contact_merge",
+    "contact_import_problem",
+    "ai_run WHERE trace IS NOT NULL",
+    "contact_import WHERE preview <> '[]'",
+  ])
+    expect([table, all(tenant.db, `SELECT * FROM ${table}`)]).toEqual([table, []]);
 });

@@ -34,15 +34,12 @@ export const OTHERS: Tables = {
       created_at: 1,
       result: WORDS,
     }),
-  ai_run: ({ ticket }) =>
-    void put("ai_run", {
-      purpose: "answer",
-      ticket_id: ticket,
-      model: "m",
-      result: "answered",
-      at: 1,
-      trace: WORDS,
-    }),
+  ai_run: ({ ticket }) => {
+    const answered = { model: "m", result: "answered", at: 1 };
+    put("ai_run", { ...answered, purpose: "answer", ticket_id: ticket, trace: WORDS });
+    // Tried out with somebody's words, outside of any attendance.
+    put("ai_run", { ...answered, purpose: "bench", ticket_id: null, trace: `${NUMBER}: ${WORDS}` });
+  },
   api_call: () =>
     void put("api_call", {
       connection_id: connection,

@@ -35,13 +35,11 @@ export const THEMSELVES: Tables = {
     const id = await fileOf("zulmira.jpg");
     run(tenant.db, "UPDATE contact SET picture_id = ? WHERE id = ?", id, person);
   },
-  contact_import: () =>
-    void put("contact_import", {
-      source: "file",
-      state: "done",
-      preview: `[["Zulmira","+55 (11) 97654-3210"]]`,
-      created_at: 1,
-    }),
+  contact_import: () => {
+    const done = { source: "file", state: "done", created_at: 1 };
+    put("contact_import", { ...done, preview: `[["Zulmira","+55 (11) 97654-3210"]]` });
+    put("contact_import", { ...done, preview: `[["","ZULMIRA@example.com"]]` });
+  },
   contact_import_problem: () => {
     const { id } = one<{ id: number }>(tenant.db, "SELECT max(id) AS id FROM contact_import") ?? { id: 0 };
     put("contact_import_problem", {
