@@ -65,7 +65,8 @@ step(
     });
     await eva.send.image(shop, await photo("bread"), { caption: `Legenda ${CODE}` });
 
-    ana = await office.desk(ANA);
+    // Tall enough for all that is said: messages far from what is seen are not drawn.
+    ana = await office.desk(ANA, { viewport: { width: 1440, height: 1800 } });
     await ana.tab("Aguardando").click();
     await ana.row(NAME).waitFor();
     await ana.press("Espiar Conversa", NAME);
