@@ -75,7 +75,7 @@ async function* piecesOf(file: Bun.S3File, place: string): AsyncGenerator<Uint8A
 }
 
 /** What to look at, by what the service or the network says. */
-const TODO: readonly (readonly [RegExp, string])[] = [
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:SignatureDoesNotMatch|InvalidAccessKeyId|AccessDenied|InvalidSecurity)$/,
     "check BACKUP_S3_ACCESS_KEY, BACKUP_S3_SECRET_KEY and what they may do",
@@ -93,9 +93,9 @@ const TODO: readonly (readonly [RegExp, string])[] = [
 function refused(place: string, error: unknown): BackupError {
   const { code = "", message } = error as Error & { code?: string };
   const said = code === message || message.includes("unexpected error") ? [code] : [code, message];
-  const todo = TODO.find(([codes]) => codes.test(code))?.[1];
+  const remedy = REMEDIES.find(([codes]) => codes.test(code))?.[1];
   const what = said.filter(Boolean).join(": ") || message;
-  return new BackupError(`${place}: ${what}${todo ? `; ${todo}` : ""}`, "failed");
+  return new BackupError(`${place}: ${what}${remedy ? `; ${remedy}` : ""}`, "failed");
 }
 
 /** Tries again when the network or the service stumbles; throws BackupError with what the service said. */
