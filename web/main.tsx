@@ -15,6 +15,7 @@ import { nextTask } from "#web/lib/next-task.ts";
 import { session } from "#web/lib/session.ts";
 import { storage } from "#web/lib/storage.ts";
 import { applyTheme } from "#web/lib/theme.ts";
+import { reportRenderError } from "#web/ui/render-report.ts";
 
 /**
  * Everything the first paint needs is asked for at the same time: texts, who visits, the page itself. Each is a task of its own,
@@ -36,7 +37,8 @@ async function start(): Promise<void> {
   if (storage.get("token")) preloadFirstPage(location.pathname);
   await texts;
   const root = document.getElementById("root");
-  if (root) createRoot(root).render(<App />);
+  if (!root) return;
+  createRoot(root, { onCaughtError: reportRenderError, onUncaughtError: reportRenderError }).render(<App />);
 }
 
 void start();

@@ -15,6 +15,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { later } from "#web/ui/later.tsx";
 import { Popover } from "#web/ui/popover.tsx";
@@ -74,7 +75,9 @@ function NoticeList({ onChosen }: { readonly onChosen: () => void }) {
     <ul className="notices-list" onScroll={(event) => void notices.scrolled(event.currentTarget)}>
       {tickets.map((ticket) => (
         <li key={ticket.id}>
-          <Notice ticket={ticket} onChosen={onChosen} />
+          <Guarded part="notice" again={ticket} raw={ticket.contact.name}>
+            <Notice ticket={ticket} onChosen={onChosen} />
+          </Guarded>
         </li>
       ))}
     </ul>

@@ -8,6 +8,7 @@ import { listenHotkeys } from "#web/lib/hotkeys.ts";
 import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { later } from "#web/ui/later.tsx";
 import { usersTexts } from "#web/users/locales/index.ts";
 import { Drawer } from "./drawer.tsx";
@@ -57,8 +58,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {session.user.value?.supportUntil ? <SupportBanner /> : null}
         <LineState />
       </div>
-      <TopBar isNarrow={isNarrow} />
-      {isNarrow ? null : <Drawer isOpen={drawerIsOpen.value} />}
+      <Guarded part="top-bar" again={location}>
+        <TopBar isNarrow={isNarrow} />
+      </Guarded>
+      <Guarded part="drawer" again={location}>
+        {isNarrow ? null : <Drawer isOpen={drawerIsOpen.value} />}
+      </Guarded>
       <main id="main" className="shell-main" tabIndex={-1}>
         {children}
       </main>

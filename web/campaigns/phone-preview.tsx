@@ -8,6 +8,7 @@ import { session } from "#web/lib/session.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { TemplateBubble } from "#web/templates/template-bubble.tsx";
 import type { FormModel } from "#web/ui/form-model.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
 import type { CampaignValues } from "./campaign-form.ts";
 import { type Campaign, campaignCalls, type FileList } from "./campaigns-api.ts";
 import { campaignTexts } from "./locales/index.ts";
@@ -116,7 +117,11 @@ function Bubble({ text, file = null }: { readonly text: string; readonly file?: 
           <span className="ellipsis">{file.name}</span>
         </span>
       ) : null}
-      {text.trim() === "" ? null : <FormattedText text={text} />}
+      {text.trim() === "" ? null : (
+        <Guarded part="preview" again={text} raw={text}>
+          <FormattedText text={text} />
+        </Guarded>
+      )}
     </div>
   );
 }

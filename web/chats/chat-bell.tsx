@@ -7,6 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { ChatLine } from "./chat-line.tsx";
@@ -54,7 +55,9 @@ export function ChatBell({ ring }: Props) {
                 {waiting.map((chat) => (
                   <li key={chat.id}>
                     <AriaButton className="chat-bell-row" onPress={() => go(`/chats/${chat.uuid}`)}>
-                      <ChatLine chat={chat} />
+                      <Guarded part="chat-row" again={chat} raw={chat.title}>
+                        <ChatLine chat={chat} />
+                      </Guarded>
                     </AriaButton>
                   </li>
                 ))}

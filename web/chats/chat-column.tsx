@@ -15,6 +15,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -114,7 +115,9 @@ function Rows({ shownUuid, onNew, onEdit, onRemove }: Props) {
             className="chat-row-link"
             {...(chat.uuid === shownUuid ? { "aria-current": "page" as const } : {})}
           >
-            <ChatLine chat={chat} draft={chat.uuid === shownUuid ? undefined : draftOf(chat.id)} />
+            <Guarded part="chat-row" again={chat} raw={chat.title}>
+              <ChatLine chat={chat} draft={chat.uuid === shownUuid ? undefined : draftOf(chat.id)} />
+            </Guarded>
           </Link>
           {isOwner(chat, ownId()) ? (
             <span className="chat-row-actions">

@@ -36,8 +36,9 @@ export function ContactData({ contact, connectionId, onEdit, onMerge }: ContactD
       {contact ? (
         <>
           <dl className="contact-facts">
-            {factsOf(contact, isOfficial, t).map(([name, value]) => (
-              <div key={name}>
+            {factsOf(contact, isOfficial, t).map(([name, value], at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two pieces of extra information may have one name
+              <div key={`${at}-${name}`}>
                 <dt>{name}</dt>
                 <dd dir="auto">{value}</dd>
               </div>

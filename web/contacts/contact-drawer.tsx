@@ -5,6 +5,7 @@ import type { ContactRef } from "#contacts/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { painted } from "#web/lib/painted.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -53,17 +54,29 @@ export function ContactDrawer({ contact: known, room, trail, onClose }: ContactD
         <h2 dir="auto">{shown.name}</h2>
         <p>{formatNumber(shown.number) || t("drawer.noNumber")}</p>
       </div>
-      <ContactData
-        contact={contact}
-        connectionId={room.connectionId}
-        onEdit={() => setDialog("edit")}
-        onMerge={() => setDialog("merge")}
-      />
-      <ContactTrail trail={trail} />
-      <ContactHistory key={known.id} contactId={known.id} />
-      <ContactNotes room={room} />
-      <Consents contactId={known.id} />
-      <ContactFiles room={room} />
+      <Guarded part="contact-data" again={contact}>
+        <ContactData
+          contact={contact}
+          connectionId={room.connectionId}
+          onEdit={() => setDialog("edit")}
+          onMerge={() => setDialog("merge")}
+        />
+      </Guarded>
+      <Guarded part="contact-trail" again={trail}>
+        <ContactTrail trail={trail} />
+      </Guarded>
+      <Guarded part="contact-history" again={known.id}>
+        <ContactHistory key={known.id} contactId={known.id} />
+      </Guarded>
+      <Guarded part="contact-notes" again={room}>
+        <ContactNotes room={room} />
+      </Guarded>
+      <Guarded part="consents" again={known.id}>
+        <Consents contactId={known.id} />
+      </Guarded>
+      <Guarded part="contact-files" again={room}>
+        <ContactFiles room={room} />
+      </Guarded>
       {dialog === "edit" && contact ? (
         <ContactDialog contact={contact} onClose={() => setDialog(null)} />
       ) : null}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { later } from "#web/ui/later.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import type { DrawerRoom } from "./drawer-room.ts";
@@ -27,7 +28,9 @@ export function ContactNotes({ room }: { readonly room: DrawerRoom }) {
       <ul className="contact-notes">
         {notes.map((note) => (
           <li key={note.id}>
-            <FormattedText text={note.note} />
+            <Guarded part="note" again={note.note} raw={note.note}>
+              <FormattedText text={note.note} />
+            </Guarded>
             <small>
               {note.user?.name ?? t("drawer.unknownAuthor")} ·{" "}
               <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Guarded } from "#web/ui/guarded.tsx";
 
 export interface ContactSectionProps {
   readonly title: string;
@@ -24,7 +25,7 @@ export function ContactSection({ title, action, children }: ContactSectionProps)
           </button>
         ) : null}
       </h3>
-      {children}
+      <Guarded part="contact-section">{children}</Guarded>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import GripVertical from "lucide-react/icons/grip-vertical";
 import { Button } from "react-aria-components/Button";
 import { GridListItem } from "react-aria-components/GridList";
 import { Link } from "wouter";
+import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { timeOrDate } from "#web/lib/dates.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
@@ -13,6 +14,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { dataColor } from "#web/ui/color.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { Board } from "./board.ts";
@@ -30,22 +32,41 @@ const touchable = () => (matchMedia("(pointer: coarse)").matches ? { pointerEven
 /** A ticket on the board: who, what they said last, who looks after them, how long they wait. */
 export function Card({ board, ticketId, onMove }: Props) {
   useSignals();
-  const t = useText(kanbanTexts);
-  const words = useText(ticketTexts);
   const ticket = board.tickets.get(ticketId);
   if (!ticket) return <GridListItem id={ticketId} textValue="…" />;
+  return (
+    <GridListItem
+      id={ticketId}
+      textValue={ticket.contact.name}
+      className="kanban-card"
+      data-card={ticketId}
+      style={dataColor(ticket.queue?.color)}
+    >
+      <Guarded part="card" again={ticket} raw={`${ticket.contact.name}\n${ticket.lastMessage}`}>
+        <CardBody board={board} ticket={ticket} onMove={onMove} />
+      </Guarded>
+    </GridListItem>
+  );
+}
+
+interface BodyProps {
+  readonly board: Board;
+  readonly ticket: TicketAnswer;
+  readonly onMove: (ticketId: number, lane: number) => void;
+}
+
+/** Everything on a card. */
+export function CardBody({ board, ticket, onMove }: BodyProps) {
+  useSignals();
+  const t = useText(kanbanTexts);
+  const words = useText(ticketTexts);
+  const ticketId = ticket.id;
   const { contact, queue, user } = ticket;
   const lane = board.laneOf(ticketId);
   const lanes = board.lanes.value.map(({ id }) => id);
   const tags = ticket.tags.filter(({ id }) => !lanes.includes(id));
   return (
-    <GridListItem
-      id={ticketId}
-      textValue={contact.name}
-      className="kanban-card"
-      data-card={ticketId}
-      style={dataColor(queue?.color)}
-    >
+    <>
       <div className="kanban-card-head">
         <Avatar name={contact.name} picture={contact.profilePicUrl} size="s" />
         <Link
@@ -107,6 +128,6 @@ export function Card({ board, ticketId, onMove }: Props) {
           </span>
         ) : null}
       </div>
-    </GridListItem>
+    </>
   );
 }

@@ -44,7 +44,16 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     hour: "numeric",
     minute: "numeric",
   } as const;
-  const format = new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", ...numeric });
+  const format = formatIn(timeZone, { hourCycle: "h23", ...numeric });
   formats.set(timeZone, format);
   return format;
+}
+
+/** The server may know zones that are younger than the browser: there, times are shown in the browser's own zone. */
+function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone, ...options });
+  } catch {
+    return new Intl.DateTimeFormat("en-US", options);
+  }
 }

@@ -19,13 +19,14 @@ export function MediaCards({ body, onSave }: MediaCardsProps) {
   if (cards.length === 0) return <span>{t("media.contact")}</span>;
   return (
     <ul className="cards">
-      {cards.map((card) => (
-        <li key={`${card.name}-${card.phones.join()}`} className="card">
+      {cards.map((card, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message may hold the same card twice, and its cards never change place
+        <li key={at} className="card">
           <span className="card-head">
             <Avatar name={card.name || (card.phones[0] ?? "")} />
             <span className="card-words">
               <strong className="ellipsis">{card.name || formatPhone(card.phones[0] ?? "")}</strong>
-              {[card.organization, ...card.phones.map(formatPhone), card.email]
+              {[...new Set([card.organization, ...card.phones.map(formatPhone), card.email])]
                 .filter(Boolean)
                 .map((line) => (
                   <small key={line} className="ellipsis">

@@ -4,6 +4,8 @@ import { memo, type ReactNode } from "react";
 import type { TicketNoteAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDate, formatTime } from "#web/lib/dates.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { Bubble } from "./bubble.tsx";
 import { FormattedText } from "./formatted-text.tsx";
 import { messages } from "./locales/index.ts";
@@ -19,8 +21,30 @@ export interface StreamRowProps {
   readonly eventText: (row: Extract<Row, { kind: "event" }>) => ReactNode;
 }
 
+/** One line of the conversation. A message or note that cannot be drawn is shown as plain text. */
+export function GuardedRow(props: StreamRowProps) {
+  const { row } = props;
+  return (
+    <Guarded part={row.kind} again={row} fallback={<RawRow row={row} />}>
+      <StreamRow {...props} />
+    </Guarded>
+  );
+}
+
+function RawRow({ row }: { readonly row: Row }) {
+  if (row.kind === "note") return <div className="note-line raw-text">{row.note.note}</div>;
+  const shown = row.kind === "message" ? [row.message] : row.kind === "album" ? row.messages : [];
+  return shown.map(({ id, fromMe, isDeleted, body }) => (
+    <div key={id} className={classNames("bubble-line", fromMe && "bubble-line-out")}>
+      <div className={classNames("bubble", "raw-text", fromMe ? "bubble-out" : "bubble-in")} dir="auto">
+        {isDeleted ? "" : body}
+      </div>
+    </div>
+  ));
+}
+
 /** One line of the conversation; drawn again only when it means something else. */
-export const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRowProps) {
+const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRowProps) {
   useSignals();
   const t = useText(messages);
   switch (row.kind) {

@@ -4,12 +4,13 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "re
 import { VList, type VListHandle } from "virtua";
 import { useText } from "#web/i18n/use-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { useBuffer, VirtualRow } from "#web/ui/virtual-row.tsx";
 import type { Conversation } from "./conversation-model.ts";
 import { messages } from "./locales/index.ts";
 import { messageSummary } from "./message-summary.ts";
 import { grewAtStart, isOwnNew, rowOfMessage, unseenAfter } from "./stream-place.ts";
-import { StreamRow, type StreamRowProps } from "./stream-rows.tsx";
+import { GuardedRow, type StreamRowProps } from "./stream-rows.tsx";
 import type { Row } from "./timeline.ts";
 import "./stream.css";
 
@@ -168,7 +169,7 @@ export function Stream({
           look();
         }}
       >
-        {(row) => <StreamRow key={row.key} row={row} flashId={flashId} eventText={eventText} />}
+        {(row) => <GuardedRow key={row.key} row={row} flashId={flashId} eventText={eventText} />}
       </VList>
       {conversation.busy.value === "older" ? (
         <span className="stream-loading">{t("stream.loadingOlder")}</span>
@@ -195,7 +196,9 @@ export function Stream({
           )}
         </button>
       ) : null}
-      <Arrivals key={visit} latest={latest} />
+      <Guarded part="arrivals" again={latest} raw="">
+        <Arrivals key={visit} latest={latest} />
+      </Guarded>
     </section>
   );
 }

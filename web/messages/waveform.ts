@@ -17,7 +17,7 @@ export function resample(values: readonly number[], bars: number): number[] {
   return Array.from({ length: bars }, (_, bar) => {
     const from = Math.floor((bar * values.length) / bars);
     const to = Math.max(from + 1, Math.floor(((bar + 1) * values.length) / bars));
-    return Math.max(0, ...values.slice(from, to));
+    return values.slice(from, to).reduce((loudest, value) => Math.max(loudest, value), 0);
   });
 }
 

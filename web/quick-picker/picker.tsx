@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useR
 import { Link } from "wouter";
 import type { QuickReplyChoice } from "#quick-replies/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { choices, fitting } from "./choices.ts";
 import { quickPickerTexts } from "./locales/index.ts";
 import { PickerRow } from "./picker-row.tsx";
@@ -71,7 +72,9 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
               {active.mediaName ? (
                 <span className="quick-picker-file ellipsis">{active.mediaName}</span>
               ) : null}
-              {drawText(active.preview ?? active.message)}
+              <Guarded part="preview" again={active} raw={active.preview ?? active.message}>
+                {drawText(active.preview ?? active.message)}
+              </Guarded>
             </div>
           </div>
         </div>

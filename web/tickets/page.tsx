@@ -7,6 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { later } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { counts, lists, onlooker } from "./desk.ts";
@@ -88,10 +89,16 @@ export function TicketsPage() {
           }}
         />
       ) : null}
-      <TicketColumn filter={filter} onNew={openNew} onSpy={maySpy ? setSpied : null} />
-      {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={openNew} />}
+      <Guarded part="ticket-column" again={filter}>
+        <TicketColumn filter={filter} onNew={openNew} onSpy={maySpy ? setSpied : null} />
+      </Guarded>
+      <Guarded part="ticket-pane" again={uuid}>
+        {uuid ? <TicketPane uuid={uuid} isNarrow={isNarrow} /> : <NoTicket onNew={openNew} />}
+      </Guarded>
       {isNew ? <NewTicketDialog onClose={() => setNew(false)} /> : null}
-      {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
+      <Guarded part="spy-dialog" again={spied} raw="">
+        {spied ? <SpyDialog ticket={spied} onClose={() => setSpied(null)} /> : null}
+      </Guarded>
     </div>
   );
 }

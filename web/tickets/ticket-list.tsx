@@ -5,6 +5,7 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useBuffer, VirtualRow } from "#web/ui/virtual-row.tsx";
 import { lists, onlooker } from "./desk.ts";
@@ -13,7 +14,7 @@ import { ticketTexts } from "./locales/index.ts";
 import { rememberedOffset, rememberOffset } from "./scroll-memory.ts";
 import { TicketListEmpty } from "./ticket-list-empty.tsx";
 import { TicketListSkeleton } from "./ticket-list-skeleton.tsx";
-import { TicketRow } from "./ticket-row.tsx";
+import { RawTicketRow, TicketRow } from "./ticket-row.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./ticket-list.css";
@@ -95,15 +96,21 @@ export function TicketList({ filter, onSpy, onNew }: TicketListProps) {
         }}
       >
         {(ticket, index) => (
-          <TicketRow
+          <Guarded
             key={ticket.id}
-            ticket={ticket}
-            isShown={ticket.uuid === shownUuid}
-            isCurrent={index === Math.max(0, keys.currentIndex)}
-            ownId={ownId}
-            onSpy={onSpy}
-            onMustAccept={mustAccept}
-          />
+            part="ticket-row"
+            again={ticket}
+            fallback={<RawTicketRow ticket={ticket} isShown={ticket.uuid === shownUuid} />}
+          >
+            <TicketRow
+              ticket={ticket}
+              isShown={ticket.uuid === shownUuid}
+              isCurrent={index === Math.max(0, keys.currentIndex)}
+              ownId={ownId}
+              onSpy={onSpy}
+              onMustAccept={mustAccept}
+            />
+          </Guarded>
         )}
       </VList>
       {list.loadingMore.value ? <p className="list-more">{t("list.loadingMore")}</p> : null}

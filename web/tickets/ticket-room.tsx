@@ -9,6 +9,7 @@ import { Composer } from "#web/messages/composer.tsx";
 import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
 import { DropArea } from "#web/messages/drop-area.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Guarded } from "#web/ui/guarded.tsx";
 import { later } from "#web/ui/later.tsx";
 import { roomOf } from "./desk.ts";
 import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
@@ -99,15 +100,19 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
       aria-label={`${t("page.ticket")}: ${ticket.contact.name}`}
     >
       <DropArea className="pane-main" composer={room.composer} isActive={mayAttach}>
-        <TicketHead
-          ticket={ticket}
-          isNarrow={isNarrow}
-          onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
-          onSearch={() => change({ isSearching: !isSearching, words: NO_WORDS })}
-          onDrawer={toggle}
-          isDrawerOpen={hasDrawer}
-        />
-        <TagBar ticket={ticket} />
+        <Guarded part="ticket-head" again={ticket} raw={ticket.contact.name}>
+          <TicketHead
+            ticket={ticket}
+            isNarrow={isNarrow}
+            onDialog={(next) => setDialog(next.kind === "schedule" ? scheduling(written()) : next)}
+            onSearch={() => change({ isSearching: !isSearching, words: NO_WORDS })}
+            onDrawer={toggle}
+            isDrawerOpen={hasDrawer}
+          />
+        </Guarded>
+        <Guarded part="tag-bar" again={ticket} raw="">
+          <TagBar ticket={ticket} />
+        </Guarded>
         {isSearching ? (
           <RoomSearch
             key={`search-${ticket.id}`}
@@ -116,44 +121,58 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             onClose={() => change({ isSearching: false, words: NO_WORDS })}
           />
         ) : null}
-        <KeptStreams
+        <Guarded part="conversation" again={ticket.id}>
+          <KeptStreams
+            room={room}
+            words={words}
+            canWrite={gate.reason === null}
+            onDialog={setDialog}
+            onMenu={setMenu}
+          />
+        </Guarded>
+        <Guarded part="composer" again={ticket.id}>
+          <Composer
+            composer={room.composer}
+            gate={gate}
+            contactName={ticket.contact.name}
+            ownerName={ticket.user?.name ?? null}
+            connectionName={connectionOf(ticket)?.name ?? ticket.whatsapp.name}
+            limit={textLimit(ticket.channel)}
+            signs={signsMessages()}
+            onSign={toggleSignature}
+            onSchedule={session.hasPlan("useSchedules") ? (text) => setDialog(scheduling(text)) : null}
+            above={
+              // Official numbers alone: the network's window, and what goes outside it.
+              ticket.windowExpiresAt &&
+              ticket.channel === "whatsapp" &&
+              (gate.reason ?? "windowClosed") === "windowClosed" ? (
+                <WindowBar key={ticket.id} ticket={ticket} />
+              ) : null
+            }
+            aside={
+              session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={room.composer} /> : null
+            }
+            inputRef={input}
+          />
+        </Guarded>
+      </DropArea>
+      {hasDrawer ? (
+        <Guarded part="contact-drawer" again={ticket.id}>
+          <RoomDrawer room={room} onClose={toggle} />
+        </Guarded>
+      ) : null}
+      <Guarded part="overlays" again={menu} raw="">
+        <RoomOverlays
           room={room}
-          words={words}
+          menu={menu}
           canWrite={gate.reason === null}
           onDialog={setDialog}
-          onMenu={setMenu}
+          onMenuClose={() => setMenu(null)}
         />
-        <Composer
-          composer={room.composer}
-          gate={gate}
-          contactName={ticket.contact.name}
-          ownerName={ticket.user?.name ?? null}
-          connectionName={connectionOf(ticket)?.name ?? ticket.whatsapp.name}
-          limit={textLimit(ticket.channel)}
-          signs={signsMessages()}
-          onSign={toggleSignature}
-          onSchedule={session.hasPlan("useSchedules") ? (text) => setDialog(scheduling(text)) : null}
-          above={
-            // Official numbers alone: the network's window, and what goes outside it.
-            ticket.windowExpiresAt &&
-            ticket.channel === "whatsapp" &&
-            (gate.reason ?? "windowClosed") === "windowClosed" ? (
-              <WindowBar key={ticket.id} ticket={ticket} />
-            ) : null
-          }
-          aside={session.hasPlan("useOpenAi") ? <AiHelp ticketId={ticket.id} field={room.composer} /> : null}
-          inputRef={input}
-        />
-      </DropArea>
-      {hasDrawer ? <RoomDrawer room={room} onClose={toggle} /> : null}
-      <RoomOverlays
-        room={room}
-        menu={menu}
-        canWrite={gate.reason === null}
-        onDialog={setDialog}
-        onMenuClose={() => setMenu(null)}
-      />
-      <RoomDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
+      </Guarded>
+      <Guarded part="dialogs" again={dialog} raw="">
+        <RoomDialogs ticket={ticket} dialog={dialog} onClose={() => setDialog(null)} />
+      </Guarded>
     </section>
   );
 }

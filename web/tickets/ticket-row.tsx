@@ -112,6 +112,19 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   );
 });
 
+/** Stands in for a row that could not be drawn: the name and the last message as plain text; a press opens the ticket. */
+export function RawTicketRow({ ticket, isShown }: Pick<TicketRowProps, "ticket" | "isShown">) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as above
+    <div className={classNames("row", isShown && "row-on")} role="listitem" data-ticket={ticket.id}>
+      <a className="row-body" href={ticketHref(ticket.uuid)}>
+        <span className="row-name ellipsis">{ticket.contact.name}</span>
+        <span className="row-message ellipsis raw-text">{ticket.lastMessage.slice(0, 300)}</span>
+      </a>
+    </div>
+  );
+}
+
 /** Tags of a row as dots of their colours, named for screen readers and under the mouse. */
 function RowTags({ tags }: { readonly tags: TicketAnswer["tags"] }) {
   if (tags.length === 0) return null;

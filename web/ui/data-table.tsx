@@ -4,6 +4,7 @@ import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useFolded } from "#web/lib/use-folded.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
+import { Guarded } from "./guarded.tsx";
 import { type Sort, sorted } from "./sorted.ts";
 import { useRowWindow } from "./use-row-window.ts";
 import "./data-table.css";
@@ -84,13 +85,13 @@ function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false, onS
             <tr
               key={rowKey(row)}
               data-row=""
-              data-tone={rowTone?.(row) ?? undefined}
+              data-tone={toneOf(rowTone, row)}
               {...(isLong ? { "aria-rowindex": from + at + 2 } : {})}
             >
-              <th scope="row">{first?.cell(row)}</th>
+              <th scope="row">{first ? <Cell column={first} row={row} /> : null}</th>
               {others.map((column) => (
                 <td key={column.id} data-leaves={column.leaves}>
-                  {column.cell(row)}
+                  <Cell column={column} row={row} />
                 </td>
               ))}
             </tr>
@@ -100,6 +101,33 @@ function Table<Row>({ label, columns, rows, rowKey, rowTone, isLong = false, onS
       </table>
     </div>
   );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+}
+
+/** A cell of its own boundary: where it cannot be drawn, the field of the column's name is shown as plain text. */
+function Cell<Row>({ column, row }: CellProps<Row>) {
+  const field = (row as Readonly<Record<string, unknown>>)[column.id];
+  return (
+    <Guarded part={`cell-${column.id}`} again={row} raw={typeof field === "string" ? field : ""}>
+      <Content column={column} row={row} />
+    </Guarded>
+  );
+}
+
+function Content<Row>({ column, row }: CellProps<Row>) {
+  return column.cell(row);
+}
+
+function toneOf<Row>(rowTone: DataTableProps<Row>["rowTone"], row: Row): RowTone | undefined {
+  try {
+    return rowTone?.(row) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Marks a table that is wider than its box: only that one scrolls sideways, which costs it the titles that stay. */
@@ -178,15 +206,19 @@ function Cards<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: D
       style={{ paddingTop: before, paddingBottom: after }}
     >
       {rows.slice(from, to).map((row) => (
-        <li key={rowKey(row)} className="panel data-card" data-row="" data-tone={rowTone?.(row) ?? undefined}>
+        <li key={rowKey(row)} className="panel data-card" data-row="" data-tone={toneOf(rowTone, row)}>
           <div className="data-card-head">
             <div className="data-card-title">
               {at("title").map((column) => (
-                <div key={column.id}>{column.cell(row)}</div>
+                <div key={column.id}>
+                  <Cell column={column} row={row} />
+                </div>
               ))}
             </div>
             {at("corner").map((column) => (
-              <div key={column.id}>{column.cell(row)}</div>
+              <div key={column.id}>
+                <Cell column={column} row={row} />
+              </div>
             ))}
           </div>
           {columns
@@ -194,7 +226,7 @@ function Cards<Row>({ label, columns, rows, rowKey, rowTone, isLong = false }: D
             .map((column) => (
               <div key={column.id} className={`data-card-${column.card}`}>
                 {column.card === "named" ? <span>{column.title}: </span> : null}
-                {column.cell(row)}
+                <Cell column={column} row={row} />
               </div>
             ))}
         </li>

@@ -6,6 +6,7 @@ import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { classNames } from "./class-names.ts";
+import { Guarded } from "./guarded.tsx";
 import { IconButton } from "./icon-button.tsx";
 import "./dialog.css";
 
@@ -51,7 +52,9 @@ export function Dialog({
               <X />
             </IconButton>
           </header>
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body">
+            <Guarded part="dialog">{children}</Guarded>
+          </div>
           {footer ? <footer className="dialog-foot">{footer}</footer> : null}
         </AriaDialog>
       </Modal>

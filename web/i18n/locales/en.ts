@@ -22,6 +22,7 @@ export const en = {
   },
   state: {
     loading: "Loading…",
+    partFailed: "This part could not be shown.",
   },
   list: {
     loadFailed: "The list of records could not be loaded",

@@ -22,6 +22,7 @@ export const es = {
   },
   state: {
     loading: "Cargando…",
+    partFailed: "No se pudo mostrar esta parte.",
   },
   list: {
     loadFailed: "No se pudo cargar la lista de registros",

@@ -20,6 +20,7 @@ export const pt = {
   },
   state: {
     loading: "Carregando…",
+    partFailed: "Não foi possível mostrar esta parte.",
   },
   list: {
     loadFailed: "Não foi possível carregar a lista de registros",

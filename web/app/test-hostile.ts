@@ -1,0 +1,102 @@
+import fc from "fast-check";
+
+/** Text that has broken renderers or tried to: encodings, hosts, marks, markup, cards, places, invisible characters. */
+const KNOWN: readonly string[] = [
+  "mailto:a@%E0.com",
+  "a@%E0%A4.com",
+  "mailto:%",
+  "https://%E0%A4%A",
+  "http://[::1",
+  "https://xn--a.com",
+  "https://x.com/%",
+  "https://a.b:99999/",
+  "http://user:pw@bank.com",
+  "tel:%FF",
+  "javascript:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  "{{name}} {{constructor}} $& $1 $`",
+  "__proto__",
+  "constructor",
+  "toString",
+  "\u202Egpj.exe",
+  "\u0000\u0007\u001b[31m",
+  "\uD800",
+  "\uDFFF\uD800x",
+  "\uE000",
+  "\uE001\uE000a\uE001",
+  "*_~`*_~`",
+  "```",
+  "*".repeat(500),
+  "\n".repeat(500),
+  "👨‍👩‍👧‍👦".repeat(80),
+  "a\u0301".repeat(400),
+  "İıſﬁ",
+  "BEGIN:VCARD\nFN;ENCODING=QUOTED-PRINTABLE:=E0=A4\nTEL;waid=%E0:x\nEND:VCARD",
+  "BEGIN:VCARD\nBEGIN:VCARD\nN:;;;;\nTEL:\nTEL:tel:\nEND:VCARD\nEND:VCARD",
+  "FN:a\nTEL:1\nEND:VCARD\nFN:a\nTEL:1\nEND:VCARD",
+  ":\n::;;;=",
+  "NaN,NaN|x",
+  "91,181|a|b",
+  "1e999,-0|",
+  "-23.5,-46.6|<b>|%E0",
+  ",|",
+  "+",
+  "-",
+];
+
+/** One text of a customer. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...KNOWN),
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: "grapheme", maxLength: 80 }),
+  fc
+    .array(fc.oneof(fc.constantFrom(...KNOWN, " ", "@", "mailto:", "https://", "%"), fc.string()), {
+      maxLength: 8,
+    })
+    .map((parts) => parts.join("")),
+);
+
+const number = fc.oneof(
+  fc.constantFrom(null, 0, -1, 1e308, Number.NaN, Number.POSITIVE_INFINITY),
+  fc.integer({ min: -10, max: 100_000 }),
+);
+const instant = fc.constantFrom("2026-11-20T14:00:00.000Z", "1970-01-01T00:00:00.000Z", "x", "");
+
+/** The fields of a message that come from outside. */
+export const hostileMessage = fc.record({
+  body: hostileText,
+  mediaType: fc.constantFrom(
+    null,
+    "image",
+    "audio",
+    "video",
+    "application",
+    "vcard",
+    "locationMessage",
+    "call_log",
+    "constructor",
+    "a kind of tomorrow",
+  ),
+  mediaUrl: fc.oneof(fc.constantFrom(null, "/media/1/2/a", "//evil.example/a"), hostileText),
+  mediaName: fc.option(hostileText),
+  mimeType: fc.option(hostileText),
+  mediaSize: number,
+  duration: number,
+  width: number,
+  height: number,
+  waveform: fc.option(fc.oneof(fc.base64String(), hostileText)),
+  mediaState: fc.constantFrom(null, "stored", "pending", "missing"),
+  fromMe: fc.boolean(),
+  isDeleted: fc.boolean(),
+  isEdited: fc.boolean(),
+  edits: fc.array(fc.record({ body: hostileText, at: instant }), { maxLength: 2 }),
+  transcript: fc.option(hostileText),
+  name: hostileText,
+  quote: fc.option(
+    fc.record({ body: hostileText, mediaType: fc.constantFrom(null, "vcard", "locationMessage", "image") }),
+  ),
+  reaction: fc.option(hostileText),
+  createdAt: instant,
+});
+export type HostileMessage = typeof hostileMessage extends fc.Arbitrary<infer Value> ? Value : never;
