@@ -25,6 +25,7 @@ import createPushSubscription from "./0023_create_push_subscription.sql" with { 
 import createBrand from "./0026_create_brand.sql" with { type: "text" };
 import createErasedIdentity from "./0027_create_erased_identity.sql" with { type: "text" };
 import keepIdsOfFiles from "./0028_keep_ids_of_files.sql" with { type: "text" };
+import indexMessagesByConnection from "./0034_index_messages_by_connection.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0026_create_brand", sql: createBrand },
   { name: "0027_create_erased_identity", sql: createErasedIdentity },
   { name: "0028_keep_ids_of_files", sql: keepIdsOfFiles },
+  { name: "0034_index_messages_by_connection", sql: indexMessagesByConnection },
 ];

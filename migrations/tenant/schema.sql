@@ -937,7 +937,7 @@ END;
 
 CREATE INDEX message_ticket ON message (ticket_id, id);
 
-CREATE INDEX message_timeline ON message (contact_id, id);
+CREATE INDEX message_timeline ON message (contact_id, connection_id, id, ticket_id);
 
 CREATE INDEX message_unread ON message (ticket_id) WHERE read = 0 AND from_me = 0;
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Channel } from "#connections/contract.ts";
 import { Instant, PageNumber, PathId } from "#platform/http/contract.ts";
 import { TicketAnswer } from "#tickets/contract.ts";
 
@@ -38,6 +39,8 @@ const base = {
   id: v.number(),
   ticketId: v.number(),
   contactId: v.number(),
+  /** The connection it came by or left by. */
+  whatsappId: v.number(),
   /** Who wrote it: the contact, or the participant in a group. */
   contact: v.nullable(v.object({ id: v.number(), name: v.string() })),
   body: v.string(),
@@ -92,12 +95,21 @@ export const MessageAnswer = v.object({
 });
 export type MessageAnswer = v.InferOutput<typeof MessageAnswer>;
 
-/** `GET /messages/{ticketId}`: newest 20 per page, each page ascending, over all tickets of the contact. */
+/** A connection on which there is more of the conversation. */
+export const TimelineConnection = v.object({
+  id: v.number(),
+  name: v.string(),
+  channel: Channel,
+});
+export type TimelineConnection = v.InferOutput<typeof TimelineConnection>;
+/** `GET /messages/{ticketId}`: newest 20 per page, each page ascending. */
 export const MessagePage = v.object({
   messages: v.array(MessageAnswer),
   ticket: TicketAnswer,
   count: v.number(),
   hasMore: v.boolean(),
+  /** Connections with messages of the contact that only `scope=all` shows. */
+  otherConnections: v.array(TimelineConnection),
 });
 export type MessagePage = v.InferOutput<typeof MessagePage>;
 
@@ -110,6 +122,11 @@ export const MessageListQuery = v.object({
   before: v.optional(PathId),
   after: v.optional(PathId),
   around: v.optional(PathId),
+  /**
+   * `connection`: messages of the ticket's connection, and the ticket's own from before it moved there. `all`: the
+   * whole history of the contact over all connections.
+   */
+  scope: v.optional(v.picklist(["connection", "all"]), "all"),
 });
 export type MessageListQuery = v.InferOutput<typeof MessageListQuery>;
 

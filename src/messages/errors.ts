@@ -5,6 +5,10 @@ export const noMessage = () => notFound("ERR_NO_MESSAGE_FOUND");
 export const cannotDelete = () => new AppError(400, "ERR_DELETE_WAPP_MSG");
 /** The channel, or the state of the message, does not allow it. */
 export const notSupported = () => new AppError(400, "ERR_NOT_SUPPORTED");
+/** The quoted message belongs to another connection: the customer's phone does not have it in this chat. */
+export const quoteOtherConnection = () => new AppError(400, "ERR_QUOTE_OTHER_CONNECTION");
+/** The quoted message was deleted or never reached the network. */
+export const quoteNotPossible = () => new AppError(400, "ERR_QUOTE_NOT_POSSIBLE");
 /** An address that is no signed media path of the company. */
 export const foreignMedia = () => new AppError(400, "ERR_URL_NOT_ALLOWED");
 /** The customer wrote too long ago for what was to be sent (behaviour 21). */

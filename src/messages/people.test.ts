@@ -26,7 +26,7 @@ describe("two contacts that are one person", () => {
     close();
     const mergeId = mergeByHand(s.admin, 1, 2);
     expect(ofContact(1)).toEqual(["de Maria", "de João"]);
-    const { messages } = readTimeline(s.admin, 1, { pageNumber: 1 });
+    const { messages } = readTimeline(s.admin, 1, { pageNumber: 1, scope: "all" });
     expect(messages.map(({ body }) => body)).toEqual(["de Maria", "de João"]);
     s.clock.advance(60_000);
     s.receive(wrote(joao, "depois", now()), wrote(maria, "também", now()));

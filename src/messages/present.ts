@@ -4,7 +4,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { MediaType, MessageAnswer, Origin, SendState } from "./contract.ts";
 
 /** What a message shows, in one statement; `m` is the message. Read by every page and event. */
-export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice,
+export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice,
   m.from_me, m.origin, m.user_id, m.ack, m.send_state, m.send_error, m.client_message_id, m.read, m.quoted_id, m.deleted_at,
   m.is_edited, m.edits, m.reactions, m.transcript, m.created_at, m.updated_at, a.name AS author_name,
   f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.waveform, f.width,
@@ -22,6 +22,7 @@ export interface ShownRow {
   readonly id: number;
   readonly ticket_id: number;
   readonly contact_id: number;
+  readonly connection_id: number;
   readonly participant_id: number | null;
   readonly body: string;
   readonly media_type: MediaType | null;
@@ -91,6 +92,7 @@ export function presentRow(tenant: Tenant, row: ShownRow, keepsOwnDeleted: boole
     id: row.id,
     ticketId: row.ticket_id,
     contactId: row.contact_id,
+    whatsappId: row.connection_id,
     contact: fromMe ? null : { id: row.participant_id ?? row.contact_id, name: row.author_name ?? "" },
     body: hidden ? "" : row.body,
     mediaType: row.media_type,

@@ -36,11 +36,12 @@ export function listenForReads({ bus }: Installation): void {
 }
 
 async function sendMarks(tenant: Tenant, ticket: Ticket, rows: readonly ReadRow[]): Promise<void> {
-  const chat = addressVia(tenant.db, ticket.contactId, ticket.connectionId, ticket.channel);
-  if (!chat) return;
   const provider = tenant.installation.ports.use(ProviderPort);
   for (const [connectionId, group] of Map.groupBy(rows, (row) => row.connectionId)) {
     if (!one(tenant.db, ONLINE, connectionId)) continue;
+    // A ticket that moved holds messages of its former connection: they are read there, under the address used there.
+    const chat = addressVia(tenant.db, ticket.contactId, connectionId, ticket.channel);
+    if (!chat) continue;
     const messages = group.flatMap(({ providerId, participantId, mediaType }) =>
       providerId === null || mediaType === "call_log"
         ? []

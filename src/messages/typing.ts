@@ -12,12 +12,18 @@ import { isOwner, ticketById } from "#tickets/index.ts";
 const SHOWN_MS = 5000;
 const ONLINE = "SELECT 1 FROM connection WHERE id = ? AND status = 'CONNECTED'";
 
-const LAST = `SELECT provider_id AS id FROM message
+const LAST = `SELECT provider_id AS id, connection_id AS connectionId FROM message
   WHERE ticket_id = ? AND from_me = 0 AND provider_id IS NOT NULL ORDER BY id DESC LIMIT 1`;
 
-/** Network id of the customer's last message; null where marks of reading are not sent, because it would be one. */
-export const lastOfCustomer = (tenant: Tenant, ticketId: number): string | null =>
-  setting(tenant, "sendReadReceipts") ? (one<{ id: string }>(tenant.db, LAST, ticketId)?.id ?? null) : null;
+/**
+ * Network id of the customer's last message on the ticket's connection. Null when read receipts are off, because the
+ * typing sign would be one, and when the ticket moved to another connection since that message.
+ */
+export function lastOfCustomer(tenant: Tenant, ticket: { id: number; connectionId: number }): string | null {
+  if (!setting(tenant, "sendReadReceipts")) return null;
+  const last = one<{ id: string; connectionId: number }>(tenant.db, LAST, ticket.id);
+  return last?.connectionId === ticket.connectionId ? last.id : null;
+}
 
 /** Shows the customer that the owner of the ticket is writing, until nothing was typed for five seconds. */
 export function createTyping(): (
@@ -38,7 +44,7 @@ export function createTyping(): (
     const provider = installation.ports.use(ProviderPort);
     const show = (active: boolean) => {
       provider
-        .typing(key, address, active, active ? lastOfCustomer(tenant, ticket.id) : null)
+        .typing(key, address, active, active ? lastOfCustomer(tenant, ticket) : null)
         .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
     };
     const cancel = shown.get(name);

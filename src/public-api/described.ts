@@ -64,6 +64,8 @@ export const sendDescribed: RouteDescription = {
       "ERR_WAPP_INVALID_CONTACT",
       "ERR_NOT_SUPPORTED",
       "ERR_AUDIO_TOO_SHORT",
+      "ERR_QUOTE_OTHER_CONNECTION",
+      "ERR_QUOTE_NOT_POSSIBLE",
       "ERR_NO_DEF_WAPP_FOUND",
     ],
     ...TOKEN,

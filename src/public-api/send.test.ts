@@ -222,6 +222,18 @@ describe("a call", () => {
     await refused({ number: NUMBER, body: "Oi", quotedMsgId: 99_999 }, 404, "ERR_NO_MESSAGE_FOUND");
   });
 
+  test("a quote of another connection or of a deleted message is refused", async () => {
+    const { messageId } = (await call(ok)).body;
+    const change = (set: string) => run(t.tenant.db, `UPDATE message SET ${set} WHERE id = ?`, messageId);
+    change("connection_id = connection_id + 1");
+    const quoting = { ...ok, quotedMsgId: messageId };
+    await refused(quoting, 400, "ERR_QUOTE_OTHER_CONNECTION");
+    change("connection_id = connection_id - 1, deleted_at = 1");
+    await refused(quoting, 400, "ERR_QUOTE_NOT_POSSIBLE");
+    change("deleted_at = NULL");
+    expect((await call(quoting)).status).toBe(200);
+  });
+
   test("to a number that does not exist is refused", async () => {
     network = () => ({ exists: false, identities: [] });
     await refused(ok, 400, "ERR_WAPP_INVALID_CONTACT");

@@ -15,6 +15,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   ERR_WAPP_INVALID_CONTACT: "Este número não existe no WhatsApp",
   ERR_NOT_SUPPORTED: "Esta conexão não envia para números",
   ERR_NO_MESSAGE_FOUND: "Mensagem não encontrada",
+  ERR_QUOTE_OTHER_CONNECTION: "A mensagem citada é de outra conexão",
+  ERR_QUOTE_NOT_POSSIBLE: "A mensagem citada foi apagada ou não chegou ao contato",
   ERR_IDEMPOTENCY_MISMATCH: "Esta Idempotency-Key já foi usada com outro conteúdo",
   ERR_IDEMPOTENCY_IN_PROGRESS: "A primeira chamada com esta Idempotency-Key ainda está em andamento",
   ERR_MEDIA_TOO_LARGE: "Arquivo grande demais",

@@ -2,11 +2,12 @@ import * as v from "valibot";
 import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { TagSyncBody } from "#tags/contract.ts";
 import { route } from "#tenants/route.ts";
-import { LaneBody, TicketAnswer, TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
+import { LaneBody, TicketAnswer, TicketElsewhere, TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
+import { ticketsElsewhere } from "./elsewhere.ts";
 import { addNote, deleteNote, listNotes } from "./notes.ts";
 import { addTag, moveToLane, removeLanes, syncTags } from "./tags.ts";
 
-/** What hangs on a ticket beside its messages: tags and notes. */
+/** Routes around a ticket: tags, lanes, notes, and other tickets of its contact. */
 export const asideRoutes = [
   route({
     method: "PUT",
@@ -46,6 +47,14 @@ export const asideRoutes = [
         body.ticketId,
         body.tags.map(({ id }) => id),
       ),
+  }),
+  route({
+    method: "GET",
+    path: "/tickets/:id/elsewhere",
+    summary: "Running tickets of the same contact on other connections",
+    params: IdParams,
+    answer: v.array(TicketElsewhere),
+    handle: ({ ctx, params }) => ticketsElsewhere(ctx, params.id),
   }),
   route({
     method: "GET",

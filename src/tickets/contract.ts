@@ -173,12 +173,29 @@ export type TicketEventAnswer = v.InferOutput<typeof TicketEventAnswer>;
 export type TicketEventKind = TicketEventAnswer["kind"];
 export const TicketEvents = v.object({ events: v.array(TicketEventAnswer) });
 
+/** `GET /tickets/{id}/elsewhere`: a running ticket of the same contact; null where the caller may not see it. */
+export const TicketElsewhere = v.object({
+  seen: v.nullable(
+    v.object({
+      id: v.number(),
+      uuid: v.string(),
+      status: v.picklist(["open", "pending"]),
+      user: v.nullable(UserRef),
+      whatsapp: ConnectionRef,
+      channel: Channel,
+    }),
+  ),
+});
+export type TicketElsewhere = v.InferOutput<typeof TicketElsewhere>;
+
 /** Ticket notes (specification 001): staff only, at least 2 characters. */
 export const TicketNoteAnswer = v.object({
   id: v.number(),
   note: v.string(),
   ticketId: v.number(),
   contactId: v.number(),
+  /** The connection of its ticket. */
+  whatsappId: v.number(),
   user: v.nullable(UserRef),
   createdAt: Instant,
 });

@@ -13,14 +13,15 @@ interface NoteRow {
   readonly id: number;
   readonly note: string;
   readonly ticket_id: number;
+  readonly connection_id: number;
   readonly contact_id: number;
   readonly user_id: number | null;
   readonly user_name: string | null;
   readonly created_at: number;
 }
 
-const COLUMNS = `n.id, n.note, n.ticket_id, n.contact_id, n.user_id, u.name AS user_name, n.created_at
-  FROM ticket_note n LEFT JOIN user u ON u.id = n.user_id`;
+const COLUMNS = `n.id, n.note, n.ticket_id, t.connection_id, n.contact_id, n.user_id, u.name AS user_name, n.created_at
+  FROM ticket_note n JOIN ticket t ON t.id = n.ticket_id LEFT JOIN user u ON u.id = n.user_id`;
 const BY_ID = `SELECT ${COLUMNS} WHERE n.id = ?`;
 /** Behaviour 0: a list without pages has at most 2,000 rows. */
 const OF_CONTACT = `SELECT ${COLUMNS} WHERE n.contact_id = ? ORDER BY n.id LIMIT 2000`;
@@ -94,6 +95,7 @@ const present = (row: NoteRow): TicketNoteAnswer => ({
   note: row.note,
   ticketId: row.ticket_id,
   contactId: row.contact_id,
+  whatsappId: row.connection_id,
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? "" },
   createdAt: new Date(row.created_at).toISOString(),
 });

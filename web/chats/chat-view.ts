@@ -20,6 +20,7 @@ export function asMessage(
     id: message.id,
     ticketId: message.chatId,
     contactId: message.chatId,
+    whatsappId: 0,
     contact: fromMe ? null : message.sender,
     body: message.message,
     mediaType: message.mediaType,

@@ -12,6 +12,7 @@ const note = (id: number, name: string): TicketNoteAnswer => ({
   id,
   note: `Nota de ${name}`,
   ticketId: 1,
+  whatsappId: 1,
   contactId: 1,
   user: { id, name },
   createdAt: "2026-11-23T13:00:00.000Z",

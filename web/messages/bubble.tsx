@@ -17,6 +17,8 @@ import "./bubble.css";
 export interface BubbleProps {
   readonly message: MessageAnswer;
   readonly first: boolean;
+  /** Name of the connection, above the first bubble of a run. */
+  readonly via?: string | undefined;
   /** Came into view by a jump: shown for a moment. */
   readonly flash?: boolean;
   /** The first answer to a campaign. */
@@ -29,6 +31,7 @@ export interface BubbleProps {
 export const Bubble = memo(function Bubble({
   message,
   first,
+  via,
   flash = false,
   toCampaign = false,
   album,
@@ -51,6 +54,7 @@ export const Bubble = memo(function Bubble({
         )}
         aria-label={`${message.fromMe ? t("bubble.you") : (message.contact?.name ?? "")} ${formatTime(message.createdAt)}`}
       >
+        {via ? <span className="bubble-via">{via}</span> : null}
         {author ? <strong className="bubble-author">{author}</strong> : null}
         {quotedMsg && !message.isDeleted ? (
           <Quoted quoted={quotedMsg} onOpen={() => openMessage(quotedMsg.id)} />

@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Check from "lucide-react/icons/check";
+import Reply from "lucide-react/icons/reply";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import type { ComposerMode } from "./composer-drafts.ts";
@@ -12,6 +13,8 @@ export interface ComposerModesProps {
   readonly signs: boolean;
   readonly onSign: (signs: boolean) => void;
   readonly onSchedule: ((text: string) => void) | null;
+  /** The connection messages leave by. */
+  readonly connectionName: string;
   /** More beside them. */
   readonly aside?: ReactNode;
 }
@@ -19,7 +22,14 @@ export interface ComposerModesProps {
 const MODES: readonly ComposerMode[] = ["message", "note"];
 
 /** For whom one writes, and whether the messages carry one's name. */
-export function ComposerModes({ composer, signs, onSign, onSchedule, aside }: ComposerModesProps) {
+export function ComposerModes({
+  composer,
+  signs,
+  onSign,
+  onSchedule,
+  connectionName,
+  aside,
+}: ComposerModesProps) {
   useSignals();
   const t = useText(messages);
   return (
@@ -37,6 +47,15 @@ export function ComposerModes({ composer, signs, onSign, onSchedule, aside }: Co
           </button>
         ))}
       </fieldset>
+      {composer.mode.value === "message" && connectionName !== "" ? (
+        <span className="composer-via ellipsis" title={t("composer.via", { name: connectionName })}>
+          <span className="visually-hidden">{t("composer.via", { name: connectionName })}</span>
+          <Reply aria-hidden="true" />
+          <span aria-hidden="true" className="ellipsis">
+            {connectionName}
+          </span>
+        </span>
+      ) : null}
       <span className="composer-mode-group">
         {aside}
         {onSchedule && composer.mode.value === "message" && !composer.editing.value ? (

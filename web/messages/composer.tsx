@@ -110,6 +110,7 @@ export function Composer(props: ComposerProps) {
         signs={props.signs}
         onSign={props.onSign}
         onSchedule={props.onSchedule}
+        connectionName={blocked ? "" : props.connectionName}
         aside={props.aside}
       />
       <ComposerBars composer={composer} contactName={props.contactName} />

@@ -184,6 +184,12 @@ export function createConversation<Page extends TimelinePage>({
     /** Leaves a window in the middle of the timeline for its end. */
     jumpToLatest: () => toLatest(0),
 
+    /** What `fetchPage` reads has changed, such as the scope: reads the newest anew and drops answers under way. */
+    restart(): Promise<void> {
+      era += 1;
+      return toLatest(0);
+    },
+
     /** Shows the surroundings of a message anywhere in the timeline. False when it could not be read. */
     async jumpTo(messageId: number): Promise<boolean> {
       if (known.has(messageId)) return true;

@@ -7,9 +7,12 @@ import type { Outgoing } from "./outbox-model.ts";
 type SendAnswer = v.InferOutput<typeof SendMessageAnswer>;
 export type Hits = v.InferOutput<typeof MessageHits>;
 
-/** A page of the timeline of a ticket's contact; without `where` the newest, which the owner thereby reads. */
-export function fetchMessages(ticketId: number, where: Where): Promise<MessagePage> {
-  return api.get(`/messages/${ticketId}`, { query: where ? { ...where } : { pageNumber: 1 } });
+/** The ticket's connection alone, or everything said with the contact. */
+export type TimelineScope = "connection" | "all";
+
+/** A page of a ticket's conversation; without `where` the newest, which marks the ticket as read for its owner. */
+export function fetchMessages(ticketId: number, where: Where, scope: TimelineScope): Promise<MessagePage> {
+  return api.get(`/messages/${ticketId}`, { query: { ...(where ?? { pageNumber: 1 }), scope } });
 }
 
 /** Hands a message over to the server's outbox. Answers the stored message; throws ApiError. */

@@ -22,6 +22,7 @@ export function outgoingMessage(outgoing: Outgoing, author: Author, notBefore: s
     id: localId(clientMessageId),
     ticketId: outgoing.ticketId,
     contactId: 0,
+    whatsappId: 0,
     contact: null,
     body: signed ? signature(author.name) + body : body,
     mediaType: file ? mediaTypeOf(file) : enclosed ? "application" : null,

@@ -56,7 +56,12 @@ const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRow
       );
     case "started":
     case "ended":
-      return <div className="thin-line">{t(`stream.${row.kind}`)}</div>;
+      return (
+        <div className="thin-line">
+          {t(`stream.${row.kind}`)}
+          {row.via ? ` · ${row.via}` : null}
+        </div>
+      );
     case "event":
       return <div className="thin-line">{eventText(row)}</div>;
     case "unread":
@@ -68,6 +73,7 @@ const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRow
         <Bubble
           message={row.message}
           first={row.first}
+          via={row.via}
           flash={row.message.id === flashId}
           toCampaign={row.toCampaign ?? false}
         />
@@ -80,6 +86,7 @@ const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRow
           message={last}
           album={row.messages}
           first={row.first}
+          via={row.via}
           flash={row.messages.some(({ id }) => id === flashId)}
         />
       );

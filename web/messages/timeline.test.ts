@@ -145,3 +145,30 @@ test("the first words of a customer after a campaign are marked as the answer to
   const own = sampleMessage({ id: 1, fromMe: true, origin: "user", createdAt: at("09:00") });
   expect(marked([own, said(2, at("10:00"))])).toEqual([]);
 });
+
+test("messages of two connections that alternate end and start no attendance", () => {
+  const said = (id: number, ticketId: number, whatsappId: number, time: string) =>
+    sampleMessage({ id, ticketId, whatsappId, createdAt: at(time) });
+  const messages = [
+    said(1, 4, 1, "09:00"),
+    said(2, 5, 2, "09:10"),
+    said(3, 4, 1, "09:20"),
+    said(4, 5, 2, "09:30"),
+    said(5, 6, 1, "09:40"),
+  ];
+  const connectionName = (id: number) => (id === 1 ? "Loja" : "Suporte");
+  const built = rows({ messages, ticketId: 4, connectionName });
+  expect(kinds(built)).toBe("day started message started message message message ended started message");
+  const via = built.flatMap((row) => ("via" in row && row.kind === "message" ? [row.via] : []));
+  expect(via).toEqual(["Loja", "Suporte", "Loja", "Suporte", "Loja"]);
+  expect(built.find(({ kind }) => kind === "ended")).toMatchObject({ via: "Loja" });
+  expect(rows({ messages, ticketId: 4 }).some((row) => "via" in row)).toBe(false);
+});
+
+test("an attendance that was moved to another connection neither ends nor starts there", () => {
+  const said = (id: number, ticketId: number, whatsappId: number) =>
+    sampleMessage({ id, ticketId, whatsappId, createdAt: at(`09:0${id}`) });
+  expect(kinds(rows({ messages: [said(1, 4, 1), said(2, 4, 2), said(3, 7, 1)], ticketId: 4 }))).toBe(
+    "day started message message started message",
+  );
+});

@@ -1,11 +1,12 @@
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketEventAnswer, TicketNoteAnswer, TicketStatus } from "#tickets/contract.ts";
 import { isSame } from "#web/lib/same.ts";
+import { createBoundaries } from "./timeline-marks.ts";
 
 /** One line of the conversation as it is drawn. Keys stay the same while a row means the same. */
 export type Row =
   | { readonly kind: "day"; readonly key: string; readonly at: string }
-  | { readonly kind: "started" | "ended"; readonly key: string; readonly at: string }
+  | { readonly kind: "started" | "ended"; readonly key: string; readonly at: string; readonly via?: string }
   | { readonly kind: "unread"; readonly key: string; readonly count: number }
   | { readonly kind: "event"; readonly key: string; readonly event: TicketEventAnswer }
   | { readonly kind: "note"; readonly key: string; readonly note: TicketNoteAnswer }
@@ -23,6 +24,8 @@ export type MessageRow = {
 interface Place {
   readonly first: boolean;
   readonly last: boolean;
+  /** Name of the connection, on the first bubble of a run; only where several connections are shown. */
+  readonly via?: string;
 }
 
 /** What the conversation is drawn from. */
@@ -42,6 +45,8 @@ export interface TimelineInput {
   readonly unreadCount: number;
   /** The calendar day of an instant, in the time the attendant reads. */
   readonly dayOf: (instant: string) => string;
+  /** Name of a connection; left out where the messages of a single connection are shown. */
+  readonly connectionName?: (whatsappId: number) => string;
 }
 
 /** A run of one sender breaks after this silence, ms. */
@@ -60,33 +65,36 @@ type Entry =
   | { readonly at: string; readonly note: TicketNoteAnswer }
   | { readonly at: string; readonly event: TicketEventAnswer };
 
-/** Builds the rows of a conversation over all tickets of the contact. Pure: same input, same rows. */
+/** Builds the rows of a conversation. Pure: same input, same rows. */
 export function buildTimeline(input: TimelineInput): Row[] {
   const rows: Row[] = [];
+  const boundaries = createBoundaries(input.hasOlder);
   let day = "";
-  let ticketId: number | null = null;
   let lastAt = "";
   let said: MessageAnswer | undefined;
   for (const entry of entries(input)) {
     const row = toRow(entry, said);
-    if ("message" in entry) said = entry.message;
+    const message = "message" in entry ? entry.message : undefined;
+    said = message ?? said;
+    const marks = message
+      ? boundaries.next(message)
+      : { ended: false, started: boundaries.open(input.ticketId) };
+    const name = message && input.connectionName?.(message.whatsappId);
+    const via = name === undefined ? {} : { via: name };
     const entryDay = input.dayOf(entry.at);
-    const ticket = ticketOf(entry, ticketId ?? input.ticketId);
-    if (ticketId !== null && ticket !== ticketId)
-      rows.push({ kind: "ended", key: `ended-before-${row.key}`, at: lastAt });
+    if (marks.ended) rows.push({ kind: "ended", key: `ended-before-${row.key}`, at: lastAt, ...via });
     if (entryDay !== day) rows.push({ kind: "day", key: `day-${entryDay}`, at: entry.at });
-    if (ticket !== ticketId && (ticketId !== null || !input.hasOlder))
-      rows.push({ kind: "started", key: `started-at-${row.key}`, at: entry.at });
+    if (marks.started) rows.push({ kind: "started", key: `started-at-${row.key}`, at: entry.at, ...via });
     day = entryDay;
-    ticketId = ticket;
     lastAt = entry.at;
     if ("message" in entry && entry.message.id === input.firstUnreadId)
       rows.push({ kind: "unread", key: "unread", count: input.unreadCount });
     rows.push(row);
   }
-  if (ticketId === input.ticketId && input.status === "closed" && !input.hasNewer)
+  const isLast = said ? said.ticketId === input.ticketId : rows.length > 0;
+  if (isLast && input.status === "closed" && !input.hasNewer)
     rows.push({ kind: "ended", key: "ended-last", at: lastAt });
-  return placed(joinAlbums(rows));
+  return placed(joinAlbums(rows), input.connectionName);
 }
 
 /** Rows that still mean the same stay the same objects, and all of them the same list: they are not drawn again. */
@@ -122,11 +130,6 @@ function rank(entry: Entry): number {
   if (!("message" in entry)) return 1;
   const { origin } = entry.message;
   return origin === "system" || origin === "bot" ? 2 : 0;
-}
-
-/** Notes and events do not open a ticket in the stream: they stand in the one they fall into. */
-function ticketOf(entry: Entry, current: number): number {
-  return "message" in entry ? entry.message.ticketId : current;
 }
 
 function toRow(entry: Entry, said: MessageAnswer | undefined): Row {
@@ -176,10 +179,13 @@ function isAlbumPicture(message: MessageAnswer): boolean {
   );
 }
 
-function placed(rows: readonly Row[]): Row[] {
+function placed(rows: readonly Row[], nameOf: TimelineInput["connectionName"]): Row[] {
   return rows.map((row, at) => {
-    if (row.kind !== "message" && row.kind !== "album") return row;
-    return { ...row, first: !sameRun(rows[at - 1], row), last: !sameRun(row, rows[at + 1]) };
+    const head = edge(row, 0);
+    if (!head || (row.kind !== "message" && row.kind !== "album")) return row;
+    const first = !sameRun(rows[at - 1], row);
+    const via = first && nameOf ? { via: nameOf(head.whatsappId) } : {};
+    return { ...row, ...via, first, last: !sameRun(row, rows[at + 1]) };
   });
 }
 
@@ -196,6 +202,7 @@ function edge(row: Row | undefined, at: 0 | -1): MessageAnswer | null {
 }
 
 function sameSender(a: MessageAnswer, b: MessageAnswer): boolean {
+  if (a.whatsappId !== b.whatsappId) return false;
   if (a.mediaType === "call_log" || b.mediaType === "call_log") return false;
   if (a.fromMe !== b.fromMe) return false;
   return a.fromMe ? a.userId === b.userId && a.origin === b.origin : a.contact?.id === b.contact?.id;

@@ -3,6 +3,7 @@ import type { MessageAnswer } from "#messages/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { Collection } from "#web/lib/collection.ts";
+import { connections } from "#web/lib/connections.ts";
 import { drafts } from "#web/lib/drafts.ts";
 import { indexedFiles } from "#web/lib/file-store.ts";
 import { socket } from "#web/lib/live.ts";
@@ -23,8 +24,16 @@ import { colleagues, queues, tags } from "./lookups.ts";
 import { Lru } from "./lru.ts";
 import { createPresence } from "./presence-model.ts";
 import { createRoom, type Room } from "./room.ts";
+import { createRoomScope } from "./room-scope.ts";
 import { createTicketLists } from "./ticket-lists-model.ts";
-import { addNote, fetchCounts, fetchEvents, fetchNotes, fetchTickets } from "./tickets-api.ts";
+import {
+  addNote,
+  fetchCounts,
+  fetchElsewhere,
+  fetchEvents,
+  fetchNotes,
+  fetchTickets,
+} from "./tickets-api.ts";
 
 /** Conversations kept ready, so that going back to one shows it at once. */
 const KEPT_ROOMS = 30;
@@ -87,15 +96,27 @@ function hasFiles(ticketId: number): boolean {
 
 function makeRoom(ticketId: number): Room {
   const ticket = tickets.signal(ticketId);
+  const scope = createRoomScope({
+    ticketId,
+    ticket,
+    connection: (id) => {
+      const known = connections.items.peek(id);
+      return known && { id, name: known.name, channel: known.channel };
+    },
+  });
   const room: Room = createRoom({
     ticketId,
     ticket,
     conversation: createConversation({
       ticketId,
-      fetchPage: (where) => fetchMessages(ticketId, where),
-      onPage: ({ ticket: fresh }) => lists.place(fresh),
+      fetchPage: (where) => fetchMessages(ticketId, where, scope.shown.peek()),
+      onPage: (page) => {
+        lists.place(page.ticket);
+        scope.learn(page);
+      },
       painted,
     }),
+    scope,
     composer: createComposer({
       ticketId,
       channel: () => ticket.peek()?.channel ?? "whatsapp",
@@ -119,16 +140,17 @@ function makeRoom(ticketId: number): Room {
     addNote,
     fetchNotes,
     fetchEvents,
+    fetchElsewhere,
   });
   void keptFiles.follow(ticketId, room.composer);
   return room;
 }
 
-/** A message reached the page by an answer or an event: every conversation of its contact shows it. */
+/** A message reached the page by an answer or an event: every conversation whose scope holds it shows it. */
 function receive(message: MessageAnswer): void {
-  for (const room of rooms.values()) {
-    const mine = room.ticketId === message.ticketId || room.ticket.peek()?.contactId === message.contactId;
-    if (mine) room.conversation.apply(message);
+  for (const { scope, conversation } of rooms.values()) {
+    if (scope.holds(message)) conversation.apply(message);
+    else scope.noticed(message);
   }
 }
 
@@ -145,8 +167,12 @@ function hearTicket(event: EventData): void {
   lists.applyTicket(event);
   counts.touch();
   const ticket = event["ticket"] as TicketAnswer | undefined;
-  if (ticket) rooms.peek(ticket.id)?.touchAside();
-  else if (event.action === "delete") rooms.drop(Number(event["ticketId"]));
+  if (ticket) {
+    rooms.peek(ticket.id)?.follow(ticket.id === shownTicketId.peek());
+    // Other tickets of the contact are named in its conversation, too.
+    for (const room of rooms.values())
+      if (room.ticket.peek()?.contactId === ticket.contactId) room.touchAside();
+  } else if (event.action === "delete") rooms.drop(Number(event["ticketId"]));
 }
 
 /** What is on screen may have missed events: read it again. */

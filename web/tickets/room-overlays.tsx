@@ -7,7 +7,7 @@ import { messages } from "#web/messages/locales/index.ts";
 import { unsigned } from "#web/messages/signature.ts";
 import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { react, retry } from "./message-verbs.ts";
+import { quote, react, retry } from "./message-verbs.ts";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 
@@ -41,7 +41,7 @@ export function RoomOverlays({ room, menu, canWrite, onDialog, onMenuClose }: Ro
           ticket={room.ticket.value ?? null}
           canWrite={canWrite}
           onClose={onMenuClose}
-          onReply={() => composer.replyTo(menu.message)}
+          onReply={() => quote(room, menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
           onReact={(emoji) => react(menu.message, emoji)}
           onEdit={() =>

@@ -52,12 +52,12 @@ export function RoomStream({ room, words, canWrite, onDialog, onMenu, visit }: R
   // Whoever asked: the message is fetched once the conversation is there, and the stream goes to it.
   useEffect(() => {
     if (jumpId === null || !isReady) return;
-    void conversation.jumpTo(jumpId).then((found) => {
+    void room.jumpTo(jumpId).then((found) => {
       if (found) return;
       wantedMessage.value = null;
       toast.info(m("search.jumpFailed"));
     });
-  }, [conversation, jumpId, isReady, m]);
+  }, [room, jumpId, isReady, m]);
   const verbs = useMemo<StreamVerbs>(
     () => ({
       words,

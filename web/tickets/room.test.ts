@@ -7,6 +7,7 @@ import { createConversation } from "#web/messages/conversation-model.ts";
 import type { Outgoing } from "#web/messages/outbox-model.ts";
 import { sampleEvent, sampleMessage, sampleNote, sampleTicket } from "#web/messages/test-samples.ts";
 import { createRoom } from "./room.ts";
+import { createRoomScope } from "./room-scope.ts";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -36,6 +37,7 @@ function open() {
     ticketId: 1,
     ticket,
     conversation,
+    scope: createRoomScope({ ticketId: 1, ticket, connection: () => undefined }),
     composer: createComposer({
       ticketId: 1,
       drafts: new Drafts({
@@ -63,6 +65,7 @@ function open() {
       asked.push("events");
       return [sampleEvent()];
     },
+    fetchElsewhere: async () => [],
   });
   const kinds = () => room.rows.value.map(({ kind }) => kind).join(" ");
   return { room, outgoing, conversation, asked, kinds };

@@ -16,6 +16,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { StreamSkeleton } from "./pane-skeleton.tsx";
+import { isInScope } from "./room-scope.ts";
 import "./spy-dialog.css";
 
 export interface SpyDialogProps {
@@ -28,10 +29,11 @@ export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
   useSignals();
   const t = useText(ticketTexts);
   const m = useText(messages);
+  const { id, contactId, whatsappId } = ticket;
   const [conversation] = useState(() =>
     createConversation({
       ticketId: ticket.id,
-      fetchPage: (where) => fetchMessages(ticket.id, where),
+      fetchPage: (where) => fetchMessages(ticket.id, where, "connection"),
     }),
   );
   const [jumpId, setJumpId] = useState<number | null>(null);
@@ -40,14 +42,14 @@ export default function SpyDialog({ ticket, onClose }: SpyDialogProps) {
     const stops = [
       socket.on("appMessage", (event) => {
         const message = event["message"] as MessageAnswer;
-        if (message.contactId === ticket.contactId) conversation.apply(message);
+        if (isInScope(message, { id, contactId, whatsappId }, "connection")) conversation.apply(message);
       }),
       socket.onResync(() => void conversation.refresh()),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [conversation, ticket.contactId]);
+  }, [conversation, id, contactId, whatsappId]);
   const rows = buildTimeline({
     messages: conversation.messages.value,
     notes: [],

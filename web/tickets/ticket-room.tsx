@@ -19,6 +19,7 @@ import { type RoomDialog, RoomDialogs } from "./room-dialogs.tsx";
 import { RoomDrawer } from "./room-drawer.tsx";
 import { type MenuPlace, RoomOverlays } from "./room-overlays.tsx";
 import { RoomSearch } from "./room-search.tsx";
+import { ScopeBar } from "./scope-bar.tsx";
 import { signsMessages, toggleSignature } from "./signature-toggle.ts";
 import { TagBar } from "./tag-bar.tsx";
 import { TicketHead } from "./ticket-head.tsx";
@@ -121,6 +122,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             onClose={() => change({ isSearching: false, words: NO_WORDS })}
           />
         ) : null}
+        <ScopeBar room={room} />
         <Guarded part="conversation" again={ticket.id}>
           <KeptStreams
             room={room}

@@ -3,6 +3,7 @@ import type {
   OpenTicketBody,
   TicketAnswer,
   TicketCounts,
+  TicketElsewhere,
   TicketEvents,
   TicketLoads,
   TicketNoteAnswer,
@@ -58,6 +59,11 @@ export function deleteTicket(ticketId: number): Promise<unknown> {
 /** Why this ticket is here, oldest first. */
 export async function fetchEvents(ticketId: number): Promise<v.InferOutput<typeof TicketEvents>["events"]> {
   return (await api.get<v.InferOutput<typeof TicketEvents>>(`/tickets/${ticketId}/events`)).events;
+}
+
+/** Running tickets of the same contact on other connections. */
+export function fetchElsewhere(ticketId: number): Promise<TicketElsewhere[]> {
+  return api.get(`/tickets/${ticketId}/elsewhere`);
 }
 
 /** Notes of staff on the contact of a ticket. */

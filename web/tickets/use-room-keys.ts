@@ -7,6 +7,7 @@ import { acceptKey } from "./accept-key.ts";
 import { onlooker } from "./desk.ts";
 import { type HeadAction, headActions } from "./head-actions.ts";
 import { ticketTexts } from "./locales/index.ts";
+import { lastToQuote } from "./message-verbs.ts";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 import { reopenTicket, resolveTicket, returnTicket } from "./ticket-verbs.ts";
@@ -63,9 +64,7 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
         applies: () => gate.reason === null,
         run: () => {
           if (gate.reason !== null) return;
-          const last = room.conversation.messages
-            .peek()
-            .findLast(({ fromMe, isDeleted }) => !fromMe && !isDeleted);
+          const last = lastToQuote(room);
           if (last) room.composer.replyTo(last);
           input.current?.focus();
         },

@@ -73,6 +73,7 @@ export type GetMessagesByTicketIdInput = {
     readonly before?: string | undefined;
     readonly after?: string | undefined;
     readonly around?: string | undefined;
+    readonly scope?: "connection" | "all" | undefined;
   };
 };
 export type GetMessagesByTicketIdAnswer = {
@@ -80,6 +81,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly id: number;
     readonly ticketId: number;
     readonly contactId: number;
+    readonly whatsappId: number;
     readonly contact: { readonly id: number; readonly name: string } | null;
     readonly body: string;
     readonly mediaType:
@@ -192,6 +194,11 @@ export type GetMessagesByTicketIdAnswer = {
   };
   readonly count: number;
   readonly hasMore: boolean;
+  readonly otherConnections: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly channel: "whatsapp" | "facebook" | "instagram";
+  }[];
 };
 
 export type GetMessagesSendByMessageIdInput = {

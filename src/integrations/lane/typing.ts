@@ -14,7 +14,7 @@ export function showTyping(tenant: Tenant, { ticketId }: Delivery, ms: number): 
   const show = (active: boolean) => {
     tenant.installation.ports
       .use(ProviderPort)
-      .typing(key, address, active, active ? lastOfCustomer(tenant, ticket.id) : null)
+      .typing(key, address, active, active ? lastOfCustomer(tenant, ticket) : null)
       .catch((error: unknown) => tenant.log.debug({ err: error }, "typing not shown"));
   };
   show(true);

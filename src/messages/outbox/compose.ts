@@ -34,7 +34,7 @@ export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingM
     to,
     providerId: row.providerId ?? "",
     content: await contentOf(tenant, row, payload.content, channel),
-    quoted: quotedOf(tenant, payload.quotedId ?? null, channel),
+    quoted: quotedOf(tenant, row, payload.quotedId ?? null, channel),
     ...(payload.content.type === "template" ? {} : windowMark(tenant, row)),
   };
 }
@@ -128,9 +128,15 @@ async function mediaOf(
   };
 }
 
-function quotedOf(tenant: Tenant, quotedId: number | null, channel: Channel): OutgoingMessage["quoted"] {
+function quotedOf(
+  tenant: Tenant,
+  { connectionId }: OutboxRow,
+  quotedId: number | null,
+  channel: Channel,
+): OutgoingMessage["quoted"] {
   const quoted = quotedId === null ? undefined : messageById(tenant.db, quotedId);
-  if (!quoted?.providerId) return null;
+  // Deleted since the answer was written: its text must not reach the customer again.
+  if (!quoted?.providerId || quoted.connectionId !== connectionId || quoted.deletedAt !== null) return null;
   const { providerId, body, fromMe } = quoted;
   return { providerId, body, fromMe, participant: participantOf(tenant, quoted, channel) };
 }

@@ -1,9 +1,9 @@
 import type { ConnectionRow } from "#connections/index.ts";
 import { contactById } from "#contacts/index.ts";
-import { noMessage, windowClosed } from "#messages/errors.ts";
-import { messageById } from "#messages/rows.ts";
+import { windowClosed } from "#messages/errors.ts";
 import type { Message } from "#messages/schema.ts";
 import { checkText } from "#messages/send/check-text.ts";
+import { checkQuote } from "#messages/send/quote.ts";
 import { rendered } from "#messages/send/variables.ts";
 import type { FileOfMessage } from "#messages/send/with-files.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -26,12 +26,12 @@ export interface ApiMessage {
 /**
  * Writes a message of another system and its outbox row (behaviour 20): into the contact's running ticket of the
  * connection, else the one closed last, else a new closed one. Throws 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND
- * for a quoted message of somebody else, 400 ERR_WINDOW_CLOSED on the official WhatsApp; on pages the message is stored
+ * for a quoted message of another contact, 400 ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 400 ERR_WINDOW_CLOSED on the official WhatsApp; on pages the message is stored
  * and fails with that code.
  */
 export function sayThroughApi(unit: TenantUnit, sent: ApiMessage): Message {
   const { connection, contactId, quotedId } = sent;
-  if (quotedId !== null && messageById(unit.db, quotedId)?.contactId !== contactId) throw noMessage();
+  checkQuote(unit.db, quotedId, { contactId, connectionId: connection.id });
   if (answerWindow(unit.db, { contactId, connectionId: connection.id }, unit.now) === "closed")
     throw windowClosed();
   const isGroup = contactById(unit.db, contactId)?.isGroup ?? false;

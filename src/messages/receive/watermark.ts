@@ -7,10 +7,10 @@ import { all } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./people.ts";
 
-// Of the newest of the chat, walked back along its index: a long conversation costs no more than a short one.
+// Only the newest messages of the chat, walked back along the index: a long conversation costs as much as a short one.
 const MARK = `UPDATE message SET ack = ?1, updated_at = ?2 WHERE id IN (
-    SELECT id FROM message WHERE contact_id = ?3 ORDER BY id DESC LIMIT 2000)
-  AND connection_id = ?4 AND from_me = 1 AND created_at <= ?5 AND ack BETWEEN 1 AND ?1 - 1 AND send_state = 'sent'
+    SELECT id FROM message WHERE contact_id = ?3 AND connection_id = ?4 ORDER BY id DESC LIMIT 2000)
+  AND from_me = 1 AND created_at <= ?5 AND ack BETWEEN 1 AND ?1 - 1 AND send_state = 'sent'
   RETURNING id`;
 
 /** Everything of ours up to a moment was received or read (behaviour 21): marks only grow. */

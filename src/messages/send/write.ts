@@ -1,14 +1,14 @@
 import type { MediaType } from "#messages/contract.ts";
-import { noMessage, windowClosed } from "#messages/errors.ts";
+import { windowClosed } from "#messages/errors.ts";
 import { contentOf } from "#messages/outbox/payload.ts";
 import { say } from "#messages/outbox/say.ts";
-import { messageById } from "#messages/rows.ts";
 import type { Message } from "#messages/schema.ts";
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { answerWindow, sendableTicket, type Ticket } from "#tickets/index.ts";
 import { checkText } from "./check-text.ts";
 import { earlierMessage, hashOf } from "./idempotency.ts";
+import { checkQuote } from "./quote.ts";
 import { signed } from "./sign.ts";
 import { rendered } from "./variables.ts";
 
@@ -40,7 +40,7 @@ const FREE_CLIENT_ID =
  * A person writes to the customer (behaviour 7.3): the message is stored, queued and told; the network comes later.
  * The same client id again answers the same message. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION,
  * 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND,
- * 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED.
+ * 400 ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED.
  */
 export function writeMessage(ctx: UserCtx, writing: Writing): Message {
   return ctx.tenant.write((unit) => {
@@ -54,8 +54,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     const ticket = sendableTicket(ctx, ticketId);
     checkText(ticket.channel, body, file !== undefined);
     if (answerWindow(unit.db, ticket, unit.now) === "closed") throw windowClosed();
-    if (quotedId !== null && messageById(unit.db, quotedId)?.contactId !== ticket.contactId)
-      throw noMessage();
+    checkQuote(unit.db, quotedId, ticket);
     if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
     const attached = file?.attach(unit);
     const text = attached?.voice ? "" : textOf(ctx, ticket, body);

@@ -24,6 +24,9 @@ export const errors = {
   ERR_NOT_SUPPORTED: "Este canal no permite esa acción.",
   ERR_URL_NOT_ALLOWED: "Esta dirección no está permitida.",
   ERR_AUDIO_TOO_SHORT: "La grabación es demasiado corta.",
+  ERR_QUOTE_OTHER_CONNECTION:
+    "El mensaje citado es de otra conexión y no le llegaría al contacto. Envíelo sin la cita.",
+  ERR_QUOTE_NOT_POSSIBLE: "El mensaje citado se eliminó o nunca le llegó al contacto. Envíelo sin la cita.",
   ERR_WINDOW_CLOSED: "El plazo para responder terminó.",
   ERR_MARKETING_LIMIT:
     "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Inténtelo otro día.",

@@ -21,6 +21,9 @@ export const errors = {
   ERR_NOT_SUPPORTED: "Este canal não permite essa ação.",
   ERR_URL_NOT_ALLOWED: "Este endereço não é permitido.",
   ERR_AUDIO_TOO_SHORT: "A gravação é muito curta.",
+  ERR_QUOTE_OTHER_CONNECTION:
+    "A mensagem citada é de outra conexão e não chegaria ao contato. Envie sem a citação.",
+  ERR_QUOTE_NOT_POSSIBLE: "A mensagem citada foi apagada ou não chegou ao contato. Envie sem a citação.",
   ERR_WINDOW_CLOSED: "O prazo para responder terminou.",
   ERR_MARKETING_LIMIT:
     "A Meta segurou esta mensagem: o cliente já recebeu muitas mensagens de marketing. Tente em outro dia.",

@@ -123,6 +123,9 @@ export const en = {
     otherOwnerUnknown: "This ticket belongs to somebody else. Only its attendant may answer.",
     windowClosed: "The 7 days to answer are over. The contact has to write again.",
     waits: "The connection {{name}} is down. Your messages wait in line and leave when it is back.",
+    via: "Replies go out through {{name}}",
+    quoteElsewhere:
+      "This message belongs to {{name}}. A quote cannot travel between connections: answer in the ticket over there or write without quoting.",
     noteAdded: "Note added successfully!",
   },
   files: {

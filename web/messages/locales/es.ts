@@ -123,6 +123,9 @@ export const es = {
     otherOwnerUnknown: "Esta atención es de otra persona. Solo quien atiende puede responder.",
     windowClosed: "El plazo de 7 días para responder terminó. El contacto tiene que escribir de nuevo.",
     waits: "La conexión {{name}} está caída. Sus mensajes quedan en cola y salen cuando vuelva.",
+    via: "Responde por {{name}}",
+    quoteElsewhere:
+      "Este mensaje es de {{name}}. Una cita no puede pasar de una conexión a otra: responda en la atención de allí o escriba sin citar.",
     noteAdded: "¡Nota agregada con éxito!",
   },
   files: {

@@ -120,6 +120,9 @@ export const pt = {
     otherOwnerUnknown: "Este atendimento é de outra pessoa. Só quem atende pode responder.",
     windowClosed: "O prazo de 7 dias para responder terminou. O contato precisa escrever de novo.",
     waits: "A conexão {{name}} está fora do ar. Suas mensagens ficam na fila e saem quando ela voltar.",
+    via: "Responde por {{name}}",
+    quoteElsewhere:
+      "Esta mensagem é de {{name}}. Uma citação não chega de uma conexão à outra: responda no atendimento de lá ou escreva sem citar.",
     noteAdded: "Observação adicionada com sucesso!",
   },
   files: {

@@ -50,6 +50,17 @@ export const en = {
     seeWaiting: "See who is waiting",
     busy: "Loading tickets",
   },
+  scope: {
+    label: "Messages shown",
+    connection: "This connection",
+    all: "Everything",
+    allHelp: "Also shows: {{names}}",
+    by: "{{name}} is attending this contact on {{connection}}",
+    byYou: "You are attending this contact on {{connection}}",
+    waiting: "This contact is waiting on {{connection}}",
+    hidden: "This contact is also being attended in another department",
+    open: "Open",
+  },
   row: {
     noQueue: "NO QUEUE",
     bot: "Bot",

@@ -50,6 +50,17 @@ export const es = {
     seeWaiting: "Ver quién está en espera",
     busy: "Cargando atenciones",
   },
+  scope: {
+    label: "Mensajes mostrados",
+    connection: "Solo esta conexión",
+    all: "Todo",
+    allHelp: "Muestra también: {{names}}",
+    by: "{{name}} atiende a este contacto en {{connection}}",
+    byYou: "Usted atiende a este contacto en {{connection}}",
+    waiting: "Este contacto espera en {{connection}}",
+    hidden: "Este contacto también está siendo atendido en otro departamento",
+    open: "Abrir",
+  },
   row: {
     noQueue: "SIN COLA",
     bot: "Bot",

@@ -47,6 +47,17 @@ export const pt = {
     seeWaiting: "Ver quem está aguardando",
     busy: "Carregando atendimentos",
   },
+  scope: {
+    label: "Mensagens mostradas",
+    connection: "Só esta conexão",
+    all: "Tudo",
+    allHelp: "Mostra também: {{names}}",
+    by: "{{name}} atende este contato em {{connection}}",
+    byYou: "Você atende este contato em {{connection}}",
+    waiting: "Este contato aguarda em {{connection}}",
+    hidden: "Este contato também está em atendimento em outro setor",
+    open: "Abrir",
+  },
   row: {
     noQueue: "SEM FILA",
     bot: "Robô",
