@@ -26,7 +26,8 @@ export const errors = {
   ERR_AUDIO_TOO_SHORT: "The recording is too short.",
   ERR_QUOTE_OTHER_CONNECTION:
     "The quoted message belongs to another connection and would not reach the contact. Send without the quote.",
-  ERR_QUOTE_NOT_POSSIBLE: "The quoted message was deleted or never reached the contact. Send without the quote.",
+  ERR_QUOTE_NOT_POSSIBLE:
+    "The quoted message was deleted or never reached the contact. Send without the quote.",
   ERR_WINDOW_CLOSED: "The time to answer is over.",
   ERR_MARKETING_LIMIT:
     "Meta held this message back: the customer got many marketing messages already. Try another day.",
