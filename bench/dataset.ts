@@ -6,27 +6,9 @@ import { createLog } from "#platform/log.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { randomFrom } from "./random.ts";
+import type { Size } from "./sizes.ts";
 import { texts } from "./texts.ts";
 import { WORDS } from "./words.ts";
-
-/** How much one company has. */
-export interface Size {
-  readonly users: number;
-  readonly queues: number;
-  readonly contacts: number;
-  readonly tickets: number;
-  readonly messages: number;
-}
-
-/** The data set of the promises (`docs/quality.md`), and two and a half times of it. */
-export const STANDARD: Size = { users: 20, queues: 10, contacts: 5000, tickets: 20_000, messages: 400_000 };
-export const MILLION: Size = {
-  users: 20,
-  queues: 10,
-  contacts: 12_500,
-  tickets: 50_000,
-  messages: 1_000_000,
-};
 
 export const PASSWORD = "bench password";
 export const adminEmail = "admin@bench.example";

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
-import { APP_SECRET, companyFile, generate, messagesIn, type Size } from "./dataset.ts";
+import { APP_SECRET, companyFile, generate, messagesIn } from "./dataset.ts";
+import type { Size } from "./sizes.ts";
 
 /** A program under load. */
 export interface Program {
@@ -126,4 +127,11 @@ export async function signIn(
 export async function memoryOf(child: Subprocess): Promise<number> {
   const status = await Bun.file(`/proc/${child.pid}/status`).text();
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** Processor time a process has taken so far, all its threads, s. */
+export async function cpuSeconds(child: Subprocess): Promise<number> {
+  const fields = (await Bun.file(`/proc/${child.pid}/stat`).text()).split(") ")[1]?.split(" ") ?? [];
+  // Clock ticks of 10 ms: time in the program and in the kernel.
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

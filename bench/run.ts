@@ -6,7 +6,7 @@ import { cpus, totalmem } from "node:os";
 import { campaigns } from "./campaigns.ts";
 import { companies, quietCompanies } from "./companies.ts";
 import { connections } from "./connections.ts";
-import { MILLION, STANDARD } from "./dataset.ts";
+import { growth } from "./growth.ts";
 import { dashboard, reads, writes } from "./http.ts";
 import { importing } from "./import.ts";
 import { lists } from "./lists.ts";
@@ -15,6 +15,7 @@ import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, percent, report } from "./report.ts";
 import { sendApi } from "./send-api.ts";
+import { MILLION, STANDARD } from "./sizes.ts";
 import { soak } from "./soak.ts";
 import { fanOut } from "./sockets.ts";
 import { manySockets } from "./sockets-many.ts";
@@ -59,7 +60,8 @@ if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard"
 
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
-// Take five minutes and half an hour: only when they are asked for.
+// Take minutes, the last half an hour: only when they are asked for.
+if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));
 if (names.includes("soak")) figures.push(...(await soak()));
 

@@ -1,5 +1,5 @@
 import { type Db, run } from "#platform/db/database.ts";
-import type { Size } from "./dataset.ts";
+import type { Size } from "./sizes.ts";
 
 /** What attendants keep for later: 400 quick replies, and a message planned for every fifth contact. */
 export function texts(db: Db, size: Size, now: number): void {

@@ -26,6 +26,7 @@ import createBrand from "./0026_create_brand.sql" with { type: "text" };
 import createErasedIdentity from "./0027_create_erased_identity.sql" with { type: "text" };
 import keepIdsOfFiles from "./0028_keep_ids_of_files.sql" with { type: "text" };
 import indexMessagesByConnection from "./0034_index_messages_by_connection.sql" with { type: "text" };
+import searchNamesByPart from "./0049_search_names_by_part.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0027_create_erased_identity", sql: createErasedIdentity },
   { name: "0028_keep_ids_of_files", sql: keepIdsOfFiles },
   { name: "0034_index_messages_by_connection", sql: indexMessagesByConnection },
+  { name: "0049_search_names_by_part", sql: searchNamesByPart },
 ];

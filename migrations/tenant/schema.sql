@@ -418,16 +418,21 @@ CREATE INDEX contact_name ON contact (name COLLATE NOCASE, id);
 CREATE INDEX contact_number ON contact (number) WHERE number IS NOT NULL;
 
 CREATE TRIGGER contact_search_delete AFTER DELETE ON contact BEGIN
-  INSERT INTO contact_search (contact_search, rowid, name, number, email) VALUES ('delete', old.id, old.name, old.number, old.email);
+  INSERT INTO contact_search (contact_search, rowid, name, number, email)
+    VALUES ('delete', old.id, ' ' || old.name || ' ', ' ' || old.number || ' ', ' ' || old.email || ' ');
 END;
 
 CREATE TRIGGER contact_search_insert AFTER INSERT ON contact BEGIN
-  INSERT INTO contact_search (rowid, name, number, email) VALUES (new.id, new.name, new.number, new.email);
+  INSERT INTO contact_search (rowid, name, number, email)
+    VALUES (new.id, ' ' || new.name || ' ', ' ' || new.number || ' ', ' ' || new.email || ' ');
 END;
 
-CREATE TRIGGER contact_search_update AFTER UPDATE OF name, number, email ON contact BEGIN
-  INSERT INTO contact_search (contact_search, rowid, name, number, email) VALUES ('delete', old.id, old.name, old.number, old.email);
-  INSERT INTO contact_search (rowid, name, number, email) VALUES (new.id, new.name, new.number, new.email);
+CREATE TRIGGER contact_search_update AFTER UPDATE OF name, number, email ON contact
+  WHEN old.name IS NOT new.name OR old.number IS NOT new.number OR old.email IS NOT new.email BEGIN
+  INSERT INTO contact_search (contact_search, rowid, name, number, email)
+    VALUES ('delete', old.id, ' ' || old.name || ' ', ' ' || old.number || ' ', ' ' || old.email || ' ');
+  INSERT INTO contact_search (rowid, name, number, email)
+    VALUES (new.id, ' ' || new.name || ' ', ' ' || new.number || ' ', ' ' || new.email || ' ');
 END;
 
 CREATE TABLE contact_erasure (
@@ -514,6 +519,8 @@ CREATE TABLE contact_import_problem (
   PRIMARY KEY (import_id, row)
 ) STRICT, WITHOUT ROWID;
 
+CREATE VIRTUAL TABLE contact_initial USING fts5vocab (contact_search, 'instance');
+
 CREATE TABLE contact_list (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -597,9 +604,11 @@ CREATE INDEX contact_merge_loser ON contact_merge (loser_id);
 CREATE INDEX contact_merge_survivor ON contact_merge (survivor_id);
 
 CREATE VIRTUAL TABLE contact_search USING fts5 (
-  name, number, email, content = 'contact', content_rowid = 'id',
-  tokenize = "unicode61 remove_diacritics 2", prefix = '2 3 4'
+  name, number, email, content = 'contact_search_text', content_rowid = 'id', tokenize = "trigram remove_diacritics 1"
 );
+
+CREATE VIEW contact_search_text AS
+  SELECT id, ' ' || name || ' ' AS name, ' ' || number || ' ' AS number, ' ' || email || ' ' AS email FROM contact;
 
 CREATE TABLE distribution_offer (
   ticket_id INTEGER NOT NULL REFERENCES ticket (id) ON DELETE CASCADE,

@@ -20,5 +20,5 @@ export { presentContactRef } from "./present.ts";
 export { presentContact } from "./queries.ts";
 export { contactById, visibleContact } from "./read.ts";
 export type { Contact, ContactIdentity, Existence, IdentityKind } from "./schema.ts";
-export { contactsMatching, typedDigits } from "./search.ts";
+export { type ContactSearch, type SearchedContact, searchContacts, typedDigits } from "./search.ts";
 export { readNumber } from "./typed-number.ts";

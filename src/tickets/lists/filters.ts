@@ -1,5 +1,5 @@
-import { contactsMatching, typedDigits } from "#contacts/index.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import { type ContactSearch, searchContacts, typedDigits } from "#contacts/index.ts";
+import { all, type Db, one } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { addDays, startOfDay } from "#platform/zone.ts";
@@ -17,7 +17,17 @@ export interface Filters {
   readonly narrowing: readonly Condition[];
   /** True when "with unread messages" is all there is. */
   readonly onlyUnread: boolean;
+  /** Set when text that many contacts match is the only selective filter: then the list may be walked instead. */
+  readonly common?: CommonText;
 }
+
+/** Text that many contacts match. */
+export interface CommonText {
+  readonly contacts: ContactSearch;
+  /** Tickets found otherwise: by protocol or by their messages. */
+  readonly ticketIds: ReadonlySet<number>;
+}
+
 export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: false };
 
 /** Behaviour 6: shorter text is not looked for in messages. */
@@ -29,10 +39,9 @@ const ENOUGH_HITS = 100;
 
 const BY_CONTACT = (sql: string) =>
   `t.id IN (SELECT id FROM ticket WHERE contact_id IN (SELECT c.id FROM contact c WHERE ${sql}))`;
-const BY_PROTOCOL = `t.id IN (SELECT id FROM ticket WHERE protocol >= ? AND protocol < ?
-  ORDER BY protocol DESC LIMIT ${MAX_HITS})`;
-const BY_MESSAGE = `t.id IN (SELECT m.ticket_id FROM (SELECT rowid AS id FROM message_search
-  WHERE message_search MATCH ? ORDER BY rowid DESC LIMIT ${MAX_HITS}) hit CROSS JOIN message m ON m.id = hit.id)`;
+const PROTOCOL_HITS = `SELECT id FROM ticket WHERE protocol >= ? AND protocol < ? ORDER BY protocol DESC LIMIT ${MAX_HITS}`;
+const MESSAGE_HITS = `SELECT m.ticket_id AS id FROM (SELECT rowid AS id FROM message_search
+  WHERE message_search MATCH ? ORDER BY rowid DESC LIMIT ${MAX_HITS}) hit CROSS JOIN message m ON m.id = hit.id`;
 const HITS = `SELECT count(*) AS n FROM (SELECT 1 FROM message_search WHERE message_search MATCH ? LIMIT ${ENOUGH_HITS})`;
 const WITH_TAG = "t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ?)";
 const OF_USERS = "t.user_id IN (SELECT value FROM json_each(?))";
@@ -42,7 +51,8 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
   const selective: Condition[] = [];
   const narrowing: Condition[] = [];
   const text = query.searchParam.trim();
-  if (text !== "") selective.push(searching(tenant.db, text));
+  const searched = text === "" ? undefined : searchOf(tenant.db, text);
+  if (searched) selective.push(searched.condition);
   for (const tag of query.tags ?? []) selective.push({ sql: WITH_TAG, bindings: [tag] });
   const users = seesEverybody(actor) ? (query.users ?? []) : [];
   if (users.length > 0) selective.push({ sql: OF_USERS, bindings: [JSON.stringify(users)] });
@@ -51,7 +61,9 @@ export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): F
     narrowing.push(onDay("t.updated_at", "updatedAt", query.updatedAt, timeZoneOf(tenant)));
   const unread = query.withUnreadMessages === "true";
   if (unread) narrowing.push({ sql: "t.unread_messages > 0", bindings: [] });
-  return { selective, narrowing, onlyUnread: unread && narrowing.length === 1 };
+  const filters = { selective, narrowing, onlyUnread: unread && narrowing.length === 1 };
+  const common = selective.length === 1 && searched ? commonText(tenant.db, searched) : undefined;
+  return common ? { ...filters, common } : filters;
 }
 
 function onDay(column: "t.created_at" | "t.updated_at", field: string, day: string, zone: string): Condition {
@@ -61,17 +73,42 @@ function onDay(column: "t.created_at" | "t.updated_at", field: string, day: stri
   return { sql: `${column} >= ? AND ${column} < ?`, bindings: [from, to] };
 }
 
-/** Contact name or number, protocol from its beginning, words of a message. */
-function searching(db: Db, text: string): Condition {
-  const found: Condition[] = [];
-  const contacts = contactsMatching(text);
-  if (contacts) found.push({ sql: BY_CONTACT(contacts.sql), bindings: contacts.bindings });
+/** How text looks for tickets. */
+interface Search {
+  readonly contacts: ContactSearch | null;
+  /** By protocol and by messages: each answers ids of tickets. */
+  readonly others: readonly Condition[];
+  readonly condition: Condition;
+}
+
+/** Contact name or number, protocol from its beginning, words of a message (docs/rules/search.md#tickets). */
+function searchOf(db: Db, text: string): Search {
+  const contacts = searchContacts(db, text);
+  const others: Condition[] = [];
   const digits = typedDigits(text);
-  // Behind every continuation of these digits.
-  if (digits) found.push({ sql: BY_PROTOCOL, bindings: [digits, `${digits}~`] });
+  // "~" sorts behind every continuation of these digits.
+  if (digits) others.push({ sql: PROTOCOL_HITS, bindings: [digits, `${digits}~`] });
   const words = text.length < MIN_MESSAGE_TEXT ? null : wordsOf(db, text);
-  if (words) found.push({ sql: BY_MESSAGE, bindings: [words] });
-  return anyOf(found);
+  if (words) others.push({ sql: MESSAGE_HITS, bindings: [words] });
+  const found = others.map(({ sql, bindings }) => ({ sql: `t.id IN (${sql})`, bindings }));
+  if (contacts)
+    found.unshift({ sql: BY_CONTACT(contacts.condition.sql), bindings: contacts.condition.bindings });
+  return { contacts, others, condition: anyOf(found) };
+}
+
+/**
+ * Sorting reads every ticket of every matching contact; walking the list reads `1 / share` tickets for each one shown. For a page
+ * of 40 both cost the same where the share squared times all tickets is about this.
+ */
+const WALKED_FROM = 33;
+const TICKETS = "SELECT sum(tickets) AS n FROM ticket_count";
+
+function commonText(db: Db, { contacts, others }: Search): CommonText | undefined {
+  if (!contacts) return undefined;
+  const tickets = one<{ n: number | null }>(db, TICKETS)?.n ?? 0;
+  if (contacts.count !== null && contacts.share ** 2 * tickets < WALKED_FROM) return undefined;
+  const ids = others.flatMap(({ sql, bindings }) => all<{ id: number }>(db, sql, ...bindings));
+  return { contacts, ticketIds: new Set(ids.map(({ id }) => id)) };
 }
 
 /** A beginning of many words is costly to look up, so it is left out where the words as typed are common. */

@@ -7,7 +7,8 @@ import { allOf, anyOf, ofPart } from "./conditions.ts";
 import { countOf, unreadOf } from "./count-parts.ts";
 import { type Filters, filtersOf } from "./filters.ts";
 import { type Part, partsOf, scopeOf } from "./scope.ts";
-import { type Place, readRows, sourceOf } from "./source.ts";
+import { type Place, readRows, sourceOf, theseTickets } from "./source.ts";
+import { walkTickets } from "./walk.ts";
 
 /** Behaviour 0. */
 const PAGE = 40;
@@ -16,8 +17,9 @@ const PAGE = 40;
 type End = Place & { readonly count: number };
 
 /**
- * `GET /tickets` (behaviour 6): newest first, 40 a page. A later page goes on where the caller's page before ended,
- * so that tickets which moved to the top meanwhile shift nothing. Throws 400 ERR_VALIDATION.
+ * `GET /tickets`: newest first, 40 a page. A later page begins where the caller's page before ended, so that tickets which moved
+ * to the top meanwhile shift nothing. Throws 400 ERR_VALIDATION. `count` of a search that many contacts match counts the tickets
+ * up to the end of the page and one more, if there is one (docs/rules/search.md#count).
  */
 export function ticketPage(
   ctx: UserCtx,
@@ -33,8 +35,13 @@ export function ticketPage(
 
   const parts = partsOf(actor, scopeOf(actor, query));
   const filters = filtersOf(ctx, query);
-  const found = readRows(tenant, sourceOf(tenant.db, parts, filters, end, skip + PAGE + 1));
-  const count = end?.count ?? found[0]?.matches ?? countTickets(tenant, parts, filters);
+  const wanted = skip + PAGE + 1;
+  const walked = filters.common && walkTickets(tenant.db, parts, filters, filters.common, end, wanted);
+  const source = walked ? theseTickets(walked) : sourceOf(tenant.db, parts, filters, end, wanted);
+  const found = readRows(tenant, source);
+  const count = walked
+    ? (end ? (pageNumber - 1) * PAGE : 0) + walked.length
+    : (end?.count ?? found[0]?.matches ?? countTickets(tenant, parts, filters));
   const shown = found.slice(skip, skip + PAGE);
   const last = shown.at(-1);
   if (last) memory.remember(list, pageNumber, { updatedAt: last.updated_at, id: last.id, count });

@@ -24,7 +24,7 @@ const DENSE_SHARE = 1 / 8;
 /** More queues than this are looked at together, however rare. */
 const MAX_WALKS = 60;
 const ORDER = "ORDER BY updated_at DESC, id DESC";
-const ORDER_OF_WALK = "ORDER BY t.updated_at DESC, t.id DESC";
+export const ORDER_OF_WALK = "ORDER BY t.updated_at DESC, t.id DESC";
 
 /** The tickets a source names, newest first, with everything they show. */
 export function readRows(tenant: Tenant, source: Source): FoundRow[] {
@@ -32,6 +32,10 @@ export function readRows(tenant: Tenant, source: Source): FoundRow[] {
   const found = `SELECT page.matches, ${SHOWN} FROM (${source.sql}) page CROSS JOIN ticket t ON t.id = page.id ${JOINS}`;
   return all<FoundRow>(tenant.db, source.shown ?? found, ...source.bindings);
 }
+
+/** Older than a place of a list; nothing for its beginning. */
+export const behind = (place: Place | undefined): Condition[] =>
+  place ? [{ sql: "(t.updated_at, t.id) < (?, ?)", bindings: [place.updatedAt, place.id] }] : [];
 
 /**
  * The newest `limit` tickets of a list behind `after`. Without a selective filter each status and queue is a walk
@@ -44,13 +48,10 @@ export function sourceOf(
   after: Place | undefined,
   limit: number,
 ): Source {
-  const behind: Condition[] = after
-    ? [{ sql: "(t.updated_at, t.id) < (?, ?)", bindings: [after.updatedAt, after.id] }]
-    : [];
-  const rest = [...narrowing, ...behind];
+  const rest = [...narrowing, ...behind(after)];
   if (selective.length === 0)
     return merged(
-      parts.flatMap((part) => walks(db, part, rest)),
+      parts.flatMap((part) => walksOf(db, part, rest, { queuesApart: false }).map(walk)),
       limit,
     );
   const where = allOf([...selective, anyOf(parts.map(ofPart)), ...rest]);
@@ -61,26 +62,46 @@ export function sourceOf(
   };
 }
 
-/** A part as few walks as need not pass over many tickets of others. */
-function walks(db: Db, part: Part, rest: readonly Condition[]): Required<Source>[] {
+/** Tickets that were found before, in this order. */
+export const theseTickets = (ids: readonly number[]): Source => ({
+  sql: "SELECT value AS id, NULL AS matches FROM json_each(?)",
+  bindings: [JSON.stringify(ids)],
+});
+
+/** A walk along one index of a list: finds its tickets newest first. */
+export interface Walk {
+  readonly index: "ticket_list" | "ticket_list_user" | "ticket_list_queue";
+  readonly where: Condition;
+}
+
+/**
+ * A part as few walks that need not pass over many tickets of others. `queuesApart`: none at all, for callers that read so many
+ * tickets that reading those of other queues would cost most.
+ */
+export function walksOf(
+  db: Db,
+  part: Part,
+  rest: readonly Condition[],
+  how: { readonly queuesApart: boolean },
+): Walk[] {
   const { queues, ownerId, orOwnerId } = part;
-  if (ownerId !== null) return [walk("ticket_list_user", allOf([ofPart(part), ...rest]))];
+  if (ownerId !== null) return [{ index: "ticket_list_user", where: allOf([ofPart(part), ...rest]) }];
   const together =
     queues === null ||
     orOwnerId !== null ||
     queues.length > MAX_WALKS ||
-    (queues.length > 1 && shareOf(db, part) >= DENSE_SHARE);
-  if (together) return [walk("ticket_list", allOf([ofPart(part), ...rest]))];
+    (queues.length > 1 && !how.queuesApart && shareOf(db, part) >= DENSE_SHARE);
+  if (together) return [{ index: "ticket_list", where: allOf([ofPart(part), ...rest]) }];
   return queues.map((queueId) => {
     const queue: Condition = { sql: "t.queue_id IS ?", bindings: [queueId] };
-    return walk("ticket_list_queue", allOf([queue, ofPart({ ...part, queues: null }), ...rest]));
+    return {
+      index: "ticket_list_queue",
+      where: allOf([queue, ofPart({ ...part, queues: null }), ...rest]),
+    };
   });
 }
 
-const walk = (
-  index: "ticket_list" | "ticket_list_user" | "ticket_list_queue",
-  where: Condition,
-): Required<Source> => ({
+const walk = ({ index, where }: Walk): Required<Source> => ({
   sql: `SELECT t.id AS id, t.updated_at AS updated_at, NULL AS matches FROM ticket t INDEXED BY ${index}
     WHERE ${where.sql} ${ORDER} LIMIT ?`,
   shown: `SELECT NULL AS matches, ${SHOWN} FROM ticket t INDEXED BY ${index} ${JOINS}

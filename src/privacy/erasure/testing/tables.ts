@@ -13,5 +13,6 @@ export const ABOUT_PEOPLE: Tables = {
   ...OTHERS,
   // Filled by triggers, emptied with what they are made of.
   contact_search: () => undefined,
+  contact_initial: () => undefined,
   message_search: () => undefined,
 };
