@@ -1,6 +1,6 @@
 import { backupAge } from "#backups/index.ts";
 import { kept, secondsLeft } from "#certificates/index.ts";
-import { droppedWebhooks } from "#connections/index.ts";
+import { droppedWebhooks, engineRestarts } from "#connections/index.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import type { Hub } from "#platform/realtime/hub.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -21,6 +21,10 @@ export function metricsOf(
     balcao_meta_calls_dropped: [
       "Calls of Meta about pages and numbers nobody here has",
       () => droppedWebhooks(installation),
+    ],
+    balcao_engine_restarts: [
+      "WhatsApp sessions restarted because their engine was stuck, since the start of this process",
+      () => engineRestarts(installation),
     ],
     balcao_certificate_seconds_left: [
       "Seconds until the certificate of this server ends; NaN where a proxy ends TLS or none was given yet",

@@ -13,6 +13,7 @@ const direction = v.picklist(["incoming", "outgoing"]);
 const rule = v.variant("kind", [
   v.object({ kind: v.picklist(["drop", "duplicate"]), direction, match, ...scope }),
   v.object({ kind: v.literal("delay"), direction, match, ms: v.number(), ...scope }),
+  v.object({ kind: v.literal("spoil"), match, ...scope }),
   v.object({ kind: v.literal("silence"), ...scope }),
   v.object({ kind: v.literal("http"), status: v.number(), ...scope }),
   v.object({ kind: v.literal("iqError"), match, code: v.number(), text: v.optional(v.string()), ...scope }),

@@ -1,7 +1,7 @@
 import type { Companion } from "#simulator/devices/companion.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
 import { QueryRefused } from "#simulator/queries/query.ts";
-import type { BinaryNode } from "#simulator/transport/node.ts";
+import { allChildren, type BinaryNode } from "#simulator/transport/node.ts";
 import type { Wire, WireGate } from "#simulator/transport/wire.ts";
 import { type FaultRule, type MediaFault, matches } from "./rules.ts";
 
@@ -37,8 +37,12 @@ export class Faults implements WireGate {
     this.#let("incoming", wire, stanza, pass);
   }
 
-  outgoing(wire: Wire, stanza: BinaryNode, pass: () => void): void {
-    this.#let("outgoing", wire, stanza, pass);
+  outgoing(wire: Wire, stanza: BinaryNode, pass: (stanza: BinaryNode) => void): void {
+    const number = this.#ownerOf(wire)?.phone.number;
+    const spoils = this.#take(
+      (each) => each.kind === "spoil" && this.#concerns(each, number) && matches(each.match, stanza),
+    );
+    this.#let("outgoing", wire, stanza, () => pass(spoils ? spoiled(stanza) : stanza));
   }
 
   isSilent(wire: Wire): boolean {
@@ -118,6 +122,17 @@ export class Faults implements WireGate {
     }
     return rule;
   }
+}
+
+/** The same stanza with the last byte of each ciphertext altered, which breaks its authentication code. */
+function spoiled(stanza: BinaryNode): BinaryNode {
+  const content = allChildren(stanza).map((part) => {
+    if (part.tag !== "enc" || !(part.content instanceof Uint8Array)) return part;
+    const altered = Uint8Array.from(part.content);
+    altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 0xff;
+    return { ...part, content: altered };
+  });
+  return { ...stanza, content };
 }
 
 function isBelow(version: readonly number[], limit: readonly number[]): boolean {

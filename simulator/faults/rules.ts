@@ -38,6 +38,8 @@ export type FaultRule = Scope &
         readonly match: StanzaMatch;
         readonly ms: number;
       }
+    /** Stanzas to the client whose encrypted parts are altered, so that it cannot read them. */
+    | { readonly kind: "spoil"; readonly match: StanzaMatch }
     /** Bytes are accepted and nothing is answered any more. */
     | { readonly kind: "silence" }
     | { readonly kind: "http"; readonly status: number }

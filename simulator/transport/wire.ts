@@ -23,7 +23,8 @@ export interface WireEvents {
 /** Decides about every stanza on its way, so that faults can be injected. Calls `pass` now, later or never. */
 export interface WireGate {
   incoming(wire: Wire, node: BinaryNode, pass: () => void): void;
-  outgoing(wire: Wire, node: BinaryNode, pass: () => void): void;
+  /** `pass` gets the stanza to send, which a fault may have altered. */
+  outgoing(wire: Wire, node: BinaryNode, pass: (node: BinaryNode) => void): void;
   /** True while the wire must swallow bytes without answering. */
   isSilent(wire: Wire): boolean;
 }
@@ -62,7 +63,7 @@ export class Wire {
   }
 
   send(node: BinaryNode): void {
-    this.#gate.outgoing(this, node, () => this.sendEncoded([encodeNode(node)]));
+    this.#gate.outgoing(this, node, (passed) => this.sendEncoded([encodeNode(passed)]));
   }
 
   /** Sends stanzas that were encoded beforehand, in one write; faults do not see them. */

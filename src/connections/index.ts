@@ -5,6 +5,7 @@ export { checksLeft } from "./checks-left.ts";
 export { CHOICE_LIMITS } from "./choice-limits.ts";
 export { chooseConnection } from "./choose.ts";
 export { createDriver } from "./driver.ts";
+export { engineRestarts } from "./engine-restarts.ts";
 export {
   connectionBusy,
   noConnection,

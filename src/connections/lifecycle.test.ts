@@ -54,6 +54,7 @@ describe("what moves a session, and where to (behaviour 2.1)", () => {
       [],
     ],
     ["a restart asked for", state(), closed("restart_required"), "OPENING", null, ["restart"]],
+    ["a stuck engine", state(), closed("engine_stuck"), "OPENING", "engine_stuck", ["restart"]],
     ["a refused version", state(), closed("version_refused"), "TIMEOUT", "version_refused", ["retry_slowly"]],
     [
       "a log-out on the phone",

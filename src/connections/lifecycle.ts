@@ -121,6 +121,8 @@ function closed(state: SessionState, reason: CloseReason): Step {
       return { state: waiting(state, "network"), effects: ["retry"] };
     case "restart_required":
       return { state: opening(), effects: ["restart"] };
+    case "engine_stuck":
+      return { state: at("OPENING", reason, "stale"), effects: ["restart"] };
     case "version_refused":
       return { state: at("TIMEOUT", reason, "down"), effects: ["retry_slowly"] };
     case "logged_out":

@@ -1,6 +1,7 @@
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { backOffMs } from "./back-off.ts";
+import { countEngineRestart } from "./engine-restarts.ts";
 import { leaseOwner, releaseLease, takeLease } from "./leases.ts";
 import type { Effect, Trigger } from "./lifecycle.ts";
 import type { SessionEvent, SessionKey } from "./provider.ts";
@@ -17,6 +18,9 @@ const STEADY_MS = 60_000;
 const SLOW_RETRY_MS = 600_000;
 /** Restarts the network asks for are not counted, unless they come closer together than this. */
 const RESTART_GAP_MS = 5000;
+/** A session whose engine got stuck this often within the window waits for ten minutes and alerts the admins. */
+const MOST_ENGINE_RESTARTS = 3;
+const ENGINE_RESTARTS_WINDOW_MS = 30 * 60_000;
 /** What could not be written (disk full) is written after this. */
 const WRITE_RETRY_MS = 5000;
 
@@ -143,6 +147,19 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
     act(effects);
   };
 
+  /** False when it has happened too often to try again at once. */
+  const restartsStuck = (detail: string): boolean => {
+    const since = clock.now() - ENGINE_RESTARTS_WINDOW_MS;
+    const before = restarts.filter((at) => at >= since).length;
+    restarts.push(clock.now());
+    countEngineRestart(installation);
+    log.warn(
+      { connection: connectionId, detail, before },
+      "engine stuck; session restarts with a fresh engine",
+    );
+    return before < MOST_ENGINE_RESTARTS;
+  };
+
   const opened = (event: Extract<SessionEvent, { type: "open" }>) => {
     timers.cancel("offline");
     pairingNumber = undefined;
@@ -204,6 +221,8 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
       } else if (event.type === "open") opened(event);
       else {
         log.info({ connection: connectionId, reason: event.reason, detail: event.detail }, "session closed");
+        if (event.reason === "engine_stuck" && !restartsStuck(event.detail))
+          return move({ type: "no_traffic" });
         // A typed code is worth nothing on another socket: who waits with it is to ask for a new one.
         const isCodeLost = pairingNumber !== undefined && event.reason === "network";
         move({ type: "closed", reason: isCodeLost ? "pairing_timeout" : event.reason });

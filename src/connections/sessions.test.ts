@@ -4,6 +4,7 @@ import { testUser } from "#test/helpers/installation.ts";
 import { settle } from "#test/helpers/provider.ts";
 import { bootSessions, forgetOldSessions } from "./boot.ts";
 import { logOutSession, pairByCode, relinkSession, startSession } from "./commands.ts";
+import { engineRestarts } from "./engine-restarts.ts";
 import { renewLeases } from "./jobs.ts";
 import { leaseOwner } from "./leases.ts";
 import {
@@ -265,5 +266,26 @@ describe("health", () => {
     provider.say(key, { type: "alive", at: app.clock.now() });
     await renewLeases.run(app.installation);
     expect(one(tenant.db, "SELECT last_event_at AS at FROM connection")).toEqual({ at: app.clock.now() });
+  });
+
+  test("a stuck engine is restarted at once, shown as stale and counted", async () => {
+    provider.open(key);
+    const before = [starts(), engineRestarts(app.installation)] as const;
+    provider.say(key, { type: "closed", reason: "engine_stuck", detail: "no message has ended for 30 s" });
+    await settle();
+    expect(row()).toMatchObject({ status: "OPENING", reason: "engine_stuck", health: "stale" });
+    expect([starts(), engineRestarts(app.installation)]).toEqual([before[0] + 1, before[1] + 1]);
+    provider.open(key);
+    expect(row()).toMatchObject({ status: "CONNECTED", reason: null, health: "ok" });
+  });
+
+  test("an engine that gets stuck a fourth time within half an hour waits, and the admins are told", async () => {
+    for (let time = 0; time < 4; time++) {
+      provider.open(key);
+      await pass(60_000);
+      provider.say(key, { type: "closed", reason: "engine_stuck", detail: "no message has ended for 30 s" });
+      await settle();
+    }
+    expect(row()).toMatchObject({ status: "TIMEOUT", reason: "no_traffic", health: "down" });
   });
 });

@@ -8,6 +8,7 @@ export const REASONS = [
   "qr_not_scanned",
   "pairing_timeout",
   "session_damaged",
+  "engine_stuck",
   "never_linked",
   "subscription_expired",
   "by_user",

@@ -17,6 +17,8 @@ export type CloseReason =
   | "qr_not_scanned"
   | "pairing_timeout"
   | "session_damaged"
+  /** The engine stopped handling what the network sends; the next start gets a fresh engine. */
+  | "engine_stuck"
   /** The network takes the stored token no longer; somebody has to connect anew. */
   | "token_invalid"
   | "stopped";

@@ -31,8 +31,8 @@ export async function send(
   const link = session.openLink();
   const parts = session.parts();
   if (!link || !parts) return { state: "retry", detail: "the session is not open" };
-  const { sock, relay, hollow, sends } = link;
-  const sending = { ...parts, sock, relay, hollow, mediaLimit: config.timings.media, now };
+  const { sock, store, relay, progress, hollow, sends } = link;
+  const sending = { ...parts, sock, store, relay, progress, hollow, mediaLimit: config.timings.media, now };
   const { promise, resolve } = Promise.withResolvers<SendResult>();
   sends.run(message.to, async () => resolve(await sendMessage(message, sending).catch(troubleWith)));
   void link.closed.then(() => resolve({ state: "retry", detail: "the session closed" }));

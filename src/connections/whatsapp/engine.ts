@@ -29,7 +29,7 @@ export interface Engine {
 
 export function createEngine(config: EngineConfig, post: (message: FromWorker) => void): Engine {
   enforceSignatures(config.rootKey);
-  routeFetchByDispatcher(config.mediaAuthority);
+  routeFetchByDispatcher(config.mediaAuthority, config.timings.media);
   // A simulated network has its own idea of versions.
   const version = config.url === null ? createClientVersion() : createClientVersion(null);
   const sessions = new Map<string, Session>();

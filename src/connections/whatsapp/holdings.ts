@@ -50,13 +50,15 @@ export function openHoldings(ports: HoldingsPorts): Holdings {
     signal: abort.signal,
     limit: config.timings.media,
   });
-  const guard = (work: () => void) => {
+  const guard = (work: () => void): boolean => {
     const link = ports.link();
     if (link) return link.guard(work);
     try {
       work();
+      return true;
     } catch (error) {
       log("error", "session storage failed", { error: (error as Error).message });
+      return false;
     }
   };
   const pump = createPump(store, {

@@ -67,7 +67,7 @@ export async function linkUntilClosed(run: LinkRun): Promise<Closing> {
           onAlive: (at) => emit({ type: "alive", at }),
         },
       });
-      run.onLink(link, watchGroups(link.sock, store, { guard: link.guard, now }));
+      run.onLink(link, watchGroups(link.sock, link.store, { guard: link.guard, now }));
       const wanted = run.ending();
       if (wanted) link.end(wanted);
       const closing = await link.closed;

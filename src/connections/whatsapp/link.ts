@@ -7,13 +7,16 @@ import {
 import { recordAcks } from "#connections/whatsapp/inbound/acks.ts";
 import { keepPhoneBook } from "#connections/whatsapp/inbound/phone-book.ts";
 import { type Envelopes, recordStanzas } from "#connections/whatsapp/inbound/record.ts";
+import { lineUpStanzas } from "#connections/whatsapp/inbound/stanza-line.ts";
 import { createRelay, type Relay } from "#connections/whatsapp/outbound/relay.ts";
 import { SessionDamaged } from "#connections/whatsapp/store/damaged.ts";
 import { isCorruption } from "#connections/whatsapp/store/database.ts";
+import { fenceStore, LinkEnded } from "#connections/whatsapp/store/fence.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import type { WriteLog } from "./baileys-log.ts";
 import { type Closing, closingOf } from "./close-reason.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
+import { createProgress, type Progress } from "./progress.ts";
 import type { EngineConfig } from "./protocol.ts";
 import type { Route } from "./proxy.ts";
 import { createJournaledRepository, type Persist } from "./signal-repository.ts";
@@ -43,14 +46,18 @@ export interface LinkWish {
 /** One websocket to the network, from its opening to its end. */
 export interface Link {
   readonly sock: WASocket;
+  /** The store for as long as this link lives; throws LinkEnded afterwards. */
+  readonly store: SessionStore;
   readonly relay: Relay;
+  /** Follows work of this link; the link is ended when some of it is stuck. */
+  readonly progress: Progress;
   /** Sends to one chat go out in the order in which they were handed over. */
   readonly sends: Lanes;
   /** Ids of sends that were addressed to nobody so far. */
   readonly hollow: Set<string>;
   isOpen(): boolean;
-  /** Runs work on the store; when it fails the link ends, and nothing is told to the network any more. */
-  guard(work: () => void): void;
+  /** Runs work on the store; when it fails the link ends, and nothing more is sent. False when it did not run. */
+  guard(work: () => void): boolean;
   /** Ends the link for a reason of ours. */
   end(closing: Closing): void;
   /** Resolves once, when nothing of this link is left. */
@@ -63,14 +70,17 @@ interface RawSocket {
 
 /** Opens a Baileys socket with every repair of the engine around it. */
 export function openLink(wish: LinkWish): Link {
-  const { store, config, creds, events, now } = wish;
+  const { config, creds, events, now } = wish;
   const { promise: closed, resolve: settle } = Promise.withResolvers<Closing>();
   const envelopes: Envelopes = new WeakMap();
   const hollow = new Set<string>();
   const relay = createRelay();
+  const progress = createProgress(config.timings.stuck);
   let verdict: Closing | null = null;
   let open = false;
   let failed = false;
+  let over = false;
+  const store = fenceStore(wish.store, () => over || failed);
 
   const end = (closing: Closing) => {
     verdict ??= closing;
@@ -80,28 +90,29 @@ export function openLink(wish: LinkWish): Link {
   };
   const fail = (error: unknown) => {
     failed = true;
+    mute(sock);
     const detail = `session storage: ${(error as Error).message}`;
     const damaged = error instanceof SessionDamaged || isCorruption(error);
     end({ reason: damaged ? "session_damaged" : "network", detail });
   };
-  const guard = (work: () => void) => {
-    if (failed) return;
+  const guard = (work: () => void): boolean => {
+    if (failed || over) return false;
     try {
       work();
+      return true;
     } catch (error) {
       fail(error);
+      return false;
     }
   };
-  const persist: Persist = (work) => {
-    if (!failed) {
-      try {
-        return Promise.resolve(work());
-      } catch (error) {
-        fail(error);
-      }
+  const persist: Persist = async (work) => {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof LinkEnded)) fail(error);
+      // Baileys may take this as a message it cannot read; the socket is muted, so it cannot refuse that message.
+      throw new LinkEnded();
     }
-    // Never settles and never throws: Baileys would refuse the message, and it might not come again.
-    return new Promise(() => {});
   };
 
   const repository = createJournaledRepository(store, envelopes, {
@@ -113,8 +124,9 @@ export function openLink(wish: LinkWish): Link {
     get: (type: string, ids: string[]) => persist(() => readKeys(store, type, ids)),
     set: repository.commit,
   };
-  const sock = makeWASocket(socketConfig({ ...wish, keys, repository, relay }));
+  const sock = makeWASocket(socketConfig({ ...wish, store, keys, repository, relay }));
   relay.commitBeforeSending(sock);
+  lineUpStanzas(sock, store, { guard, progress });
   recordStanzas(sock, store, envelopes, { guard, missing: config.timings.missing, now });
   recordAcks(sock, store, { guard, hollow, now });
   keepPhoneBook(sock, store, guard);
@@ -124,6 +136,8 @@ export function openLink(wish: LinkWish): Link {
     connect: config.timings.connect,
     onAlive: events.onAlive,
     onSilent: () => end({ reason: "network", detail: "no sign of life from the network" }),
+    look: progress.look,
+    onStuck: (detail) => end({ reason: "engine_stuck", detail }),
     now,
   });
   sock.ws.on("frame", watchdog.heard);
@@ -145,11 +159,18 @@ export function openLink(wish: LinkWish): Link {
       watchdog.stop();
       // What Baileys still buffers is thrown away otherwise.
       sock.ev.flush();
+      over = true;
+      mute(sock);
       settle(verdict ?? closingOf(update.lastDisconnect?.error, creds.account !== undefined));
     }
   });
   const sends = createLanes(() => {});
-  return { sock, relay, sends, hollow, isOpen: () => open && !failed, guard, end, closed };
+  return { sock, store, relay, progress, sends, hollow, isOpen: () => open && !failed, guard, end, closed };
+}
+
+/** Makes Baileys take the socket as closed, at once and for good: nothing is written to it any more. */
+function mute({ ws }: WASocket): void {
+  Object.defineProperty(ws, "isOpen", { value: false, configurable: true });
 }
 
 function readKeys(store: SessionStore, type: string, ids: readonly string[]): Record<string, never> {

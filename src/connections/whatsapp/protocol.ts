@@ -28,6 +28,10 @@ export interface Timings {
   readonly repeat: number;
   /** Undecryptable messages are reported when the sender did not send them again by then. */
   readonly missing: number;
+  /** Pause of Baileys after it asked for a new copy of an unreadable message; it holds up all other messages. */
+  readonly retryPause: number;
+  /** A link in which no message, receipt or send comes to an end for this long is ended as `engine_stuck`. */
+  readonly stuck: number;
   /** Most time `stop` gives to what is in flight. */
   readonly stop: number;
 }
@@ -41,6 +45,8 @@ export const DEFAULT_TIMINGS: Timings = {
   media: 60_000,
   repeat: 60_000,
   missing: 600_000,
+  retryPause: 0,
+  stuck: 30_000,
   stop: 5_000,
 };
 
@@ -99,6 +105,8 @@ export const AT_REST: { readonly [N in CallName]: Calls[N]["answer"] } = {
 /** Main thread to worker. */
 export type ToWorker =
   | { readonly type: "configure"; readonly config: EngineConfig }
+  /** Answered with a pong at once; a worker that does not is replaced. */
+  | { readonly type: "ping" }
   | {
       readonly type: "call";
       readonly id: number;
@@ -112,6 +120,7 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 
 /** Worker to main thread. */
 export type FromWorker =
+  | { readonly type: "pong" }
   | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
   | { readonly type: "failure"; readonly id: number; readonly message: string }
   | { readonly type: "session"; readonly key: SessionKey; readonly event: SessionEvent }

@@ -42,15 +42,17 @@ function through(proxy: string, close: () => void): Route {
 
 /**
  * Teaches this thread's `fetch`, with which Baileys gets history and app state, to take the proxy from the
- * dispatcher Baileys passes along, and to trust `authority` (PEM) when there is one.
+ * dispatcher Baileys passes along, and to trust `authority` (PEM) when there is one. Baileys sets no time limit and holds
+ * up all other messages meanwhile: a request without a signal of its own ends after `limitMs`.
  */
-export function routeFetchByDispatcher(authority: string | null): void {
+export function routeFetchByDispatcher(authority: string | null, limitMs: number): void {
   const trust = authority === null ? {} : { tls: { ca: authority } };
   const direct = globalThis.fetch;
   const routed = (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
     const dispatcher = init && "dispatcher" in init ? init.dispatcher : undefined;
     const route = dispatcher instanceof ProxyDispatcher ? { proxy: dispatcher.proxy } : {};
-    return direct(input, { ...trust, ...init, ...route });
+    const limit = init?.signal ? {} : { signal: AbortSignal.timeout(limitMs) };
+    return direct(input, { ...trust, ...limit, ...init, ...route });
   };
   globalThis.fetch = Object.assign(routed, { preconnect: direct.preconnect });
 }

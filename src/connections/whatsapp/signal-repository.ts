@@ -8,6 +8,7 @@ import {
   type SocketConfig,
   unpadRandomMax16,
 } from "@whiskeysockets/baileys";
+import { markUnreadable } from "#connections/whatsapp/inbound/handling.ts";
 import { type Envelope, type Envelopes, stanzaName } from "#connections/whatsapp/inbound/record.ts";
 import type { Journaled, SessionStore, Step } from "#connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "./jid.ts";
@@ -29,7 +30,7 @@ export interface JournaledRepository {
   commit(changes: SignalDataSet): Promise<void>;
 }
 
-/** Runs work on the store; when that fails the socket is ended and the promise never settles. */
+/** Runs work on the store. When that fails the link is ended, its socket muted, and the promise rejects with LinkEnded. */
 export type Persist = <T>(work: () => T) => Promise<T>;
 
 // Lets timers, pings and the other sessions of this worker run while a burst is being decrypted.
@@ -88,6 +89,7 @@ export function createJournaledRepository(
       if (!ride.done && left) await commitSoon({ changes: {}, journaled: left });
       return plaintext;
     } catch (error) {
+      markUnreadable();
       const repeated = await persist(() => noteFailure(stanza, envelope));
       throw repeated ? new Error(MISSING_KEYS_ERROR_TEXT) : error;
     }

@@ -46,6 +46,7 @@ export function socketConfig(wish: {
     connectTimeoutMs: 0,
     keepAliveIntervalMs: config.timings.keepAlive,
     defaultQueryTimeoutMs: config.timings.query,
+    retryRequestDelayMs: config.timings.retryPause,
     ...(config.timings.qr === null ? {} : { qrTimeout: config.timings.qr }),
     // Our store answers at once or ends the socket; waiting and trying again would only hold the lock.
     transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },

@@ -182,6 +182,8 @@ test("a key that was altered on disk ends the session when it is needed, and ref
   const { engine, shop, ana } = await linked();
   await ana.send.text(shop, "antes");
   await engine.text("antes");
+  const [companion] = shop.companions.values();
+  await companion?.queue.whenEmpty();
   await engine.provider.stop(engine.key);
   const db = openSessionDatabase(engine.directory);
   db.exec("UPDATE signal_key SET value = substr(value, 1, 40) WHERE type = 'session'");

@@ -1,4 +1,4 @@
-/** Tells when a socket has gone silent, and now and then that it has not. */
+/** Finds out when a socket has gone silent or handling has stopped, and reports now and then that it lives. */
 export interface Watchdog {
   /** Something came in. */
   heard(): void;
@@ -20,18 +20,25 @@ export function createWatchdog(options: {
   readonly connect: number;
   readonly onAlive: (at: number) => void;
   readonly onSilent: () => void;
+  /** The reason why work of this link is stuck, else null; `passedMs` since the last call. */
+  readonly look: (passedMs: number) => string | null;
+  readonly onStuck: (reason: string) => void;
   readonly now: () => number;
 }): Watchdog {
   const { now, keepAlive } = options;
   let limit = options.connect * 1.1;
   let last = now();
   let told = 0;
-  const timer = setInterval(
-    () => {
-      if (now() - last > limit) options.onSilent();
-    },
-    Math.max(20, keepAlive / 10),
-  );
+  let lookedAt = now();
+  const every = Math.max(20, keepAlive / 10);
+  const timer = setInterval(() => {
+    // A suspended machine or a blocked thread counts as one look.
+    const passed = Math.min(now() - lookedAt, 2 * every);
+    lookedAt = now();
+    const reason = options.look(passed);
+    if (reason !== null) options.onStuck(reason);
+    else if (now() - last > limit) options.onSilent();
+  }, every);
   return {
     heard() {
       last = now();

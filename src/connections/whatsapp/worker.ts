@@ -4,6 +4,7 @@ import type { Engine } from "./engine.ts";
 import { muteConsole } from "./mute.ts";
 import type { FromWorker, ToWorker } from "./protocol.ts";
 import { keepSessionRecords } from "./session-records.ts";
+import { separateSignalQueues } from "./signal-queues.ts";
 
 // Entry point of an engine worker, interpreted and inside the single binary.
 declare const self: Worker;
@@ -15,6 +16,7 @@ giveWay();
 muteConsole();
 installFastSignatures();
 keepSessionRecords();
+separateSignalQueues();
 
 // Baileys leaves some promises unobserved when a socket dies under them; that must not end the other sessions.
 process.on("unhandledRejection", (reason) => {
@@ -36,6 +38,7 @@ async function handle(message: ToWorker): Promise<void> {
     }
     return;
   }
+  if (message.type === "ping") return post({ type: "pong" });
   const ready = await engine;
   if (message.type === "accept") return ready.accept(message.key, message.batchId);
   const { id, key, name, args } = message;

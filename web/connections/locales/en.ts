@@ -38,6 +38,7 @@ export const en = {
     qr_not_scanned: "The QR code was not scanned in time.",
     pairing_timeout: "The pairing was not finished in time.",
     session_damaged: "The session's data is damaged. Scan a new QR code.",
+    engine_stuck: "The connection stopped processing messages and is being restarted.",
     never_linked: "Not linked to a phone yet.",
     subscription_expired: "The company's subscription has ended. It comes back by itself with the payment.",
     by_user: "Disconnected by an administrator.",

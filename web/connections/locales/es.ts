@@ -38,6 +38,7 @@ export const es = {
     qr_not_scanned: "El código QR no se leyó a tiempo.",
     pairing_timeout: "El emparejamiento no terminó a tiempo.",
     session_damaged: "Los datos de la sesión están dañados. Lea un nuevo código QR.",
+    engine_stuck: "La conexión dejó de procesar mensajes y se está reiniciando.",
     never_linked: "Todavía no está vinculado a un celular.",
     subscription_expired: "La suscripción de la empresa venció. Vuelve sola con el pago.",
     by_user: "Desconectado por un administrador.",

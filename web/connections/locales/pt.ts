@@ -35,6 +35,7 @@ export const pt = {
     qr_not_scanned: "O QR Code não foi lido a tempo.",
     pairing_timeout: "O pareamento não terminou a tempo.",
     session_damaged: "Os dados da sessão estão danificados. Leia um novo QR Code.",
+    engine_stuck: "A conexão parou de processar mensagens e está sendo reiniciada.",
     never_linked: "Ainda não foi ligado a um celular.",
     subscription_expired: "A assinatura da empresa venceu. Volta sozinha com o pagamento.",
     by_user: "Desconectado por um administrador.",

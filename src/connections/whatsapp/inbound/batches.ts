@@ -29,7 +29,7 @@ export function createBatches(
   options: {
     readonly deliver: (batch: InboundBatch) => void;
     readonly onSettled: () => void;
-    readonly guard: (work: () => void) => void;
+    readonly guard: (work: () => void) => boolean;
     readonly repeat: number;
     readonly now: () => number;
   },

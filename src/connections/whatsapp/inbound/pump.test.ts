@@ -43,7 +43,10 @@ function pumping(ports: Partial<PumpPorts> = {}) {
       onError: (error) => {
         throw error;
       },
-      guard: (work) => work(),
+      guard: (work) => {
+        work();
+        return true;
+      },
       repeat: 60_000,
       now: () => made.clock.now,
       ...ports,

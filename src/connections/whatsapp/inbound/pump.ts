@@ -19,7 +19,8 @@ export interface PumpPorts {
   readonly rejectsCalls: () => boolean;
   /** A message of this group was seen. */
   readonly onGroup: (jid: string) => void;
-  readonly guard: (work: () => void) => void;
+  /** Runs work on the store; false when the store could not be used. */
+  readonly guard: (work: () => void) => boolean;
   /** Called when nothing is left to deliver. */
   readonly onDrained: () => void;
   readonly onError: (error: unknown) => void;
@@ -39,6 +40,8 @@ export interface Pump {
 
 // Events of this many ms travel together: one message to the main thread, one transaction there.
 const GATHER_MS = 3;
+// The store could not be read: tried again after this many ms, even when no further row is written.
+const READ_AGAIN_MS = 1000;
 const READ_ROWS = 200;
 // Rows the product may owe us an answer for; beyond that they wait on disk, not in memory.
 const MOST_OUTSTANDING = 4000;
@@ -78,7 +81,7 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
   const run = () => {
     if (timer) clearTimeout(timer);
     timer = null;
-    ports.guard(() => {
+    const isRead = ports.guard(() => {
       while (!stopped && batches.outstanding() + inWork < MOST_OUTSTANDING) {
         const rows = store.journal.after(cursor, READ_ROWS);
         // Names of new chats are written down once for all of them, and before anybody hears of them.
@@ -89,6 +92,7 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
       }
       batches.flush();
     });
+    if (!isRead && !stopped) timer = setTimeout(run, READ_AGAIN_MS);
   };
 
   const take = (row: JournalRow, found: Interpretation | null) => {

@@ -5,6 +5,7 @@ import type {
   SocketConfig,
   WASocket,
 } from "@whiskeysockets/baileys";
+import { isUnreadable } from "#connections/whatsapp/inbound/handling.ts";
 import { sameUser } from "#connections/whatsapp/jid.ts";
 import type { OwnAddresses } from "#connections/whatsapp/store/session-store.ts";
 
@@ -56,7 +57,8 @@ export function createRelay(): Relay {
           passage.afterwards.push(changes);
         },
         isInTransaction: () => inner.isInTransaction(),
-        transaction: (work) => inTurn(work),
+        // Asking for a new copy of an unreadable message holds up all other messages: it must not wait for sends.
+        transaction: (work) => (isUnreadable() ? work() : inTurn(work)),
       };
       sock.authState.keys = outer;
     },

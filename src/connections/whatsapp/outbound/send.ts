@@ -3,6 +3,7 @@ import type { OutgoingMessage, SendResult } from "#connections/provider.ts";
 import { kindOf, parseJid } from "#connections/whatsapp/jid.ts";
 import type { Transfer } from "#connections/whatsapp/media/transfer.ts";
 import { createUpload } from "#connections/whatsapp/media/upload.ts";
+import type { Progress } from "#connections/whatsapp/progress.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import { compose, editAttribute } from "./compose.ts";
 import { prepareRecipient } from "./recipients.ts";
@@ -13,12 +14,16 @@ export interface SendPorts {
   readonly sock: WASocket;
   readonly store: SessionStore;
   readonly relay: Relay;
+  readonly progress: Progress;
   readonly transfer: Transfer;
   /** Ids whose stanza was addressed to nobody so far; the server's ack of them must not count. */
   readonly hollow: Set<string>;
   readonly mediaLimit: number;
   readonly now: () => number;
 }
+
+// A send may wait for several queries, each of which may go unanswered.
+const SEND_PATIENCE = 4;
 
 const refused = (code: string, detail: string): SendResult => ({ state: "refused", code, detail });
 
@@ -41,7 +46,7 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
   }
   // A group's ciphertext is for everybody who has our sender key, so no new recipient is no fault there.
   if (kind !== "group") hollow.add(message.providerId);
-  await ports.relay.run(
+  const relayed = ports.relay.run(
     () =>
       sock.relayMessage(message.to, proto.Message.decode(known), {
         messageId: message.providerId,
@@ -50,6 +55,7 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
     store.own(),
     () => hollow.delete(message.providerId),
   );
+  await ports.progress.track("send", relayed, SEND_PATIENCE);
   if (hollow.has(message.providerId))
     return { state: "retry", detail: "the message was addressed to nobody" };
   return { state: "written" };

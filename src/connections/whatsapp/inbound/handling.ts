@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+interface Handling {
+  isUnreadable: boolean;
+}
+
+const handlings = new AsyncLocalStorage<Handling>();
+
+/** Runs the handling of one message, so that what Baileys does for it can be told from its other work. */
+export function runHandling<T>(work: () => T): T {
+  return handlings.run({ isUnreadable: false }, work);
+}
+
+/** Notes that the message which is being handled could not be decrypted. */
+export function markUnreadable(): void {
+  const handling = handlings.getStore();
+  if (handling) handling.isUnreadable = true;
+}
+
+/** True inside the handling of a message that could not be decrypted: Baileys asks for a new copy of it. */
+export function isUnreadable(): boolean {
+  return handlings.getStore()?.isUnreadable === true;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { createProgress } from "./progress.ts";
+
+const LIMIT = 30_000;
+const forever = () => new Promise<void>(() => {});
+
+test("work that does not end is reported after the limit", () => {
+  const progress = createProgress(LIMIT);
+  void progress.track("message", forever());
+  expect(progress.look(20_000)).toBeNull();
+  expect(progress.look(10_001)).toBe("no message has ended for 30 s");
+});
+
+test("work of another kind that ends does not hide work that does not", async () => {
+  const progress = createProgress(LIMIT);
+  void progress.track("message", forever());
+  expect(progress.look(20_000)).toBeNull();
+  await progress.track("receipt", Promise.resolve());
+  expect(progress.look(10_001)).toContain("no message");
+});
+
+test("a queue that moves is not stuck, however long it is", async () => {
+  const progress = createProgress(LIMIT);
+  for (let round = 0; round < 5; round++) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void progress.track("message", promise);
+    expect(progress.look(29_000)).toBeNull();
+    resolve();
+    await promise;
+  }
+  expect(progress.look(29_000)).toBeNull();
+});
+
+test("one piece that never ends is reported although others of its kind do", async () => {
+  const progress = createProgress(LIMIT);
+  void progress.track("message", forever());
+  let verdict: string | null = null;
+  for (let passed = 0; passed <= 10 * LIMIT; passed += 10_000) {
+    await progress.track("message", Promise.resolve());
+    verdict = progress.look(10_000);
+  }
+  expect(verdict).toBe("one message does not end");
+});
+
+test("work that fails has ended, and work with patience gets more time", async () => {
+  const progress = createProgress(LIMIT);
+  await progress.track("message", Promise.reject(new Error("no"))).catch(() => {});
+  void progress.track("history", forever(), 4);
+  expect(progress.look(4 * LIMIT)).toBeNull();
+  expect(progress.look(1)).toContain("no history");
+});

@@ -1,0 +1,52 @@
+/** Follows work that must come to an end, and finds out when it does not. */
+export interface Progress {
+  /** Follows one piece of work. `patience` multiplies the limit for work that may take longer. */
+  track<T>(kind: string, work: Promise<T>, patience?: number): Promise<T>;
+  /** Call regularly, with the ms since the last call; the reason when some work is stuck, else null. */
+  look(passedMs: number): string | null;
+}
+
+interface Piece {
+  readonly kind: string;
+  readonly patience: number;
+  /** ms for which it has been seen running. */
+  runs: number;
+}
+
+// One piece of work may take this many times the limit while others of its kind get through.
+const SINGLE_PATIENCE = 10;
+
+/**
+ * Work of a kind is stuck when some of it is running and none of it has ended for `limitMs`, or when one piece alone
+ * takes ten times as long. Time is counted in looks, so a suspended machine or a blocked thread is no reason.
+ */
+export function createProgress(limitMs: number): Progress {
+  const running = new Set<Piece>();
+  const idle = new Map<string, number>();
+  return {
+    track(kind, work, patience = 1) {
+      const piece: Piece = { kind, patience, runs: 0 };
+      running.add(piece);
+      const ended = () => {
+        running.delete(piece);
+        idle.delete(kind);
+      };
+      work.then(ended, ended);
+      return work;
+    },
+    look(passedMs) {
+      const patience = new Map<string, number>();
+      for (const piece of running) {
+        piece.runs += passedMs;
+        if (piece.runs > limitMs * piece.patience * SINGLE_PATIENCE) return `one ${piece.kind} does not end`;
+        patience.set(piece.kind, Math.max(patience.get(piece.kind) ?? 1, piece.patience));
+      }
+      for (const [kind, factor] of patience) {
+        const waits = (idle.get(kind) ?? 0) + passedMs;
+        idle.set(kind, waits);
+        if (waits > limitMs * factor) return `no ${kind} has ended for ${Math.round(waits / 1000)} s`;
+      }
+      return null;
+    },
+  };
+}
