@@ -44,6 +44,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_META_PAYMENT: "Meta sends nothing until the account is paid",
   ERR_TEMPLATE_UNAVAILABLE: "a template is not approved any more, or has other values",
   ERR_TEMPLATE_VALUES: "a template lacks a value or its file for somebody",
+  ERR_UNDO_TOO_LATE: "the undo window of a close is over",
   ERR_STORAGE_FULL: "the disk is full: sending is refused, reading goes on",
 };
 

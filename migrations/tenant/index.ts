@@ -25,6 +25,7 @@ import createPushSubscription from "./0023_create_push_subscription.sql" with { 
 import createBrand from "./0026_create_brand.sql" with { type: "text" };
 import createErasedIdentity from "./0027_create_erased_identity.sql" with { type: "text" };
 import keepIdsOfFiles from "./0028_keep_ids_of_files.sql" with { type: "text" };
+import addCloseUndo from "./0030_add_close_undo.sql" with { type: "text" };
 import indexMessagesByConnection from "./0034_index_messages_by_connection.sql" with { type: "text" };
 import searchNamesByPart from "./0049_search_names_by_part.sql" with { type: "text" };
 
@@ -56,6 +57,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0026_create_brand", sql: createBrand },
   { name: "0027_create_erased_identity", sql: createErasedIdentity },
   { name: "0028_keep_ids_of_files", sql: keepIdsOfFiles },
+  { name: "0030_add_close_undo", sql: addCloseUndo },
   { name: "0034_index_messages_by_connection", sql: indexMessagesByConnection },
   { name: "0049_search_names_by_part", sql: searchNamesByPart },
 ];

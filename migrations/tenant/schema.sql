@@ -1489,7 +1489,7 @@ CREATE TABLE ticket (
   closed_by INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, bot_ended_at INTEGER, last_bot_at INTEGER, bot_off INTEGER NOT NULL DEFAULT 0) STRICT;
+, bot_ended_at INTEGER, last_bot_at INTEGER, bot_off INTEGER NOT NULL DEFAULT 0, close_settles_at INTEGER, close_undo TEXT) STRICT;
 
 CREATE TRIGGER hourly_metric_ticket_delete BEFORE DELETE ON ticket BEGIN
   DELETE FROM ticket_tracking WHERE ticket_id = old.id;
@@ -1515,6 +1515,8 @@ BEGIN
     AND EXISTS (SELECT 1 FROM ticket t WHERE t.contact_id = c.id AND t.last_customer_message_at IS NOT NULL
       AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone'));
 END;
+
+CREATE INDEX ticket_close_settles ON ticket (close_settles_at) WHERE close_settles_at IS NOT NULL;
 
 CREATE INDEX ticket_contact ON ticket (contact_id, id);
 

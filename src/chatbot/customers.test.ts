@@ -97,6 +97,7 @@ describe("a customer before the menu", () => {
     shop.write("oi");
     shop.write("1");
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "closed", silent: true });
+    t.app.clock.advance(10_000);
     expect(shop.write("oi")).toEqual([]);
     expect(shop.write("#")).toEqual([MENU]);
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "closed", silent: true });

@@ -5,7 +5,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { TicketAccepted, TicketReopened, TicketTransferred } from "#tickets/events.ts";
+import { TicketAccepted, TicketCloseUndone, TicketReopened, TicketTransferred } from "#tickets/events.ts";
 import { closeTicket, type Ticket, ticketById } from "#tickets/index.ts";
 
 const JOB = "inactivity_close";
@@ -59,7 +59,7 @@ export function watchIdle({ bus }: Installation): void {
   bus.within(MessageCreated, (unit, { message, ticket }) => {
     if (message.fromMe) watch(unit, ticket);
   });
-  for (const event of [TicketAccepted, TicketReopened, TicketTransferred])
+  for (const event of [TicketAccepted, TicketCloseUndone, TicketReopened, TicketTransferred])
     bus.within(event, (unit, { ticket }) => {
       if (ticket.lastMessageFromMe) watch(unit, ticket);
     });

@@ -303,7 +303,12 @@ describe("what is told", () => {
     expect(sent.status).toBe(200);
     await t.accepted(sent.body.message);
     await t.asAdmin.put(`/tickets/${ticketId}`, { queueId: t.queueId, userId: null });
+    // A close that is taken back is not reported.
     await t.asAdmin.put(`/tickets/${ticketId}`, { status: "closed" });
+    await t.asAdmin.post(`/tickets/${ticketId}/undo-close`, {});
+    await t.asAdmin.put(`/tickets/${ticketId}`, { status: "closed" });
+    t.app.clock.advance(5_000);
+    await t.app.app.runJob("close_settle");
     await t.rest();
     expect(hook.calls.map(({ body }) => body.type)).toEqual([
       "ticket.created",

@@ -5,7 +5,7 @@ import { all } from "#platform/db/database.ts";
 import { TicketRated } from "#ratings/events.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { TicketAccepted, TicketChanged, TicketClosed, TicketTransferred } from "#tickets/events.ts";
+import { TicketAccepted, TicketChanged, TicketCloseSettled, TicketTransferred } from "#tickets/events.ts";
 import { type Ticket, ticketById } from "#tickets/index.ts";
 import type { EventType } from "./contract.ts";
 import { IntegrationDeleted, IntegrationSaved } from "./events.ts";
@@ -56,7 +56,7 @@ export function tellIntegrations({ bus }: Installation): void {
     const from = { queueId: previous.queueId, userId: previous.userId };
     tell(unit, { ...about(ticket, "ticket.transferred"), extra: { from } });
   });
-  bus.within(TicketClosed, (unit, { ticket, reason }) => {
+  bus.within(TicketCloseSettled, (unit, { ticket, reason }) => {
     if (reason !== "import" && reason !== "merged")
       tell(unit, { ...about(ticket, "ticket.closed"), extra: { reason } });
   });

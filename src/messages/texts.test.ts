@@ -50,17 +50,22 @@ describe("texts of the product", () => {
   });
 
   test("closing says the queue's words, else the connection's, and nothing when silent", async () => {
+    const close = async (body: object = {}) => {
+      await put({ status: "closed", ...body });
+      t.app.clock.advance(5_000);
+      await t.app.app.runJob("close_settle");
+    };
     run(t.tenant.db, "UPDATE connection SET complation_message = 'Até logo, {{nome}}!'");
-    await put({ status: "closed" });
+    await close();
     expect(texts().at(-1)?.body).toBe("Até logo, Maria Souza!");
     later();
     t.ticketId = t.begin();
     run(t.tenant.db, "UPDATE queue SET complation_message = 'Vendas agradece'");
-    await put({ status: "closed" });
+    await close();
     expect(texts().at(-1)?.body).toBe("Vendas agradece");
     later();
     t.ticketId = t.begin();
-    await put({ status: "closed", silent: true });
+    await close({ silent: true });
     expect(texts()).toHaveLength(2);
   });
 

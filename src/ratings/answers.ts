@@ -1,5 +1,5 @@
 import { fold } from "#platform/text.ts";
-import type { Closing } from "#tickets/events.ts";
+import type { SettledClose } from "#tickets/events.ts";
 
 /** 1 dissatisfied, 2 satisfied, 3 very satisfied (behaviour 11). */
 export type Rate = 1 | 2 | 3;
@@ -30,7 +30,7 @@ export const rateOf = (text: string): Rate | undefined => RATES.get(fold(text).r
  * Whether the end of an attendance asks for a rating (behaviour 11): switched on, no group, ended by a person or the
  * send API, and both an attendant and the contact took part in it. Otherwise the completion text is said at once.
  */
-export const asksRating = (closing: Omit<Closing, "previous" | "userId">, wanted: boolean): boolean =>
+export const asksRating = (closing: Omit<SettledClose, "userId">, wanted: boolean): boolean =>
   wanted &&
   !closing.ticket.isGroup &&
   (closing.reason === "user" || closing.reason === "api") &&

@@ -1,13 +1,13 @@
 import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { TicketChanged, TicketClosed } from "#tickets/events.ts";
+import { TicketChanged, TicketCloseSettled } from "#tickets/events.ts";
 import { asksRating } from "./answers.ts";
 import { askForRating, sayCompletion, sayInactive } from "./texts.ts";
 import { dropWindows, openWindow } from "./window.ts";
 
-/** The last words of an attendance (behaviour 5.4, 11, 13.3): the question for a rating, or the completion text. */
+/** The question for a rating, or the completion text, once a close can no longer be taken back. */
 export function listenForCloses({ bus }: Installation): void {
-  bus.within(TicketClosed, (unit, closing) => {
+  bus.within(TicketCloseSettled, (unit, closing) => {
     const { ticket, tracking, texts, reason } = closing;
     if (!texts) return;
     if (reason === "inactivity") return sayInactive(unit, ticket);

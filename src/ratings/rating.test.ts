@@ -39,7 +39,12 @@ const accept = () => {
   run(t.tenant.db, "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", t.ticketId);
   return t.asAna.put(`/tickets/${t.ticketId}`, { status: "open", userId: t.ana.actor.id });
 };
-const close = (body: object = {}) => t.asAna.put(`/tickets/${t.ticketId}`, { status: "closed", ...body });
+/** Ana resolves the ticket, and the time to undo it passes. */
+const close = async (body: object = {}, ticketId = t.ticketId) => {
+  await t.asAna.put(`/tickets/${ticketId}`, { status: "closed", ...body });
+  t.app.clock.advance(5_000);
+  await t.app.app.runJob("close_settle");
+};
 const says = (content: string | InboundContent, agoMs = 0) =>
   t.receive(wrote(t.customer, content, t.app.clock.now() - agoMs));
 const said = () =>
@@ -89,12 +94,11 @@ describe("closing", () => {
     says("Oi de novo");
     const id = one<{ id: number }>(t.tenant.db, "SELECT max(id) AS id FROM ticket")?.id ?? 0;
     run(t.tenant.db, "UPDATE ticket SET queue_id = ? WHERE id = ?", t.queueId, id);
-    const change = (body: object) => t.asAna.put(`/tickets/${id}`, body);
-    await change({ status: "closed" });
+    await close({}, id);
     expect(said()).toEqual([BYE, BYE]);
     later(1);
-    await change({ status: "open" });
-    await change({ status: "closed" });
+    await t.asAna.put(`/tickets/${id}`, { status: "open" });
+    await close({}, id);
     expect(said()).toEqual([BYE, BYE, BYE]);
   });
 
@@ -104,6 +108,39 @@ describe("closing", () => {
     expect(said()).toEqual([]);
     expect(ratings()).toEqual([]);
     expect(status()).toBe("pending");
+  });
+});
+
+describe("within the time to undo a close", () => {
+  const resolve = () => t.asAna.put(`/tickets/${t.ticketId}`, { status: "closed" });
+  const pass = async (ms: number) => {
+    t.app.clock.advance(ms);
+    await t.app.app.runJob("close_settle");
+  };
+
+  test("the customer hears nothing, and after an undo nothing follows", async () => {
+    await resolve();
+    await pass(4_000);
+    const undone = await t.asAna.post(`/tickets/${t.ticketId}/undo-close`, {});
+    expect(undone).toMatchObject({ status: 200, body: { status: "open", closeSettlesAt: null } });
+    await pass(60_000);
+    expect([said(), status()]).toEqual([[], "open"]);
+  });
+
+  test("a question of the customer keeps the attendant, and no rating is asked for", async () => {
+    await resolve();
+    says("E o prazo de entrega?");
+    await pass(60_000);
+    expect([said(), status()]).toEqual([[], "open"]);
+    expect(one(t.tenant.db, "SELECT user_id AS userId FROM ticket")).toEqual({ userId: t.ana.actor.id });
+  });
+
+  test("a good-bye of the customer is filed and the close stands", async () => {
+    await resolve();
+    says("Obrigada!");
+    expect(status()).toBe("closed");
+    await pass(5_000);
+    expect([said(), status()]).toEqual([[QUESTION], "closed"]);
   });
 });
 
@@ -222,7 +259,7 @@ describe("a good-bye after the end", () => {
   });
 
   test("opens nothing for five minutes", () => {
-    later(5);
+    later(4.9);
     says("Obrigada!");
     says("👍");
     says(picture(true));

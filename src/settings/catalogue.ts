@@ -131,6 +131,8 @@ export const catalogue = {
     JSON.stringify(ANY_TIME),
   ),
   outOfHoursAction: define(choice("wait", "close"), "wait"),
+  /** Seconds in which a person can take back a close; 0 = the farewell leaves at once. */
+  undoCloseSeconds: define(between(0, 15), "5"),
   /** Minutes. */
   distributionTimeout: define(between(1, 120), "5"),
   returnOpenWhenOfflineMinutes: define(between(0, 1440), "0"),

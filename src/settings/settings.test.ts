@@ -148,6 +148,7 @@ const WRONG: Partial<Record<SettingKey, readonly string[]>> = {
   outOfHoursAction: ["", "drop"],
   campaignConfirmMode: ["", "all"],
   paymentProvider: ["", "stripe"],
+  undoCloseSeconds: ["", "-1", "16", "2.5", "abc"],
   distributionTimeout: ["", "0", "121", "1.5", "-1", "1e1", "abc"],
   returnOpenWhenOfflineMinutes: ["", "-1", "1441"],
   campaignDailyCap: ["", "5001"],

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { all, run } from "#platform/db/database.ts";
-import { type Closing, TicketClosed } from "./events.ts";
+import { type SettledClose, TicketCloseSettled } from "./events.ts";
 import { type Desk, openDesk, refusal } from "./testing.ts";
 import { runningTracking } from "./tracking.ts";
 
 const MINUTE = 60_000;
 let desk: Desk;
-let closings: Closing[];
+let closings: SettledClose[];
 beforeEach(() => {
   desk = openDesk();
   closings = [];
-  desk.app.installation.bus.within(TicketClosed, (_unit, closing) => void closings.push(closing));
+  desk.app.installation.bus.within(TicketCloseSettled, (_unit, closing) => void closings.push(closing));
 });
 afterEach(() => desk.close());
 

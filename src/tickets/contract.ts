@@ -43,6 +43,8 @@ export const TicketAnswer = v.object({
   unreadMessages: v.number(),
   tags: v.array(TagRef),
   closeReason: v.nullable(v.string()),
+  /** Until then a close can be taken back and the customer has heard nothing; null = not closed, or settled. */
+  closeSettlesAt: v.nullable(Instant),
   /** End of the provider's answer window, null where there is none. */
   windowExpiresAt: v.nullable(Instant),
   createdAt: Instant,
@@ -153,6 +155,7 @@ export const TicketEventAnswer = v.object({
     "returned",
     "transferred",
     "closed",
+    "close_undone",
     "reopened",
     "merged",
     "redirected",

@@ -5,6 +5,8 @@ export const noQueue = () => notFound("ERR_NO_QUEUE_FOUND");
 export const queueRequired = () => new AppError(400, "ERR_QUEUE_REQUIRED");
 export const userNotInQueue = () => new AppError(400, "ERR_USER_NOT_IN_QUEUE");
 export const ticketClosed = () => new AppError(409, "ERR_TICKET_CLOSED");
+/** The undo window of the close is over: its texts have left, or are about to. */
+export const undoTooLate = () => new AppError(409, "ERR_UNDO_TOO_LATE");
 export const ticketNotOpen = () => new AppError(409, "ERR_TICKET_NOT_OPEN");
 /** Somebody changed the ticket since it was read. */
 export const ticketChanged = () => new AppError(409, "ERR_TICKET_CHANGED");

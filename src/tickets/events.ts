@@ -32,19 +32,35 @@ export const TicketAccepted = defineEvent<Step & { readonly userId: number; read
 );
 export const TicketReturned = defineEvent<Step>("ticket.returned");
 
-export interface Closing extends Step {
+/**
+ * A ticket has just been closed: what must stop at once (bots, offers) listens to this. Nothing that leaves the
+ * product may: the close can still be taken back (docs/rules/tickets.md#undo-close).
+ */
+export const TicketClosed = defineEvent<Step & { readonly reason: CloseReason }>("ticket.closed");
+
+export interface SettledClose {
+  readonly ticket: Ticket;
+  /** Who closed it; null = the product. */
+  readonly userId: number | null;
   readonly reason: CloseReason;
   /** The attendance that ended, if one was running. */
   readonly tracking: Tracking | undefined;
   /**
-   * Whether the customer may get a rating or completion text at all (behaviour 5.4): not silent, no group, reason
-   * neither `merged` nor `import`, and the contact wrote in this ticket.
+   * Whether the customer may get a rating or completion text at all: the close was not silent, no group, reason
+   * neither `merged` nor `import`, the contact wrote in this ticket, and no other ticket of the contact runs on the
+   * connection.
    */
   readonly texts: boolean;
-  /** The contact wrote in this attendance (a condition of the rating, behaviour 11). */
+  /** The contact wrote in this attendance, which is a condition of the rating. */
   readonly contactWrote: boolean;
 }
-export const TicketClosed = defineEvent<Closing>("ticket.closed");
+/**
+ * A close can no longer be taken back: emitted in the transaction of the close where there is no undo window, else when
+ * the window has passed. What leaves the product (texts, rating, webhook) listens to this.
+ */
+export const TicketCloseSettled = defineEvent<SettledClose>("ticket.close_settled");
+/** A close was taken back within its window, by a person or because the customer wrote (`userId` null). */
+export const TicketCloseUndone = defineEvent<Step>("ticket.close_undone");
 export const TicketReopened = defineEvent<Step>("ticket.reopened");
 /** Queue, attendant or connection were changed by a transfer; which, is the difference of `previous` and `ticket`. */
 export const TicketTransferred = defineEvent<Step>("ticket.transferred");

@@ -6,13 +6,14 @@ import { followContacts } from "./contact-changes.ts";
 import { exportTicketsOfContact } from "./contact-export.ts";
 import { deliverTickets } from "./deliveries.ts";
 import { ticketRoutes } from "./routes.ts";
+import { closeSettling } from "./settle-close.ts";
 import { followStaff } from "./staff-changes.ts";
 import { hearWatchers, mayWatch, readWhatIsWatched } from "./watch.ts";
 
 export const tickets = defineFeature({
   name: "tickets",
   routes: [...ticketRoutes, ...asideRoutes],
-  jobs: [orphanNotices],
+  jobs: [orphanNotices, closeSettling],
   listen(installation) {
     followContacts(installation);
     exportTicketsOfContact(installation);

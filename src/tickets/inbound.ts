@@ -5,7 +5,9 @@ import { onlyQueueOf } from "./only-queue.ts";
 import { lastClosedTicket, runningTicket, storedTicket } from "./read.ts";
 import { recordStep } from "./record.ts";
 import type { Ticket } from "./schema.ts";
+import { settleClose } from "./settle-close.ts";
 import { startTracking } from "./tracking.ts";
+import { takeBack } from "./undo-close.ts";
 
 export interface InboundTicket {
   readonly contact: { readonly id: number; readonly isGroup: boolean };
@@ -48,6 +50,12 @@ export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): Foun
   const rules = one<ConnectionRules>(unit.db, RULES, connectionId);
   if (!rules) throw new Error(`connection ${connectionId} vanished`);
   const closed = lastClosedTicket(unit.db, contact.id, connectionId);
+  if (closed && closed.closeSettlesAt !== null) {
+    // The customer goes on before the farewell left: the close is taken back (docs/rules/tickets.md#undo-close).
+    if (inbound.at <= closed.closeSettlesAt)
+      return { ticket: takeBack(unit, closed, null), outcome: "existing" };
+    settleClose(unit, closed, true);
+  }
   if (closed && isReusable(closed, inbound, rules))
     return { ticket: reuse(unit, closed, inbound, rules.keepUser === 1), outcome: "reused" };
   const ticket = createTicket(

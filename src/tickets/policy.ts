@@ -74,6 +74,12 @@ export const mayTransfer = mayClose;
 export const mayReopen = (person: Person, ticket: Place): boolean =>
   owns(person, ticket) || isAdmin(person) || hasQueueOf(person, ticket);
 
+/** Take back a close within its undo window: the person who closed, and admins. */
+export const mayUndoClose = (
+  person: Person,
+  { status, closedBy }: Pick<Ticket, "status" | "closedBy">,
+): boolean => status === "closed" && (isAdmin(person) || closedBy === person.id);
+
 /** Switch bot, integration or prompt of a ticket. */
 export const maySwitchBot = (person: Person, ticket: Place): boolean =>
   isAdmin(person) || isOwner(person, ticket);

@@ -13,7 +13,8 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
   t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
   m.ack AS last_message_ack, t.last_message_type, t.waiting_since, t.unread_messages,
-  CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason, t.created_at, t.updated_at, t.closed_at`;
+  CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
+  t.close_settles_at, t.created_at, t.updated_at, t.closed_at`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
   JOIN connection w ON w.id = t.connection_id
   LEFT JOIN queue q ON q.id = t.queue_id
@@ -59,6 +60,7 @@ export interface ShownRow {
   readonly waiting_since: number | null;
   readonly unread_messages: number;
   readonly close_reason: string | null;
+  readonly close_settles_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
   readonly closed_at: number | null;
@@ -144,6 +146,7 @@ function presentRow(tenant: Tenant, row: ShownRow, tags: readonly TagRef[]): Tic
     unreadMessages: row.unread_messages,
     tags: tags as TagRef[],
     closeReason: row.close_reason,
+    closeSettlesAt: instantOrNull(row.close_settles_at),
     windowExpiresAt: windowEnd(row),
     createdAt: instant(row.created_at),
     updatedAt: instant(row.updated_at),

@@ -9,14 +9,17 @@ import { mayAssign, mayReopen } from "./policy.ts";
 import { runningTicket, storedTicket } from "./read.ts";
 import { recordStep } from "./record.ts";
 import type { Ticket } from "./schema.ts";
+import { settleClose } from "./settle-close.ts";
 import { startTracking } from "./tracking.ts";
+import { takeBack } from "./undo-close.ts";
 
 const REOPEN = `UPDATE ticket SET status = 'open', user_id = ?, closed_at = NULL, closed_by = NULL, close_reason = NULL,
   updated_at = ? WHERE id = ? AND status = 'closed'`;
 
 /**
  * A closed ticket is attended again (behaviour 5.5), in the same queue. The caller gets it; an admin may name
- * somebody else, and without a name the last owner gets it back. The imported history stays closed. Throws
+ * somebody else, and without a name the last owner gets it back. The imported history stays closed. Within the undo
+ * window a reopen by the person who closed is the undo (docs/rules/tickets.md#undo-close). Throws
  * 403 ERR_NO_PERMISSION, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 409 ERR_OTHER_OPEN_TICKET,
  * 409 ERR_TICKET_CLOSED.
  */
@@ -30,6 +33,12 @@ export function reopenTicket(
   if (before.origin === "import") throw ticketClosed();
   const other = runningTicket(unit.db, before.contactId, before.connectionId);
   if (other) throw otherOpenTicket(unit.db, actor, other);
+  if (before.closeSettlesAt !== null) {
+    const again = wantedUserId === null || wantedUserId === before.userId;
+    if (before.closedBy === actor.id && again) return takeBack(unit, before, actor.id);
+    // Somebody else begins a new attendance: the close stands, but the customer hears nothing of it.
+    settleClose(unit, before, true);
+  }
   const owner = mayAssign(actor) ? assigned(unit, actor, before, wantedUserId) : actor.id;
   run(unit.db, REOPEN, owner, unit.now, before.id);
   const ticket = storedTicket(unit.db, before.id);

@@ -24,6 +24,7 @@ import { ticketLoads } from "./lists/loads.ts";
 import { attendancesOf } from "./of-contact.ts";
 import { openTicket } from "./open.ts";
 import { presentTicket } from "./present.ts";
+import { undoClose } from "./undo-close.ts";
 import { updateTicket } from "./update.ts";
 
 const ById = v.object({ id: PathId });
@@ -123,6 +124,14 @@ export const ticketRoutes = [
     body: UpdateTicketBody,
     answer: TicketAnswer,
     handle: ({ ctx, params, body }) => writeTogether(ctx.tenant, () => updateTicket(ctx, params.id, body)),
+  }),
+  route({
+    method: "POST",
+    path: "/tickets/:id/undo-close",
+    summary: "Take back a close within its undo window",
+    params: ById,
+    answer: TicketAnswer,
+    handle: ({ ctx, params }) => writeTogether(ctx.tenant, () => undoClose(ctx, params.id)),
   }),
   route({
     method: "DELETE",

@@ -51,6 +51,10 @@ export const ticket = sqliteTable("ticket", {
   closeReason: text("close_reason").$type<CloseReason>(),
   closedAt: integer("closed_at"),
   closedBy: integer("closed_by"),
+  /** End of the undo window of a close, ms; null = settled, or not closed. */
+  closeSettlesAt: integer("close_settles_at"),
+  /** JSON of `CloseUndo` while the window is open: what an undo restores and what settling needs. */
+  closeUndo: text("close_undo"),
   createdAt: integer("created_at").notNull(),
   /** Moves with status, owner, queue, connection and messages only: the order of the lists, no business clock. */
   updatedAt: integer("updated_at").notNull(),

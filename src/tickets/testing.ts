@@ -66,6 +66,8 @@ export function openDesk(): Desk {
   const sales = testQueue(tenant, "Vendas");
   const support = testQueue(tenant, "Suporte");
   const connectionId = testConnection(tenant, { isDefault: true, queueIds: [sales, support] });
+  // A close is final at once; the undo window has tests of its own.
+  writeSetting(tenant, "undoCloseSeconds", "0");
   let messages = 0;
 
   const message = (ticket: Ticket, body: string, fromMe: boolean): number => {

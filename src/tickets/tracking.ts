@@ -5,17 +5,24 @@ import { type Ticket, type Tracking, ticketTracking } from "./schema.ts";
 
 const { columns, read } = rowReader(ticketTracking);
 const RUNNING = `SELECT ${columns} FROM ticket_tracking WHERE ticket_id = ? AND finished_at IS NULL`;
+const BY_ID = `SELECT ${columns} FROM ticket_tracking WHERE id = ?`;
 const START = `INSERT INTO ticket_tracking (ticket_id, user_id, queue_id, connection_id, created_at, queued_at, started_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const MOVE = `UPDATE ticket_tracking SET user_id = ?, queue_id = ?, connection_id = ?, queued_at = coalesce(?, queued_at),
   started_at = ? WHERE ticket_id = ? AND finished_at IS NULL`;
 const RESPONDED = `UPDATE ticket_tracking SET first_response_at = ? WHERE ticket_id = ? AND finished_at IS NULL
   AND first_response_at IS NULL AND started_at IS NOT NULL`;
+const RESUME = "UPDATE ticket_tracking SET finished_at = NULL WHERE id = ?";
 const FINISH = "UPDATE ticket_tracking SET finished_at = ? WHERE ticket_id = ? AND finished_at IS NULL";
 
 /** The attendance that is not finished. */
 export function runningTracking(db: Db, ticketId: number): Tracking | undefined {
   const row = one(db, RUNNING, ticketId);
+  return row === undefined ? undefined : read(row);
+}
+
+export function trackingById(db: Db, id: number): Tracking | undefined {
+  const row = one(db, BY_ID, id);
   return row === undefined ? undefined : read(row);
 }
 
@@ -57,3 +64,7 @@ export const trackResponse = (unit: TenantUnit, ticketId: number): void =>
 
 export const finishTracking = (unit: TenantUnit, ticketId: number): void =>
   void run(unit.db, FINISH, unit.now, ticketId);
+
+/** An attendance whose end was taken back goes on with its own times. */
+export const resumeTracking = (unit: TenantUnit, trackingId: number): void =>
+  void run(unit.db, RESUME, trackingId);

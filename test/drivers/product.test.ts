@@ -61,6 +61,7 @@ describe.each(Object.keys(LINES))("over %s", (name) => {
     run(db(), "UPDATE ticket SET status = 'pending', user_id = NULL WHERE id = ?", talk.ticketId);
     await desk.api().put(`/tickets/${talk.ticketId}`, { status: "open", userId: line.ana.actor.id });
     await talk.reached(await talk.say("Resolvido"), "Resolvido");
+    writeSetting(line.ana.tenant, "undoCloseSeconds", "0");
     await desk.api().put(`/tickets/${talk.ticketId}`, { status: "closed" });
     await hears(talk.person, "*3* - Muito Satisfeito");
     await talk.person.writes("3");

@@ -160,8 +160,14 @@ test("the end asks how it was, the answer says good-bye, and thanks open nothing
   shop.write("Que bom");
   written();
   await change(caio, { status: "closed", userId: caio.actor.id, queueId: support });
+  t.app.clock.advance(5_000);
+  await t.app.app.runJob("close_settle");
   expect(written()).toEqual([["system", QUESTION]]);
-  expect(running()).toMatchObject({ finished_at: now(), rating_at: now(), user_id: caio.actor.id });
+  expect(running()).toMatchObject({
+    finished_at: now() - 5_000,
+    rating_at: now(),
+    user_id: caio.actor.id,
+  });
 
   shop.write("três");
   expect(written()).toEqual([["system", "Até a próxima, Rui!"]]);

@@ -33,6 +33,7 @@ export function sampleTicket(change: Partial<TicketAnswer> = {}): TicketAnswer {
     unreadMessages: 2,
     tags: [],
     closeReason: null,
+    closeSettlesAt: null,
     windowExpiresAt: null,
     createdAt: "2026-11-20T12:00:00.000Z",
     updatedAt: "2026-11-20T12:00:00.000Z",

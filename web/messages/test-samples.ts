@@ -33,6 +33,7 @@ export function sampleTicket(overrides: Partial<TicketAnswer> = {}): TicketAnswe
     unreadMessages: 0,
     tags: [],
     closeReason: null,
+    closeSettlesAt: null,
     windowExpiresAt: null,
     createdAt: "2026-11-20T14:00:00.000Z",
     updatedAt: "2026-11-20T14:32:00.000Z",

@@ -3,7 +3,7 @@ import type { pt } from "./locales/pt.ts";
 
 export type FieldKey = keyof typeof pt.label;
 export type GroupId = keyof typeof pt.group;
-type Unit = "minutes" | "days" | "months" | "letters" | "perDay";
+type Unit = "seconds" | "minutes" | "days" | "months" | "letters" | "perDay";
 
 /** How a setting is shown and typed; what is allowed is the server's to decide. */
 export type Control =
@@ -45,6 +45,7 @@ export const GROUPS: readonly FieldGroup[] = [
     id: "attendance",
     fields: [
       flag("userRating"),
+      number("undoCloseSeconds", 0, 15, "seconds"),
       flag("sendGreetingAccepted"),
       flag("sendMsgTransfTicket"),
       flag("openTicketOnlyOther"),

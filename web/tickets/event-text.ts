@@ -51,6 +51,8 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       return actor ? t("trail.returned", { actor }) : t("trail.returnedNone");
     case "reopened":
       return actor ? t("trail.reopened", { actor }) : t("trail.reopenedNone");
+    case "close_undone":
+      return actor ? t("trail.close_undone", { actor }) : t("trail.close_undoneNone");
     case "rated": {
       const { rate } = event.to;
       return t(rate === 1 ? "trail.rated1" : rate === 2 ? "trail.rated2" : "trail.rated3");

@@ -187,6 +187,7 @@ export type GetMessagesByTicketIdAnswer = {
       readonly kanban: number;
     }[];
     readonly closeReason: string | null;
+    readonly closeSettlesAt: string | null;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -267,6 +268,7 @@ export type GetTicketsAnswer = {
       readonly kanban: number;
     }[];
     readonly closeReason: string | null;
+    readonly closeSettlesAt: string | null;
     readonly windowExpiresAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
@@ -318,6 +320,7 @@ export type GetTicketsByIdAnswer = {
     readonly kanban: number;
   }[];
   readonly closeReason: string | null;
+  readonly closeSettlesAt: string | null;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -366,6 +369,7 @@ export type GetTicketsUByUuidAnswer = {
     readonly kanban: number;
   }[];
   readonly closeReason: string | null;
+  readonly closeSettlesAt: string | null;
   readonly windowExpiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;

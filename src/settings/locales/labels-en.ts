@@ -2,6 +2,7 @@ import type { Labels } from "./labels-pt.ts";
 
 export const labels: Labels = {
   userRating: "Service rating",
+  undoCloseSeconds: "Time to undo a resolve",
   sendGreetingAccepted: "Introduce the attendant on accepting",
   sendMsgTransfTicket: "Tell the customer about transfers",
   openTicketOnlyOther: "One ticket per connection",

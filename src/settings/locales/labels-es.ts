@@ -2,6 +2,7 @@ import type { Labels } from "./labels-pt.ts";
 
 export const labels: Labels = {
   userRating: "Valoración de la atención",
+  undoCloseSeconds: "Tiempo para deshacer el cierre",
   sendGreetingAccepted: "Presentar al agente al aceptar",
   sendMsgTransfTicket: "Avisar al cliente en la transferencia",
   openTicketOnlyOther: "Una atención por conexión",

@@ -1,6 +1,7 @@
 /** What the settings are called, Portuguese: the source of the other languages. */
 export const labels = {
   userRating: "Avaliação do atendimento",
+  undoCloseSeconds: "Tempo para desfazer o encerramento",
   sendGreetingAccepted: "Apresentar o atendente ao aceitar",
   sendMsgTransfTicket: "Avisar o cliente na transferência",
   openTicketOnlyOther: "Permitir um atendimento por conexão",

@@ -67,6 +67,7 @@ export const errors = {
   ERR_TICKET_CHANGED: "This ticket has changed meanwhile. Check it and try again.",
   ERR_TICKET_CLOSED: "This ticket has already been resolved.",
   ERR_TICKET_NOT_OPEN: "This ticket is not open.",
+  ERR_UNDO_TOO_LATE: "It is too late to undo this. Reopen the ticket if you need to go on.",
   ERR_DUPLICATED_CONTACT: "A contact with this number already exists.",
   ERR_NAME_IN_USE: "This name is already in use.",
   ERR_EMAIL_IN_USE: "This e-mail is already in use.",

@@ -63,6 +63,7 @@ export const errors = {
   ERR_TICKET_CHANGED: "Este atendimento mudou enquanto isso. Confira e tente de novo.",
   ERR_TICKET_CLOSED: "Este atendimento já foi resolvido.",
   ERR_TICKET_NOT_OPEN: "Este atendimento não está aberto.",
+  ERR_UNDO_TOO_LATE: "Já não dá para desfazer. Reabra o atendimento se precisar continuar.",
   ERR_DUPLICATED_CONTACT: "Já existe um contato com este número.",
   ERR_NAME_IN_USE: "Este nome já está em uso.",
   ERR_EMAIL_IN_USE: "Este e-mail já está em uso.",

@@ -26,6 +26,7 @@ export const en: Dictionary<typeof pt> = {
     define: "Set",
     replace: "Replace",
     remove: "Remove",
+    seconds: "seconds",
     minutes: "minutes",
     days: "days",
     months: "months",
@@ -85,6 +86,8 @@ export const en: Dictionary<typeof pt> = {
   label: labels,
   help: {
     userRating: "After closing, asks the customer how satisfied they are, from 1 to 3.",
+    undoCloseSeconds:
+      "For this long, the person who resolved can undo it, and the customer gets no goodbye. 0 = it leaves at once.",
     sendGreetingAccepted: "Sends the introduction text when somebody accepts a ticket. Groups get none.",
     sendMsgTransfTicket: "Sends a text when the ticket moves to another queue or attendant.",
     openTicketOnlyOther: "On: a contact may have an open ticket on each connection. Off: only one in all.",

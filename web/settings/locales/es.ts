@@ -26,6 +26,7 @@ export const es: Dictionary<typeof pt> = {
     define: "Definir",
     replace: "Reemplazar",
     remove: "Quitar",
+    seconds: "segundos",
     minutes: "minutos",
     days: "días",
     months: "meses",
@@ -85,6 +86,8 @@ export const es: Dictionary<typeof pt> = {
   label: labels,
   help: {
     userRating: "Al cerrar, pregunta al cliente si quedó satisfecho, de 1 a 3.",
+    undoCloseSeconds:
+      "Durante este tiempo, quien resolvió puede deshacerlo y el cliente no recibe la despedida. 0 = sale enseguida.",
     sendGreetingAccepted:
       "Envía el mensaje de presentación cuando alguien acepta la atención. Los grupos no lo reciben.",
     sendMsgTransfTicket: "Envía un mensaje cuando la atención cambia de cola o de agente.",

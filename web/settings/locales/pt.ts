@@ -24,6 +24,7 @@ export const pt = {
     define: "Definir",
     replace: "Substituir",
     remove: "Remover",
+    seconds: "segundos",
     minutes: "minutos",
     days: "dias",
     months: "meses",
@@ -84,6 +85,8 @@ export const pt = {
   label: labels,
   help: {
     userRating: "Ao encerrar, pergunta ao cliente se ficou satisfeito, de 1 a 3.",
+    undoCloseSeconds:
+      "Por este tempo, quem resolveu pode desfazer, e o cliente não recebe a despedida. 0 = ela sai na hora.",
     sendGreetingAccepted:
       "Envia a mensagem de apresentação quando alguém aceita o atendimento. Grupos não recebem.",
     sendMsgTransfTicket: "Envia uma mensagem quando o atendimento muda de fila ou de atendente.",

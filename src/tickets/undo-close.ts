@@ -1,0 +1,77 @@
+import { run } from "#platform/db/database.ts";
+import { noPermission } from "#platform/errors.ts";
+import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
+import { isActive } from "./assignee.ts";
+import { otherOpenTicket } from "./conflict.ts";
+import type { TicketAnswer } from "./contract.ts";
+import { noTicket, undoTooLate } from "./errors.ts";
+import { TicketCloseUndone } from "./events.ts";
+import { canSee, mayUndoClose } from "./policy.ts";
+import { presentTicket } from "./present.ts";
+import { announceQueued } from "./queued.ts";
+import { runningTicket, storedTicket, ticketById } from "./read.ts";
+import { recordStep } from "./record.ts";
+import type { Ticket } from "./schema.ts";
+import { resumeTracking } from "./tracking.ts";
+import { rememberedBy } from "./undo-state.ts";
+
+const RESTORE = `UPDATE ticket SET status = ?1, user_id = ?2, unread_messages = ?3, chatbot = ?4, use_integration = ?5,
+  prompt_id = ?6, integration_id = ?7, queue_option_id = ?8, amount_used_bot_queues = ?9, waiting_since = ?10,
+  closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
+  updated_at = ?11 WHERE id = ?12 AND close_settles_at IS NOT NULL`;
+
+/**
+ * `POST /tickets/{id}/undo-close`: the person who closed it, or an admin, takes a close back within its window
+ * (docs/rules/tickets.md#undo-close). A ticket that is not closed any more is answered as it is. Throws 404
+ * ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_UNDO_TOO_LATE, 409 ERR_OTHER_OPEN_TICKET.
+ */
+export function undoClose({ tenant, actor }: UserCtx, id: number): TicketAnswer {
+  tenant.write((unit) => {
+    const ticket = ticketById(unit.db, id);
+    if (!ticket || !(canSee(actor, ticket) || mayUndoClose(actor, ticket))) throw noTicket();
+    if (ticket.status === "closed") undoByPerson(unit, actor, ticket);
+  });
+  return presentTicket(tenant, id);
+}
+
+function undoByPerson(unit: TenantUnit, actor: UserActor, before: Ticket): void {
+  if (before.closeSettlesAt === null) throw undoTooLate();
+  if (!mayUndoClose(actor, before)) throw noPermission();
+  const other = runningTicket(unit.db, before.contactId, before.connectionId);
+  if (other) throw otherOpenTicket(unit.db, actor, other);
+  takeBack(unit, before, actor.id);
+}
+
+/**
+ * Makes a ticket whose close has not settled what it was before the close: the same attendant, the same attendance,
+ * the same clocks. Only the offer of a distribution is made again. `userId` null = the customer wrote. Checks no rights.
+ */
+export function takeBack(unit: TenantUnit, before: Ticket, userId: number | null): Ticket {
+  const undo = rememberedBy(before);
+  if (undo === undefined) throw undoTooLate();
+  const was = undo.ticket;
+  // The attendant can have been deleted since.
+  const isAttended = was.status === "open" && before.userId !== null && isActive(unit.db, before.userId);
+  run(
+    unit.db,
+    RESTORE,
+    isAttended ? "open" : "pending",
+    isAttended ? before.userId : null,
+    was.unreadMessages,
+    was.chatbot ? 1 : 0,
+    was.useIntegration ? 1 : 0,
+    was.promptId,
+    was.integrationId,
+    was.queueOptionId,
+    was.amountUsedBotQueues,
+    was.waitingSince,
+    unit.now,
+    before.id,
+  );
+  if (undo.trackingId !== null) resumeTracking(unit, undo.trackingId);
+  const ticket = storedTicket(unit.db, before.id);
+  recordStep(unit, "close_undone", before, ticket, userId);
+  unit.emit(TicketCloseUndone, { ticket, previous: before, userId });
+  announceQueued(unit, ticket);
+  return ticket;
+}
