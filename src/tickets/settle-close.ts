@@ -32,7 +32,10 @@ export const closeSettling = defineJob<Installation>({
       try {
         await settleDue(tenants.open(companyId));
       } catch (error) {
-        log.error({ company: companyId, err: error }, "settling closed tickets failed; tried again in a second");
+        log.error(
+          { company: companyId, err: error },
+          "settling closed tickets failed; tried again in a second",
+        );
       }
     }
   },

@@ -46,7 +46,9 @@ describe("a close by a person", () => {
     later(1);
     await settle();
     await settle();
-    expect(settled).toMatchObject([{ reason: "user", userId: ana.actor.id, texts: true, contactWrote: true }]);
+    expect(settled).toMatchObject([
+      { reason: "user", userId: ana.actor.id, texts: true, contactWrote: true },
+    ]);
     expect(settled[0]?.tracking?.ticketId).toBe(ticketId);
     expect(desk.ticket(ticketId)).toMatchObject({ status: "closed", closeSettlesAt: null, closeUndo: null });
     expect(desk.app.installation.tenants.due(CLOSE_DUE, Number.MAX_SAFE_INTEGER)).toEqual([]);
@@ -144,7 +146,9 @@ describe("taking a close back", () => {
   test("is for the person who closed and for admins; others get 403, people of other queues 404", () => {
     close();
     expect(refusal(() => undo(desk.attendant())).code).toBe("ERR_NO_PERMISSION");
-    expect(refusal(() => undo(desk.attendant({ queueIds: [desk.support] }))).code).toBe("ERR_NO_TICKET_FOUND");
+    expect(refusal(() => undo(desk.attendant({ queueIds: [desk.support] }))).code).toBe(
+      "ERR_NO_TICKET_FOUND",
+    );
     expect(undo(desk.admin()).userId).toBe(ana.actor.id);
   });
 

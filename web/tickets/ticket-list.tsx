@@ -38,7 +38,7 @@ const NO_TICKETS: readonly TicketAnswer[] = [];
 /** A waiting ticket was pressed: it must be accepted first. Always the same function, so that rows stay as drawn. */
 function mustAccept({ id }: TicketAnswer): void {
   toast.info(text(ticketTexts, "row.mustAccept"));
-  document.querySelector<HTMLElement>(`[data-ticket="${id}"] .row-action`)?.focus();
+  document.querySelector<HTMLElement>(`[data-ticket="${id}"] .row-action-accept`)?.focus();
 }
 
 /** The list on screen: virtual, walked by arrows, read on near its end. */

@@ -7,7 +7,8 @@ import { toast } from "#web/ui/toast.ts";
 import { counts, lists, onlooker } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { openTicketPage, showList } from "./places.ts";
-import { updateTicket } from "./tickets-api.ts";
+import { undoClose, updateTicket } from "./tickets-api.ts";
+import { offerUndo } from "./undo-close.ts";
 import { writeNextIn } from "./writer.ts";
 
 async function change(ticket: TicketAnswer, body: UpdateTicketBody): Promise<TicketAnswer> {
@@ -48,7 +49,7 @@ export async function returnTicket(ticket: TicketAnswer): Promise<void> {
   });
 }
 
-/** Resolves a ticket; for some seconds one press takes it back. `silent`: no text to the contact. */
+/** Resolves a ticket and offers to undo it. `silent`: no text to the contact. */
 export async function resolveTicket(ticket: TicketAnswer, silent = false): Promise<void> {
   await told(async () => {
     const closed = await change(ticket, {
@@ -60,12 +61,17 @@ export async function resolveTicket(ticket: TicketAnswer, silent = false): Promi
       integrationId: null,
       ...(silent ? { silent: true } : {}),
     });
-    toast.info(text(ticketTexts, "verb.resolved"), {
-      label: text(ticketTexts, "verb.undo"),
-      run: () => void reopenTicket(closed),
-    });
+    offerUndo(closed, { undo: undoResolve, reopen: reopenTicket });
     leave(ticket);
   });
+}
+
+/** Takes a close back: an attended ticket is on screen again, a waiting one in its list. */
+async function undoResolve(closed: TicketAnswer): Promise<void> {
+  const ticket = await undoClose(closed.id);
+  lists.place(ticket);
+  counts.touch();
+  if (ticket.status === "open") openTicketPage(ticket.uuid, { view: "attending" });
 }
 
 /** Opens a resolved ticket again with its queue and, for admins, its last attendant; it stays on screen. */

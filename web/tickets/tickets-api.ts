@@ -46,6 +46,11 @@ export function updateTicket(ticketId: number, body: UpdateTicketBody): Promise<
   return api.put(`/tickets/${ticketId}`, body);
 }
 
+/** Takes a close back. Throws 409 ERR_UNDO_TOO_LATE once it has settled. Answers the ticket. */
+export function undoClose(ticketId: number): Promise<TicketAnswer> {
+  return api.post(`/tickets/${ticketId}/undo-close`, {});
+}
+
 /** Opens an attendance. Throws 409 ERR_OTHER_OPEN_TICKET with the body of behaviour 4.3. */
 export function openTicket(body: OpenTicketBody): Promise<TicketAnswer> {
   return api.post("/tickets", body);

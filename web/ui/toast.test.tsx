@@ -16,28 +16,53 @@ afterEach(() => {
 });
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-test("a refusal is told in the page's language for 2 seconds, where screen readers hear it", () => {
+test("an error is shown in the page's language for 8 seconds, where screen readers announce it", () => {
   render(<ToastRegion />);
   act(() => toast.failure(new ApiError(409, "ERR_OTHER_OPEN_TICKET")));
   expect(screen.getByRole("alert").textContent).toBe("Já existe um atendimento aberto para este contato.");
-  pass(1_999);
+  pass(7_999);
   expect(screen.queryByRole("alert")).not.toBeNull();
   pass(1);
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("whoever reads a toast with the mouse on it has all the time", () => {
+test("a success is shown for 3 seconds", () => {
+  render(<ToastRegion />);
+  act(() => void toast.success("Salvo com sucesso."));
+  pass(2_999);
+  expect(screen.queryByRole("status")).not.toBeNull();
+  pass(1);
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
+test("a toast with the mouse on it stays", () => {
   render(<ToastRegion />);
   act(() => void toast.success("Salvo com sucesso."));
   fireEvent.mouseEnter(screen.getByRole("region", { name: "Avisos" }));
   pass(10_000);
   expect(screen.getByRole("status").textContent).toBe("Salvo com sucesso.");
   fireEvent.mouseLeave(screen.getByRole("region", { name: "Avisos" }));
-  pass(2_000);
+  pass(3_000);
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("undo is there for eight seconds and runs once", () => {
+test("a toast that shows a time of the server ends with it, with the mouse on it as well", () => {
+  let gone = 0;
+  const onGone = () => {
+    gone += 1;
+  };
+  const action = { label: "Desfazer", run: () => {}, onGone };
+  const { container } = render(<ToastRegion />);
+  act(() => void toast.timed({ text: "Atendimento resolvido", detail: "Maria", action, exactMs: 4_700 }));
+  expect(container.querySelector<SVGElement>(".toast-ring-left")?.style.animationDuration).toBe("4700ms");
+  fireEvent.mouseEnter(screen.getByRole("region", { name: "Avisos" }));
+  pass(4_699);
+  expect([screen.queryByText("Maria") !== null, gone]).toEqual([true, 0]);
+  pass(1);
+  expect([screen.queryByText("Maria") !== null, gone]).toEqual([false, 1]);
+});
+
+test("an action is offered for eight seconds and runs once", () => {
   let undone = 0;
   const run = () => {
     undone += 1;

@@ -1,0 +1,27 @@
+import { type RefObject, useLayoutEffect } from "react";
+
+/** How often the floor is measured while a toast is shown, ms: a composer grows while somebody types. */
+const MEASURE_MS = 200;
+
+/** Height that a composer and an on-screen keyboard take of the bottom of the page, px. */
+export function takenAtBottom(page: Document): number {
+  const { innerHeight, visualViewport } = page.defaultView ?? globalThis.window;
+  const visible = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
+  const tops = [...page.querySelectorAll(".composer")]
+    .map((composer) => composer.getBoundingClientRect())
+    .filter(({ height }) => height > 0)
+    .map(({ top }) => top);
+  return Math.max(0, Math.round(innerHeight - Math.min(visible, ...tops)));
+}
+
+/** On phones toasts are above the composer and the keyboard: gives their place to the styles as `--toast-floor`. */
+export function useToastFloor(region: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const measure = () =>
+      region.current?.style.setProperty("--toast-floor", `${takenAtBottom(globalThis.document)}px`);
+    measure();
+    const timer = setInterval(measure, MEASURE_MS);
+    return () => clearInterval(timer);
+  }, [region, isShown]);
+}
