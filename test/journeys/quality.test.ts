@@ -167,7 +167,7 @@ step("by ear and keyboard alone: a waiting ticket is found, accepted, answered a
   await ana.toast("Atendimento resolvido").waitFor();
   const said = (await reader.all()).filter(({ role, live }) => role === "status" && live === "polite");
   expect(said.length).toBeGreaterThan(0);
-  expect(await reader.names("button")).toContain("Reabrir");
+  expect(await reader.names("button")).toContain("Desfazer");
 });
 
 step("names refuse code; texts of colleagues and of campaigns hold it as words", async () => {

@@ -118,7 +118,7 @@ step("a returned ticket waits again at both, and who accepts it sees the trail",
 
 step("a resolved ticket is taken back at once, and reopened later", async () => {
   await bruno.button("Resolver").click();
-  await bruno.page.getByRole("region", { name: "Avisos" }).getByRole("button", { name: "Reabrir" }).click();
+  await bruno.page.getByRole("region", { name: "Avisos" }).getByRole("button", { name: "Desfazer" }).click();
   await bruno.room(CUSTOMER).waitFor();
   await bruno.button("Resolver").click();
   await bruno.room(CUSTOMER).waitFor({ state: "detached" });
