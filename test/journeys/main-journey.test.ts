@@ -4,7 +4,7 @@ import { photo } from "#simulator/people/pictures.ts";
 import type { ChatMessage } from "#simulator/phones/chat-message.ts";
 import { kindOf, quotedId, textOf, unwrap } from "#simulator/phones/content.ts";
 import type { Phone } from "#simulator/phones/phone.ts";
-import { startWorld, type World } from "#test/helpers/whatsapp-world.ts";
+import { eventually, startWorld, type World } from "#test/helpers/whatsapp-world.ts";
 import { type JourneyBrowser, startBrowser } from "./helpers/browser.ts";
 import { Desk } from "./helpers/desk.ts";
 import { readQr } from "./helpers/qr.ts";
@@ -206,6 +206,19 @@ step("the ticket is resolved and leaves her list", async () => {
   await ana.room(CUSTOMER).waitFor({ state: "detached" });
   await ana.tab("Resolvidos").click();
   await ana.row(CUSTOMER).waitFor();
+});
+
+step("a customer who writes before the farewell left stays with her attendant", async () => {
+  await marina.send.text(world.shop, "E bolo de fubá?");
+  await ana.toast(`${CUSTOMER} escreveu: o atendimento continua.`).waitFor();
+  await ana.tab("Abertos").click();
+  await ana.open(CUSTOMER);
+  await ana.button("Resolver").click();
+  await ana.toast("Atendimento resolvido").waitFor();
+  const settlesAt = async () =>
+    (await asOwner<{ closeSettlesAt: string | null }>("GET", `/tickets/${ticketId}`)).closeSettlesAt;
+  expect(await settlesAt()).not.toBeNull();
+  await eventually(async () => ((await settlesAt()) === null ? true : undefined), "the close settled");
 });
 
 step("she writes again: the same ticket waits at both, and the conversation goes on", async () => {
