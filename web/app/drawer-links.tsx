@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { memo, type ReactNode, useState } from "react";
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-aria-components/Link";
 import { useLocationProperty } from "wouter/use-browser-location";
 import { chatUnread } from "#web/chats/unread-count.ts";
@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { connectionsNeedHelp } from "./connection-alert.ts";
-import { toggleDrawer } from "./drawer-model.ts";
+import { chooseMenu } from "./drawer-model.ts";
 import { shell } from "./locales/index.ts";
 import { type PageLink, pageAt, visibleSections } from "./pages.ts";
 
@@ -29,8 +29,10 @@ export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
       <DrawerLink page={page} isOpen={isOpen} isCurrent={page.path === current} onChoose={onChoose} />
     </li>
   );
+  const box = useRef<HTMLDivElement>(null);
+  useCurrentInView(box, `${current} ${isOpen}`);
   return (
-    <div className="drawer-sections">
+    <div ref={box} className="drawer-sections">
       {visibleSections().map((section) => {
         const submenu = section.pages.filter(({ campaigns }) => campaigns);
         return (
@@ -59,6 +61,20 @@ export function DrawerLinks({ isOpen, onChoose }: DrawerLinksProps) {
   );
 }
 
+/** Scrolls the link of the page on screen into view: after a change of the page or of the menu, and when the menu's height changes. */
+function useCurrentInView(box: RefObject<HTMLElement | null>, change: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again with each change
+  useEffect(() => {
+    const menu = box.current;
+    const show = () => box.current?.querySelector(".drawer-link-on")?.scrollIntoView?.({ block: "nearest" });
+    show();
+    if (!menu) return;
+    const watch = new ResizeObserver(show);
+    watch.observe(menu);
+    return () => watch.disconnect();
+  }, [change]);
+}
+
 interface SubmenuProps {
   readonly pages: readonly PageLink[];
   readonly isOpen: boolean;
@@ -83,7 +99,7 @@ function Submenu({ pages, isOpen, hasCurrent, children }: SubmenuProps) {
         aria-label={label}
         {...(isOpen ? {} : { "data-tooltip": label, "data-tooltip-side": "right" })}
         onClick={() => {
-          if (!isOpen) toggleDrawer();
+          if (!isOpen) chooseMenu("open");
           setUnfolded(!isShown);
         }}
       >

@@ -1,12 +1,29 @@
 import { signal } from "@preact/signals-react";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useSyncExternalStore } from "react";
+import { isMenuOpen, type MenuChoice, ROOMY, readMenuChoice } from "#web/lib/menu-room.ts";
 import { storage } from "#web/lib/storage.ts";
 
-/** Wide screens: open at 240 px unless the person closed it to 64 px last time. */
-export const drawerIsOpen = signal(storage.get("drawer") !== "closed");
+const choice = signal<MenuChoice>(readMenuChoice(storage.get("drawer")));
 /** Phones: over the page, closed until asked for. */
 export const phoneDrawer = signal(false);
 
-export function toggleDrawer(): void {
-  drawerIsOpen.value = !drawerIsOpen.peek();
-  storage.set("drawer", drawerIsOpen.peek() ? "open" : "closed");
+/** Opens the menu to 240 px or folds it to 64 px of icons, on every page and from now on. */
+export function chooseMenu(next: "open" | "closed"): void {
+  choice.value = next;
+  storage.set("drawer", next);
+}
+
+function watchRoomy(changed: () => void): () => void {
+  const query = globalThis.matchMedia(ROOMY);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
+}
+const isRoomy = () => globalThis.matchMedia(ROOMY).matches;
+
+/** Whether the menu of wide screens is open on the page at `path`. */
+export function useMenuOpen(path: string): boolean {
+  useSignals();
+  const roomy = useSyncExternalStore(watchRoomy, isRoomy);
+  return isMenuOpen(choice.value, path, roomy);
 }

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { DrawerLinks } from "./drawer-links.tsx";
-import { toggleDrawer } from "./drawer-model.ts";
+import { chooseMenu } from "./drawer-model.ts";
 import { shell } from "./locales/index.ts";
 import "./drawer.css";
 
@@ -18,7 +18,7 @@ export const Drawer = memo(function Drawer({ isOpen }: { readonly isOpen: boolea
         className="drawer-toggle"
         label={t(isOpen ? "drawer.collapse" : "drawer.expand")}
         aria-expanded={isOpen}
-        onPress={toggleDrawer}
+        onPress={() => chooseMenu(isOpen ? "closed" : "open")}
         placement="right"
       >
         {isOpen ? <PanelLeftClose /> : <PanelLeftOpen />}

@@ -11,19 +11,26 @@ export function Greeting() {
   const t = useText(shell);
   const user = session.user.value;
   if (!user) return null;
-  const { name, dueDate } = user.company;
-  const isAdmin = session.can("drawer-admin-items:view");
   return (
     <p className="greeting">
-      {t("top.hello")} <b>{user.name}</b> · {name}
-      {isAdmin && dueDate ? (
-        <>
-          {" · "}
-          <Link href="/subscription" className="greeting-link">
-            {t("top.activeUntil", { date: formatPureDate(dueDate) })}
-          </Link>
-        </>
-      ) : null}
+      {t("top.hello")} <b>{user.name}</b> · {user.company.name}
+      <ActiveUntil before=" · " />
     </p>
+  );
+}
+
+/** 'Ativo até {date}' for admins, with the way to the subscription. Phones show it in the menu. */
+export function ActiveUntil({ before = "" }: { readonly before?: string }) {
+  useSignals();
+  const t = useText(shell);
+  const dueDate = session.user.value?.company.dueDate;
+  if (!dueDate || !session.can("drawer-admin-items:view")) return null;
+  return (
+    <>
+      {before}
+      <Link href="/subscription" className="greeting-link">
+        {t("top.activeUntil", { date: formatPureDate(dueDate) })}
+      </Link>
+    </>
   );
 }

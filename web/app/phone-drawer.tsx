@@ -7,6 +7,7 @@ import { shortName } from "#web/lib/use-narrow.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { DrawerLinks } from "./drawer-links.tsx";
 import { phoneDrawer } from "./drawer-model.ts";
+import { ActiveUntil } from "./greeting.tsx";
 import { shell } from "./locales/index.ts";
 import "./drawer.css";
 
@@ -29,7 +30,10 @@ export function PhoneDrawer() {
               <p>
                 {t("top.hello")} {shortName(user.name, true)}
               </p>
-              <small>{shortName(user.company.name, true)}</small>
+              <small>
+                {shortName(user.company.name, true)}
+                <ActiveUntil before=" · " />
+              </small>
             </div>
           </div>
           <DrawerLinks isOpen onChoose={() => setOpen(false)} />

@@ -12,7 +12,7 @@ import { Guarded } from "#web/ui/guarded.tsx";
 import { later } from "#web/ui/later.tsx";
 import { usersTexts } from "#web/users/locales/index.ts";
 import { Drawer } from "./drawer.tsx";
-import { drawerIsOpen, phoneDrawer } from "./drawer-model.ts";
+import { phoneDrawer, useMenuOpen } from "./drawer-model.ts";
 import { LineState } from "./line-state.tsx";
 import { shell as texts } from "./locales/index.ts";
 import { closeOverlay, overlay } from "./overlays.ts";
@@ -42,6 +42,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const t = useText(texts);
   const isNarrow = useNarrow();
   const [location] = useLocation();
+  const isMenuOpen = useMenuOpen(location);
   useEffect(startShell, []);
   useEffect(() => listenHotkeys(), []);
   useShellHotkeys();
@@ -50,7 +51,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
     phoneDrawer.value = false;
   }, [location]);
   return (
-    <div className={classNames("shell", !isNarrow && drawerIsOpen.value && "shell-wide-drawer")}>
+    <div className={classNames("shell", !isNarrow && isMenuOpen && "shell-wide-drawer")}>
       <a className="shell-skip" href="#main">
         {t("drawer.skip")}
       </a>
@@ -62,7 +63,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <TopBar isNarrow={isNarrow} />
       </Guarded>
       <Guarded part="drawer" again={location}>
-        {isNarrow ? null : <Drawer isOpen={drawerIsOpen.value} />}
+        {isNarrow ? null : <Drawer isOpen={isMenuOpen} />}
       </Guarded>
       <main id="main" className="shell-main" tabIndex={-1}>
         {children}

@@ -24,14 +24,11 @@ export interface HeadButtonsProps {
 export const HeadButtons = memo(function HeadButtons(props: HeadButtonsProps) {
   const t = useText(ticketTexts);
   const { actions, working, isNarrow, isDrawerOpen, onVerb } = props;
-  // On a phone only the likeliest verb has room; the others open the menu.
-  const outside = isNarrow ? actions.slice(-1) : actions;
-  const inside = actions.slice(0, actions.length - outside.length);
-  const menu = useHeadMenu({ inside, mayResolve: actions.includes("resolve"), isDrawerOpen, onVerb });
+  const menu = useHeadMenu({ mayResolve: actions.includes("resolve"), isNarrow, isDrawerOpen, onVerb });
   return (
     <div className="head-actions">
-      {outside.map((action, at) => {
-        const isPrimary = at === outside.length - 1;
+      {actions.map((action, at) => {
+        const isPrimary = at === actions.length - 1;
         const label = t(`head.${action}`);
         return (
           <Button

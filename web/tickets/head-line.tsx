@@ -3,9 +3,17 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { onlooker } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
+import { PresenceLine } from "./presence-line.tsx";
+import { TagDots } from "./tag-dots.tsx";
 
-/** The second line of the head: protocol, and whose ticket it is when it is not one's own. */
-export function HeadLine({ ticket }: { readonly ticket: TicketAnswer }) {
+interface HeadLineProps {
+  readonly ticket: TicketAnswer;
+  /** Phones have no row of tags: tags and colleagues who look at the ticket are shown here. */
+  readonly isNarrow: boolean;
+}
+
+/** The second line of the head: protocol, and the owner of a ticket that is not one's own. */
+export function HeadLine({ ticket, isNarrow }: HeadLineProps) {
   useSignals();
   const t = useText(ticketTexts);
   const isOthers = ticket.user !== null && ticket.user.id !== onlooker.value.userId;
@@ -14,5 +22,13 @@ export function HeadLine({ ticket }: { readonly ticket: TicketAnswer }) {
     t("head.protocol", { code: ticket.protocol }),
     isOthers ? t("head.assignedTo", { name: ticket.user?.name ?? "" }) : null,
   ];
-  return <small className="ellipsis">{parts.filter(Boolean).join(" · ")}</small>;
+  const words = parts.filter(Boolean).join(" · ");
+  if (!isNarrow) return <small className="ellipsis">{words}</small>;
+  return (
+    <small className="head-line">
+      <TagDots tags={ticket.tags} />
+      <PresenceLine />
+      <span className="ellipsis">{words}</span>
+    </small>
+  );
 }

@@ -4,30 +4,38 @@ import CheckCheck from "lucide-react/icons/check-check";
 import Copy from "lucide-react/icons/copy";
 import IdCard from "lucide-react/icons/id-card";
 import Search from "lucide-react/icons/search";
+import Tag from "lucide-react/icons/tag";
 import Trash2 from "lucide-react/icons/trash-2";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { can, session } from "#web/lib/session.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 import type { HeadAction } from "./head-actions.ts";
-import { HEAD_ICONS } from "./head-icons.tsx";
 import { ticketTexts } from "./locales/index.ts";
 
 /** Everything the head can do: what has a button, and what stands in the menu alone. */
-export type HeadVerb = HeadAction | "search" | "contact" | "schedule" | "protocol" | "silent" | "delete";
+export type HeadVerb =
+  | HeadAction
+  | "search"
+  | "contact"
+  | "tags"
+  | "schedule"
+  | "protocol"
+  | "silent"
+  | "delete";
 
 export interface HeadMenuOptions {
-  /** Those without a button of their own. */
-  readonly inside: readonly HeadAction[];
   readonly mayResolve: boolean;
+  /** Where there is no row of tags, they are chosen from here. */
+  readonly isNarrow: boolean;
   readonly isDrawerOpen: boolean;
   readonly onVerb: (verb: HeadVerb) => void;
 }
 
 /** What the options menu of a ticket offers to this person. */
 export function useHeadMenu({
-  inside,
   mayResolve,
+  isNarrow,
   isDrawerOpen,
   onVerb,
 }: HeadMenuOptions): readonly MenuItem[] {
@@ -40,10 +48,10 @@ export function useHeadMenu({
     onAction: () => onVerb(id),
   });
   const items: MenuItem[] = [
-    ...inside.map((action) => item(action, t(`head.${action}`), HEAD_ICONS[action])),
     item("search", t("head.searchInside"), <Search />),
     item("contact", t(isDrawerOpen ? "head.hideContact" : "head.contactData"), <IdCard />),
   ];
+  if (isNarrow) items.push(item("tags", t("head.tags"), <Tag />));
   if (session.hasPlan("useSchedules")) items.push(item("schedule", t("head.schedule"), <CalendarClock />));
   items.push(item("protocol", t("head.copyProtocol"), <Copy />));
   if (mayResolve) items.push(item("silent", t("head.resolveSilent"), <CheckCheck />));

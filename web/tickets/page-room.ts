@@ -1,10 +1,9 @@
 import { signal } from "@preact/signals-react";
+import { isMenuOpen, MENU_WIDTH, ROOMY, readMenuChoice, THREE_COLUMNS } from "#web/lib/menu-room.ts";
 import { storage } from "#web/lib/storage.ts";
 
 /** Widths of the page of tickets, without the menu, from which so many columns stand side by side, pixels. */
-const FROM = { two: 620, three: 1050 };
-/** What the menu beside the page takes, open and closed, pixels (specification 000 section 9). */
-const MENU = { open: 240, closed: 64 };
+const FROM = { two: 620, three: THREE_COLUMNS };
 /** Below this width of the window the menu lies over the page. */
 const PHONE = 600;
 
@@ -18,8 +17,9 @@ function columnsIn(width: number): Columns {
 /** Before the page is measured: what the window leaves beside the menu. */
 function guess(): Columns {
   const window = globalThis.innerWidth ?? 0;
-  const menu = MENU[storage.get("drawer") === "closed" ? "closed" : "open"];
-  return columnsIn(window < PHONE ? window : window - menu);
+  const choice = readMenuChoice(storage.get("drawer"));
+  const isOpen = isMenuOpen(choice, "/tickets", globalThis.matchMedia?.(ROOMY).matches ?? false);
+  return columnsIn(window < PHONE ? window : window - MENU_WIDTH[isOpen ? "open" : "closed"]);
 }
 
 /** How many of list, conversation and contact stand side by side. */

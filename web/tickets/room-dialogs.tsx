@@ -19,12 +19,14 @@ export type RoomDialog =
   /** `body`: what stands in the composer; once it is scheduled, `onTaken` clears it there. */
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
+  | { readonly kind: "tags" }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
 
 const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm);
 const TransferDialog = later(async () => (await import("./transfer-dialog.tsx")).default);
 const ScheduleDialog = later(async () => (await import("#web/schedules/from-ticket.ts")).scheduleDialog());
+const TagDialog = later(async () => (await import("./tag-dialog.tsx")).default);
 const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
 
 export interface RoomDialogsProps {
@@ -57,6 +59,8 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
             }}
           />
         );
+      case "tags":
+        return <TagDialog ticket={ticket} onClose={onClose} />;
       case "saveCard":
         return (
           <ContactDialog

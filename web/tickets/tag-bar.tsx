@@ -78,7 +78,7 @@ const TagPicker = memo(function TagPicker({ ticket, onOpen }: TagPickerProps) {
 });
 
 /** Shown at once, taken back when the server refuses. */
-function changeTags({ id, tags: before }: TicketAnswer, ids: readonly number[]): void {
+export function changeTags({ id, tags: before }: TicketAnswer, ids: readonly number[]): void {
   const known = new Map([...before, ...tags.all.peek()].map((tag) => [tag.id, tag]));
   tickets.patch(id, { tags: ids.flatMap((tagId) => known.get(tagId) ?? []) });
   syncTags(id, ids).catch((error: unknown) => {

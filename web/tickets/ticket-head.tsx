@@ -48,6 +48,8 @@ export function TicketHead(props: TicketHeadProps) {
         return onDialog({ kind: "transfer" });
       case "schedule":
         return onDialog({ kind: "schedule" });
+      case "tags":
+        return onDialog({ kind: "tags" });
       case "delete":
         return onDialog({ kind: "deleteTicket" });
       case "search":
@@ -75,7 +77,7 @@ export function TicketHead(props: TicketHeadProps) {
           <strong className="ellipsis" dir="auto">
             {contact.name}
           </strong>
-          <HeadLine ticket={ticket} />
+          <HeadLine ticket={ticket} isNarrow={isNarrow} />
         </span>
       </button>
       <HeadButtons

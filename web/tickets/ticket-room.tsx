@@ -111,9 +111,11 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             isDrawerOpen={hasDrawer}
           />
         </Guarded>
-        <Guarded part="tag-bar" again={ticket} raw="">
-          <TagBar ticket={ticket} />
-        </Guarded>
+        {isNarrow ? null : (
+          <Guarded part="tag-bar" again={ticket} raw="">
+            <TagBar ticket={ticket} />
+          </Guarded>
+        )}
         {isSearching ? (
           <RoomSearch
             key={`search-${ticket.id}`}

@@ -14,6 +14,7 @@ import { ticketTexts } from "./locales/index.ts";
 import { openTicketPage, ticketHref } from "./places.ts";
 import { RowActions } from "./row-actions.tsx";
 import { RowMessage } from "./row-message.tsx";
+import { TagDots } from "./tag-dots.tsx";
 import { WaitingChip } from "./waiting-chip.tsx";
 import "./ticket-row.css";
 
@@ -101,7 +102,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
             </Chip>
             {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
             {others ? <Chip>{others}</Chip> : null}
-            <RowTags tags={ticket.tags} />
+            <TagDots tags={ticket.tags} />
           </div>
           {ticket.status === "open" ? <WaitingChip since={ticket.waitingSince} /> : null}
           <Badge count={ticket.unreadMessages} label={t("row.unread", { count: ticket.unreadMessages })} />
@@ -122,19 +123,5 @@ export function RawTicketRow({ ticket, isShown }: Pick<TicketRowProps, "ticket" 
         <span className="row-message ellipsis raw-text">{ticket.lastMessage.slice(0, 300)}</span>
       </a>
     </div>
-  );
-}
-
-/** Tags of a row as dots of their colours, named for screen readers and under the mouse. */
-function RowTags({ tags }: { readonly tags: TicketAnswer["tags"] }) {
-  if (tags.length === 0) return null;
-  const names = tags.map(({ name }) => name).join(", ");
-  return (
-    <span className="row-tags" title={names}>
-      <span className="visually-hidden">{names}</span>
-      {tags.map((tag) => (
-        <i key={tag.id} style={dataColor(tag.color)} />
-      ))}
-    </span>
   );
 }

@@ -32,7 +32,7 @@ export const pt = {
     messagesApi: "API de mensagens",
     campaigns: "Campanhas",
     campaignList: "Listagem",
-    contactLists: "Listas de contatos",
+    contactLists: "Listas de Contatos",
     fileLists: "Listas de arquivos",
     campaignSettings: "Configurações de campanhas",
     needsAttention: "precisa de atenção",

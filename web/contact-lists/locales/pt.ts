@@ -1,7 +1,7 @@
 /** Texts of the contact lists, Portuguese: the source of the other languages. */
 export const pt = {
   page: {
-    title: "Listas de contatos",
+    title: "Listas de Contatos",
     add: "Nova lista",
     emptyTitle: "Nenhuma lista ainda",
     emptyText: "Uma lista reúne as pessoas que recebem uma campanha. Crie a primeira e importe uma planilha.",
@@ -53,7 +53,7 @@ export const pt = {
     manyDeleted_other: "{{count}} contatos excluídos da lista.",
   },
   items: {
-    back: "Listas de contatos",
+    back: "Listas de Contatos",
     search: "Buscar por nome, número ou e-mail",
     add: "Novo contato",
     more: "Mais ações da lista",

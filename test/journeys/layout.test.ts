@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { PHONE } from "./helpers/browser.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { ANA, BRUNO, type Office, OWNER, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** Room on small notebooks and phones (docs/rules/pages.md#room), measured in the browser. */
+const NOTEBOOK = { width: 1366, height: 768 };
+const LEAST_CONVERSATION = 560;
+const LEAST_TARGET = 44;
+
+let office: Office;
+let ana: Desk;
+let bruno: Desk;
+
+beforeAll(async () => {
+  office = await openOffice();
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+
+const step = steps(() => office?.browser);
+
+async function boxOf(locator: Locator) {
+  await locator.waitFor();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`not on screen: ${locator}`);
+  return box;
+}
+
+const widthOf = async (page: Page) => (await boxOf(page.locator(".pane-main"))).width;
+
+/** Whether the word on a button is drawn, not only its icon. */
+const showsWord = (button: Locator) => button.getByText(/\S/).first().isVisible();
+
+step("at 1366 × 768 the menu folds and the conversation keeps 560 px beside list and contact", async () => {
+  const customer = office.customer("Maximiliana Albuquerque de Vasconcelos");
+  ana = await office.desk(ANA, { viewport: NOTEBOOK });
+  await customer.send.text(office.world.shop, "Bom dia!");
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", "Maximiliana Albuquerque de Vasconcelos");
+  await ana.page.getByRole("complementary", { name: /contato/i }).waitFor();
+  expect(await widthOf(ana.page)).toBeGreaterThanOrEqual(LEAST_CONVERSATION);
+  expect(await showsWord(ana.button("Resolver"))).toBe(true);
+  await ana.button("Expandir o menu").waitFor();
+});
+
+step("a menu opened by hand stays open, and the conversation still keeps its room", async () => {
+  await ana.button("Expandir o menu").click();
+  await ana.page.getByRole("complementary", { name: /contato/i }).waitFor({ state: "hidden" });
+  expect(await widthOf(ana.page)).toBeGreaterThanOrEqual(LEAST_CONVERSATION);
+  expect(await showsWord(ana.button("Resolver"))).toBe(true);
+  await ana.page.reload();
+  await ana.button("Recolher o menu").waitFor();
+  expect(await widthOf(ana.page)).toBeGreaterThanOrEqual(LEAST_CONVERSATION);
+  await ana.button("Recolher o menu").click();
+  await ana.page.getByRole("complementary", { name: /contato/i }).waitFor();
+  expect(await widthOf(ana.page)).toBeGreaterThanOrEqual(LEAST_CONVERSATION);
+});
+
+step("the menu shows the item of the current page, whichever page it is", async () => {
+  const admin = await office.desk(OWNER, { viewport: NOTEBOOK });
+  const menu = admin.page.getByRole("navigation", { name: "Menu principal" });
+  for (const path of ["/announcements", "/campaigns-config", "/settings", "/tickets", "/cockpit"]) {
+    await admin.page.goto(office.url + path);
+    await menu.locator(".drawer-link-on").waitFor();
+    const isSeen = () =>
+      menu.locator(".drawer-link-on").evaluate((link) => {
+        const box = link.getBoundingClientRect();
+        const room = link.closest(".drawer-sections")?.getBoundingClientRect();
+        return room !== undefined && box.top >= room.top && box.bottom <= room.bottom + 0.5;
+      });
+    for (let tries = 0; tries < 50 && !(await isSeen()); tries += 1) await admin.page.waitForTimeout(20);
+    expect({ path, isSeen: await isSeen() }).toEqual({ path, isSeen: true });
+  }
+  await admin.context.close();
+});
+
+step(
+  "on a phone two bars stand above the conversation, with Retornar and Transferir in one tap",
+  async () => {
+    const customer = office.customer("Davi Melo");
+    bruno = await office.desk(BRUNO, { viewport: PHONE, hasTouch: true, isMobile: true });
+    await customer.send.text(office.world.shop, "Boa tarde!");
+    await bruno.tab("Aguardando").tap();
+    await bruno.rowButton("Aceitar", "Davi Melo").tap();
+    await bruno.input("Davi Melo").waitFor();
+    // Tabs (45 px) and head (60 px): no bar of the product, no row of tags.
+    expect((await boxOf(bruno.conversation)).y).toBeLessThanOrEqual(110);
+    const edges: { readonly x: number; readonly end: number }[] = [];
+    for (const name of ["Voltar para a lista", "Retornar", "Transferir", "Resolver", "Mais opções"]) {
+      const { x, width, height } = await boxOf(bruno.button(name));
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(LEAST_TARGET);
+      edges.push({ x, end: x + width });
+    }
+    for (const [at, { x }] of edges.entries()) expect(x).toBeGreaterThanOrEqual(edges[at - 1]?.end ?? 0);
+    expect(edges.at(-1)?.end).toBeLessThanOrEqual(PHONE.width);
+    expect((await boxOf(bruno.page.locator(".head-who"))).width).toBeGreaterThanOrEqual(100);
+  },
+);
+
+step("on a phone the tags of a ticket are chosen from its menu and shown in its head", async () => {
+  await office.call("POST", "/tags", { name: "VIP", color: "#c02a37" });
+  await bruno.page.reload();
+  await bruno.input("Davi Melo").waitFor();
+  await bruno.button("Mais opções").tap();
+  await bruno.page.getByRole("menuitem", { name: "Tags do atendimento" }).tap();
+  await bruno.page.getByRole("dialog").getByText("VIP").tap();
+  await bruno.page.keyboard.press("Escape");
+  await bruno.page.locator(".head").getByText("VIP").waitFor({ state: "attached" });
+});
+
+step("on a phone an admin finds 'Ativo até' in the menu", async () => {
+  const plans = await office.call<{ id: number }[]>("GET", "/plans/all");
+  const buyer = { name: "Padaria Sol", email: "sol@example.com", password: "segredo-da-sol" };
+  await office.call("POST", "/companies", {
+    ...buyer,
+    planId: plans.at(0)?.id,
+    dueDate: "2031-05-09",
+    recurrence: "MENSAL",
+  });
+  const admin = await office.desk(buyer, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await admin.button("Abrir o menu").tap();
+  await admin.page.getByRole("dialog", { name: "Menu principal" }).getByText("Ativo até 09/05/2031").tap();
+  await admin.page.waitForURL(/\/subscription/);
+});
+
+step("nothing failed on the way", async () => {
+  expect(Object.values(office.browser.problems()).flat()).toEqual([]);
+});
