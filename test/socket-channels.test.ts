@@ -170,3 +170,77 @@ describe("what is told of the company's things", () => {
     expect(await hears("ticket", () => as("Chefe").delete(`/tickets/${ticket.id}`))).toEqual(["Chefe"]);
   });
 });
+
+describe("rooms", () => {
+  const open = async () =>
+    (await as("Ana").post("/tickets", { contactId, queueId, whatsappId: connectionId })).body as {
+      id: number;
+    };
+  const rename = (ticket: { id: number }) => () =>
+    as("Chefe").post("/ticket-notes", { ticketId: ticket.id, note: unique("nota") });
+  /** Sends frames and waits until the server has read them: it answers the watch of a ticket that does not exist. */
+  const join = async (name: Name, ...frames: readonly Record<string, unknown>[]) => {
+    const socket = sockets.get(name);
+    const nowhere = 900_000 + ++made;
+    for (const frame of [...frames, { t: "joinChatBox", ticketId: nowhere }]) socket?.send(frame);
+    await socket?.next((frame) => frame.t === "denied" && frame.ticketId === nowhere);
+  };
+
+  test("a socket in the room of one status hears no ticket of another status", async () => {
+    const ticket = await open();
+    await join("Sol", { t: "joinTickets", status: "pending" });
+    await join("Chefe", { t: "joinTickets", status: "open" });
+    expect(await hears("ticket", rename(ticket))).toEqual(["Ana", "Chefe"]);
+  });
+
+  test("a change of status is heard in the room of the old status and in that of the new one", async () => {
+    const ticket = await open();
+    await join("Ana", { t: "joinTickets", status: "open" });
+    await join("Sol", { t: "joinTickets", status: "pending" });
+    await join("Chefe", { t: "joinTickets", status: "closed" });
+    const giveBack = () => as("Ana").put(`/tickets/${ticket.id}`, { status: "pending", userId: null });
+    expect(await hears("ticket", giveBack)).toEqual(["Ana", "Sol"]);
+  });
+
+  test("the room of the bell carries what the bell counts: tickets of one's own", async () => {
+    const ticket = await open();
+    for (const name of EVERYBODY) await join(name, { t: "joinNotification" });
+    expect(await hears("ticket", rename(ticket))).toEqual(["Ana"]);
+  });
+
+  test("a watched ticket is heard beside the rooms, and rooms give no right to anything", async () => {
+    const ticket = await open();
+    await join("Sol", { t: "joinTickets", status: "closed" }, { t: "joinChatBox", ticketId: ticket.id });
+    await join("Chefe", { t: "joinTickets", status: "closed" });
+    await join("Vizinha", { t: "joinTickets", status: "open" }, { t: "joinNotification" });
+    expect(await hears("ticket", rename(ticket))).toEqual(["Ana", "Sol"]);
+    expect(sockets.get("Vizinha")?.events("ticket")).toEqual([]);
+  });
+
+  test("a socket that left its rooms hears everything again, and other channels were never narrowed", async () => {
+    const ticket = await open();
+    await join("Chefe", { t: "joinTickets", status: "closed" });
+    expect(await hears("tag", () => as("Sol").post("/tags", { name: unique("Tag") }))).toEqual([
+      ...EVERYBODY,
+    ]);
+    await join("Chefe", { t: "leaveTickets", status: "closed" });
+    expect(await hears("ticket", rename(ticket))).toEqual([...EVERYBODY]);
+  });
+
+  test("rooms named in the first frame hold for what was missed, too", async () => {
+    const ticket = await open();
+    const socket = sockets.get("Chefe");
+    await settle();
+    const cursor = Math.max(
+      0,
+      ...(socket?.frames ?? []).map((frame) => (frame.t === "event" ? frame.seq : 0)),
+    );
+    await rename(ticket)();
+    const again = await app.socket(people.Chefe, {
+      cursor,
+      rooms: { statuses: ["closed"], notification: false },
+    });
+    await app.settled(people.Chefe, again);
+    expect(again.events("ticket")).toEqual([]);
+  });
+});

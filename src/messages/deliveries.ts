@@ -1,6 +1,6 @@
 import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
-import { type Place, placeOf, ticketById, ticketToTell } from "#tickets/index.ts";
+import { type Place, placeOf, ticketById, ticketToTell, topicOf } from "#tickets/index.ts";
 import { MessageCreated, MessageUpdated } from "./events.ts";
 import { hearsCreated, hearsUpdated } from "./policy.ts";
 import { presentMessages } from "./present.ts";
@@ -24,10 +24,13 @@ export function deliverMessages({ live, ports }: Installation): void {
     const ticket = ticketToTell(tenant, id);
     // Deleted in the same transaction.
     if (!presented || !ticket) return;
+    const place = placeOf(ticket);
     const data = { action: "create", message: { ...presented, notify }, ticket, contact: ticket.contact };
     ports
       .use(RealtimePort)
-      .publish(tenant.id, [{ channel: "appMessage", data, audience: hearers(id, placeOf(ticket)) }]);
+      .publish(tenant.id, [
+        { channel: "appMessage", data, audience: hearers(id, place), topic: topicOf(id, [place]) },
+      ]);
   });
   live.after(MessageUpdated, (tenant, { messageId }) => {
     const [message] = presentMessages(tenant, [messageId]);
@@ -38,6 +41,7 @@ export function deliverMessages({ live, ports }: Installation): void {
         channel: "appMessage",
         data: { action: "update", message },
         audience: hearersOfChange(ticket.id, placeOf(ticket)),
+        topic: topicOf(ticket.id, [placeOf(ticket)]),
       },
     ]);
   });

@@ -9,12 +9,14 @@ import { TicketChanged, TicketDeleted, TicketRead, TicketTransferred } from "./e
 import { canSee, mayBeNotified, type Place, placeOf } from "./policy.ts";
 import { findPresented } from "./present.ts";
 import { ticketToTell } from "./ticket-to-tell.ts";
+import { type TicketTopic, topicOf } from "./topic.ts";
 
 type Audience = ViewerDelivery["audience"];
-const delivery = (data: EventData, audience: Audience): ViewerDelivery => ({
+const delivery = (data: EventData, audience: Audience, topic?: TicketTopic): ViewerDelivery => ({
   channel: "ticket",
   data,
   audience,
+  ...(topic && { topic }),
 });
 
 // Apart from what makes the data: an audience is kept as long as its event, and all it closes over with it.
@@ -48,16 +50,31 @@ export function deliverTickets({ live, ports }: Installation): void {
     // Deleted in the same transaction: that is told by its own event.
     if (!ticket) return;
     const place = placeOf(after);
-    const shown = delivery({ action: "update", ticket }, seers(place));
+    const topic = topicOf(after.id, before ? [placeOf(before), place] : [place]);
+    const shown = delivery({ action: "update", ticket }, seers(place), topic);
     if (!before) return publish(tenant, shown);
-    const gone = delivery({ action: "delete", ticketId: after.id }, losers(placeOf(before), place));
+    const gone = delivery({ action: "delete", ticketId: after.id }, losers(placeOf(before), place), topic);
     publish(tenant, shown, gone);
   });
   live.after(TicketDeleted, (tenant, { ticket }) =>
-    publish(tenant, delivery({ action: "delete", ticketId: ticket.id }, notified(placeOf(ticket)))),
+    publish(
+      tenant,
+      delivery(
+        { action: "delete", ticketId: ticket.id },
+        notified(placeOf(ticket)),
+        topicOf(ticket.id, [placeOf(ticket)]),
+      ),
+    ),
   );
   live.after(TicketRead, (tenant, { ticket }) =>
-    publish(tenant, delivery({ action: "updateUnread", ticketId: ticket.id }, notified(placeOf(ticket)))),
+    publish(
+      tenant,
+      delivery(
+        { action: "updateUnread", ticketId: ticket.id },
+        notified(placeOf(ticket)),
+        topicOf(ticket.id, [placeOf(ticket)]),
+      ),
+    ),
   );
 
   // Other rights are other lists; what is gone or new in them is told by no ticket's own event.

@@ -44,5 +44,6 @@ export { recordStep } from "./record.ts";
 export { giveBack } from "./return.ts";
 export type { CloseReason, Ticket, TicketOrigin, Tracking } from "./schema.ts";
 export { ticketToTell } from "./ticket-to-tell.ts";
+export { topicOf } from "./topic.ts";
 export { runningTracking, trackQueued } from "./tracking.ts";
 export { waitingTicket } from "./wait.ts";

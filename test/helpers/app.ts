@@ -52,7 +52,7 @@ export interface TestApp {
   /** A live socket of this user, authenticated; frames are collected from the first on. */
   socket(
     user: UserCtx,
-    options?: { cursor?: number; watch?: readonly number[]; token?: string },
+    options?: { cursor?: number; watch?: readonly number[]; rooms?: unknown; token?: string },
   ): Promise<TestSocket>;
   /**
    * Resolves when everything published until now has arrived at this socket: only then does "it got nothing" mean

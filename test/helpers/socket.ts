@@ -25,7 +25,12 @@ const PATIENCE_MS = 5000;
 export async function openSocket(
   url: string,
   token: string | null,
-  options: { cursor?: number; watch?: readonly number[]; headers?: Record<string, string> } = {},
+  options: {
+    cursor?: number;
+    watch?: readonly number[];
+    rooms?: unknown;
+    headers?: Record<string, string>;
+  } = {},
 ): Promise<TestSocket> {
   // Bun's WebSocket takes headers; the type of the browser does not know.
   const handshake = { headers: options.headers ?? {} } as unknown as string[];
@@ -59,6 +64,7 @@ export async function openSocket(
       token,
       ...(options.cursor !== undefined && { cursor: options.cursor }),
       ...(options.watch && { watch: options.watch }),
+      ...(options.rooms !== undefined && { rooms: options.rooms }),
     });
 
   const next = async (fits: (frame: ServerFrame) => boolean): Promise<ServerFrame> => {

@@ -102,6 +102,7 @@ step(
 );
 
 step("on a phone the tags of a ticket are chosen from its menu and shown in its head", async () => {
+  await office.world.server.signIn();
   await office.call("POST", "/tags", { name: "VIP", color: "#c02a37" });
   await bruno.page.reload();
   await bruno.input("Davi Melo").waitFor();
@@ -113,18 +114,52 @@ step("on a phone the tags of a ticket are chosen from its menu and shown in its 
 });
 
 step("on a phone an admin finds 'Ativo até' in the menu", async () => {
-  const plans = await office.call<{ id: number }[]>("GET", "/plans/all");
+  const { plans } = await office.call<{ plans: { id: number }[] }>("GET", "/plans");
   const buyer = { name: "Padaria Sol", email: "sol@example.com", password: "segredo-da-sol" };
   await office.call("POST", "/companies", {
     ...buyer,
     planId: plans.at(0)?.id,
     dueDate: "2031-05-09",
-    recurrence: "MENSAL",
+    phone: "11999990000",
   });
   const admin = await office.desk(buyer, { viewport: PHONE, hasTouch: true, isMobile: true });
   await admin.button("Abrir o menu").tap();
   await admin.page.getByRole("dialog", { name: "Menu principal" }).getByText("Ativo até 09/05/2031").tap();
   await admin.page.waitForURL(/\/subscription/);
+});
+
+step("the campaign column for the confirmation is visible from 1280 px", async () => {
+  await office.world.server.signIn();
+  await office.call("POST", "/contact-lists", { name: "Clientes do Natal de 2026" });
+  const scheduledAt = "2031-12-20T12:00:00.000Z";
+  const lists = await office.call<{ records: { id: number }[] }>("GET", "/contact-lists");
+  const contactListId = lists.records[0]?.id;
+  const campaign = { name: "Promoção de Natal das lojas", message1: "Olá!", scheduledAt, contactListId };
+  await office.call("POST", "/campaigns", { ...campaign, whatsappId: office.connectionId });
+  const admin = await office.desk(OWNER, { viewport: { width: 1280, height: 800 } });
+  await admin.page.goto(`${office.url}/campaigns`);
+  await admin.page.getByRole("columnheader", { name: "Confirmação" }).waitFor();
+  expect(await admin.page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  await admin.context.close();
+});
+
+step("a super user begins at the cockpit and finds the companies in the menu", async () => {
+  const admin = await office.desk(OWNER, { viewport: NOTEBOOK });
+  await admin.page.goto(office.url);
+  await admin.page.waitForURL(/\/cockpit$/);
+  await admin.page.getByRole("link", { name: "Empresas", exact: true }).click();
+  await admin.page.waitForURL(/\/companies$/);
+  await admin.page.getByRole("heading", { name: "Empresas", level: 1 }).waitFor();
+  await admin.page.getByRole("table").getByText("Padaria Sol").first().waitFor();
+  await admin.page.getByRole("link", { name: "Dashboard", exact: true }).click();
+  await admin.page.waitForURL(/\/dashboard$/);
+  expect(
+    await admin.page
+      .getByRole("navigation")
+      .getByRole("link", { name: "Dashboard" })
+      .getAttribute("aria-current"),
+  ).toBe("page");
+  await admin.context.close();
 });
 
 step("nothing failed on the way", async () => {

@@ -1,4 +1,5 @@
 import Blocks from "lucide-react/icons/blocks";
+import Building2 from "lucide-react/icons/building-2";
 import Cable from "lucide-react/icons/cable";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Files from "lucide-react/icons/files";
@@ -104,6 +105,7 @@ export const administration: readonly PageLink[] = [
     letter: "z",
     ability: "drawer-admin-items:view",
   },
+  { path: "/companies", label: "drawer.companies", icon: Building2, letter: "1", superOnly: true },
   { path: "/cockpit", label: "drawer.cockpit", icon: Gauge, letter: "p", superOnly: true },
   { path: "/announcements", label: "drawer.announcements", icon: Megaphone, letter: "i", superOnly: true },
 ];

@@ -1,4 +1,5 @@
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import { dashboardPath } from "#web/lib/home.ts";
 import { session } from "#web/lib/session.ts";
 import type { PageSection } from "./page-link.ts";
 import { administration } from "./pages-administration.ts";
@@ -20,16 +21,19 @@ const sections: readonly PageSection[] = [
 
 /** The sections with the pages this user may open; empty sections are left out. Reads the session's signals. */
 export function visibleSections(): readonly PageSection[] {
+  const home = dashboardPath(session.user.value);
   return sections
     .map((section) => ({
       ...section,
-      pages: section.pages.filter(
-        ({ ability, planFlag, superOnly, campaigns }) =>
-          (!ability || session.can(ability)) &&
-          (!planFlag || session.hasPlan(planFlag)) &&
-          (!superOnly || session.user.value?.super === true) &&
-          (!campaigns || session.campaigns.value),
-      ),
+      pages: section.pages
+        .map((page) => (page.path === "/" ? { ...page, path: home } : page))
+        .filter(
+          ({ ability, planFlag, superOnly, campaigns }) =>
+            (!ability || session.can(ability)) &&
+            (!planFlag || session.hasPlan(planFlag)) &&
+            (!superOnly || session.user.value?.super === true) &&
+            (!campaigns || session.campaigns.value),
+        ),
     }))
     .filter(({ pages }) => pages.length > 0);
 }
@@ -42,6 +46,7 @@ function isOn(path: string, location: string): boolean {
 
 /** Path of the page an address lies on; empty for none. */
 export function pageAt(location: string): string {
+  if (location === "/dashboard") return dashboardPath(session.user.peek());
   const all = sections.flatMap(({ pages }) => pages);
   return all.find(({ path }) => isOn(path, location))?.path ?? "";
 }

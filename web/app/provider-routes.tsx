@@ -1,6 +1,7 @@
 import { Route, Switch } from "wouter";
 import { announcementTexts } from "#web/announcements/locales/index.ts";
 import { cockpitTexts } from "#web/cockpit/locales/index.ts";
+import { companyTexts } from "#web/companies/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { later } from "#web/ui/later.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -17,11 +18,19 @@ const CockpitPage = later(async () => {
   return page.CockpitPage;
 }, waiting);
 
+const CompaniesPage = later(async () => {
+  const [page] = await Promise.all([import("#web/companies/page.tsx"), preloadTexts(companyTexts)]);
+  return page.CompaniesPage;
+}, waiting);
+
 /** The provider's own pages: for super users. */
 export function ProviderRoutes() {
   return (
     <SuperGate>
       <Switch>
+        <Route path="/companies">
+          <CompaniesPage />
+        </Route>
         <Route path="/cockpit">
           <CockpitPage />
         </Route>

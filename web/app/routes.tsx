@@ -4,6 +4,7 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { contactTexts } from "#web/contacts/locales/index.ts";
 import { dashboardTexts } from "#web/dashboard/locales/index.ts";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
+import { isProvider } from "#web/lib/home.ts";
 import { type SessionState, session } from "#web/lib/session.ts";
 import { loginTexts } from "#web/login/locales/index.ts";
 import { messages } from "#web/messages/locales/index.ts";
@@ -102,7 +103,10 @@ function PrivateRoutes() {
         <Suspense fallback={<PageSkeleton />}>
           <Switch>
             <Route path="/">
-              {session.can("dashboard:view") ? <DashboardPage /> : <Redirect to="/tickets" replace />}
+              <Home />
+            </Route>
+            <Route path="/dashboard">
+              <Dashboard />
             </Route>
             <Route path="/tickets/:uuid?">
               <TicketsPage />
@@ -126,7 +130,7 @@ function PrivateRoutes() {
             <Route path={/^\/(subscription$|financeiro)/}>
               <BillingRoutes />
             </Route>
-            <Route path={/^\/(cockpit|announcements)$/}>
+            <Route path={/^\/(cockpit|companies|announcements)$/}>
               <ProviderRoutes />
             </Route>
             <Route>
@@ -137,6 +141,17 @@ function PrivateRoutes() {
       </PageBoundary>
     </Shell>
   );
+}
+
+/** The first page after signing in: the provider's overview, the dashboard, or the tickets, by what the person may see. */
+function Home() {
+  useSignals();
+  return isProvider(session.user.value) ? <Redirect to="/cockpit" replace /> : <Dashboard />;
+}
+
+function Dashboard() {
+  useSignals();
+  return session.can("dashboard:view") ? <DashboardPage /> : <Redirect to="/tickets" replace />;
 }
 
 /** The address as it stands, to come back to after login. */

@@ -48,7 +48,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
     {
       id: "connection",
       title: t("column.connection"),
-      leaves: "second",
+      leaves: "first",
       card: "named",
       cell: ({ whatsapp }) => whatsapp?.name ?? <Nothing>{t("row.noConnection")}</Nothing>,
     },
@@ -72,7 +72,7 @@ export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): 
     {
       id: "confirmation",
       title: t("column.confirmation"),
-      leaves: "first",
+      leaves: "second",
       card: "named",
       cell: ({ confirmation }) => t(confirmation ? "field.on" : "field.off"),
     },

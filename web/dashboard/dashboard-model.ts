@@ -4,6 +4,7 @@ import type { EventData } from "#platform/realtime/contract.ts";
 import type { Api } from "#web/lib/api.ts";
 import { isAborted } from "#web/lib/api-error.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
+import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
 import { type DashboardFilter, dashboardQuery } from "./filter.ts";
 
 /** However much happens, the figures are read again at most this often, ms. */
@@ -47,6 +48,7 @@ export class DashboardModel {
   /** Follows what happens while the page is open. Answers how to stop. */
   listen(socket: LiveSocket): () => void {
     const stops = [
+      joinAllTickets(socket),
       socket.on("ticket", () => this.#soon()),
       socket.on("user", (event) => this.#userChanged(event)),
       socket.onResync(() => void this.refresh()),

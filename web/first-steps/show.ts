@@ -1,5 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
 import { api } from "#web/lib/api.ts";
+import { dashboardPath } from "#web/lib/home.ts";
 import { session } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -13,5 +14,5 @@ export function hasFirstSteps(): boolean {
 export function showFirstSteps(): void {
   const isHidden = session.setting("firstSteps") === "hidden";
   const shown = isHidden ? api.put("/first-steps", { hidden: false }) : Promise.resolve();
-  shown.then(() => navigate("/"), toast.failure);
+  shown.then(() => navigate(dashboardPath(session.user.peek())), toast.failure);
 }

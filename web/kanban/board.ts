@@ -5,6 +5,7 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import type { Api } from "#web/lib/api.ts";
 import { Collection } from "#web/lib/collection.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
+import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
 import { followTags } from "#web/tickets/follow-tags.ts";
 import { compareTickets } from "#web/tickets/ticket-lists-model.ts";
 import { type BoardFilter, NO_FILTER, shows } from "./board-filter.ts";
@@ -63,8 +64,10 @@ export class Board {
 
   /** Reads the board and follows it until it is left. */
   open(socket: LiveSocket): () => void {
+    const leave = joinAllTickets(socket);
     void this.reload();
     const stops = [
+      leave,
       socket.on("ticket", (event) => this.#ticketChanged(event)),
       socket.on("appMessage", (event) => this.#written(event)),
       socket.on("tag", (event) => this.#laneChanged(event)),

@@ -4,7 +4,7 @@ import { storage } from "./storage.ts";
 import { companyOf } from "./token-life.ts";
 
 /** Where a super user looks at the companies. */
-const COMPANIES = "/settings?tab=companies";
+const COMPANIES = "/companies";
 
 /** What of the session a stay as the provider's support needs. */
 interface Host {

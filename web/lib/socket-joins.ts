@@ -34,6 +34,14 @@ export class Joins {
     );
   }
 
+  /** Rooms joined, for the first frame of a new line: sent one by one, events between two joins would be lost. */
+  rooms(): { readonly statuses: readonly string[]; readonly notification: boolean } | null {
+    const joined = [...this.#wanted.values()].map(({ join }) => join);
+    const statuses = joined.flatMap((join) => (join.t === "joinTickets" ? [join.status] : []));
+    const notification = joined.some(({ t }) => t === "joinNotification");
+    return statuses.length > 0 || notification ? { statuses, notification } : null;
+  }
+
   /** Everything still wanted, for a new line. */
   repeat(): void {
     for (const { join } of this.#wanted.values()) this.#send(join);

@@ -143,7 +143,8 @@ export class LiveSocket {
       const watch = this.#joins.watched();
       const { cursor } = this.#place;
       const back = cursor === null ? {} : { cursor, ...(watch.length > 0 && { watch }) };
-      socket.send(JSON.stringify({ t: "auth", token, ...back }));
+      const rooms = this.#joins.rooms();
+      socket.send(JSON.stringify({ t: "auth", token, ...back, ...(rooms && { rooms }) }));
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.#socket) this.#receive(JSON.parse(String(event.data)) as ServerFrame);

@@ -60,7 +60,7 @@ test("leaving it ends that session and comes back with one's own", async () => {
     "POST /auth/refresh_token",
   ]);
   expect(storage.get("token")).toBe(tokenOf(1));
-  expect(new Set(begun)).toEqual(new Set(["/settings?tab=companies"]));
+  expect(new Set(begun)).toEqual(new Set(["/companies"]));
   // Numbers of people repeat between companies: somebody else's drafts are not touched.
   expect(opened).toEqual([]);
 });
@@ -75,7 +75,7 @@ test("when the hour is over the page goes back by itself; without one's own sess
   first.session.take({ token: tokenOf(7), user: supporter() });
   sessionHooks.onSignedOut(new Error("over") as never);
   await settle();
-  expect(first.begun).toContain("/settings?tab=companies");
+  expect(first.begun).toContain("/companies");
   stop();
   isHome = false;
   const second = open(() => answer());

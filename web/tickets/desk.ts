@@ -10,6 +10,7 @@ import { socket } from "#web/lib/live.ts";
 import { painted } from "#web/lib/painted.ts";
 import { personOf } from "#web/lib/person.ts";
 import { can, ownPerson, session } from "#web/lib/session.ts";
+import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
 import { createComposer } from "#web/messages/composer-model.ts";
 import { createConversation } from "#web/messages/conversation-model.ts";
 import { createKeptFiles } from "#web/messages/kept-files.ts";
@@ -197,6 +198,8 @@ function forget(): void {
   for (const lookup of [queues, tags, colleagues]) lookup.forget();
 }
 
+// Lists and conversations stay in memory for the whole visit, so their rooms are never left.
+joinAllTickets(socket);
 socket.on("ticket", hearTicket);
 socket.on("appMessage", hearMessage);
 socket.on("tag", (event) => followTags(tickets, event));

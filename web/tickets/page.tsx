@@ -4,7 +4,6 @@ import { useSearch } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Guarded } from "#web/ui/guarded.tsx";
@@ -25,9 +24,6 @@ import "./page.css";
 const NewTicketDialog = later(async () => (await import("./new-ticket-dialog.tsx")).default);
 const SpyDialog = later(async () => (await import("./spy-dialog.tsx")).default);
 
-/** The statuses whose events the lists and counts live from. */
-const STATUSES = ["open", "pending", "closed"] as const;
-
 /** The product: the list of tickets and the conversation beside it. */
 export function TicketsPage() {
   useSignals();
@@ -46,10 +42,6 @@ export function TicketsPage() {
   useEffect(() => lists.show(filter), [filter]);
   useEffect(() => {
     void counts.refresh();
-    const leaves = STATUSES.map((status) => socket.joinTickets(status));
-    return () => {
-      for (const leave of leaves) leave();
-    };
   }, []);
   useEffect(() => {
     if (!uuid) return;

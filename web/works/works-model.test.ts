@@ -49,7 +49,7 @@ test("each kind is stopped by its own call and looked at on its own page", async
     "/contacts",
     "/contact-lists/7/contacts",
     "/campaign/3/report",
-    "/settings?tab=companies",
+    "/companies",
     "/cockpit",
   ]);
 });

@@ -64,7 +64,7 @@ export function pathOf({ kind, id, contactListId }: Work): string {
       return `/campaign/${id}/report`;
     case "export":
     case "company-import":
-      return "/settings?tab=companies";
+      return "/companies";
     case "backup":
       return "/cockpit";
   }

@@ -61,8 +61,8 @@ export function createBacklog<Viewer>(firstSeq: number, companies = () => 1): Ba
         channel: `${channelPrefix}${delivery.channel}`,
         data: delivery.data,
       });
-      const { channel, audience } = delivery;
-      const sent = { seq: cursor, at: nowMs, delivery: { channel, audience }, frame };
+      const { data: _, ...kept } = delivery;
+      const sent = { seq: cursor, at: nowMs, delivery: kept, frame };
       events.push(sent);
       characters += frame.length;
       prune(nowMs);

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ClientFrame } from "./contract.ts";
+import { MAX_ROOMS } from "./rooms.ts";
 
 const Id = v.pipe(v.number(), v.integer(), v.minValue(1));
 const status = v.pipe(v.string(), v.maxLength(20));
@@ -10,6 +11,9 @@ const Frame = v.variant("t", [
     token: v.string(),
     cursor: v.exactOptional(v.pipe(v.number(), v.integer())),
     watch: v.exactOptional(v.pipe(v.array(Id), v.maxLength(50))),
+    rooms: v.exactOptional(
+      v.object({ statuses: v.pipe(v.array(status), v.maxLength(MAX_ROOMS)), notification: v.boolean() }),
+    ),
   }),
   v.object({ t: v.literal("joinTickets"), status }),
   v.object({ t: v.literal("leaveTickets"), status }),

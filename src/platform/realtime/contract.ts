@@ -7,6 +7,8 @@ export type ClientFrame =
       readonly token: string;
       readonly cursor?: number;
       readonly watch?: readonly number[];
+      /** Rooms joined before the line broke: in force before the first event is sent. */
+      readonly rooms?: { readonly statuses: readonly string[]; readonly notification: boolean };
     }
   | { readonly t: "joinTickets"; readonly status: string }
   | { readonly t: "leaveTickets"; readonly status: string }

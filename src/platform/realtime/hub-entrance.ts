@@ -4,6 +4,7 @@ import type { Groups } from "./hub-groups.ts";
 import type { HubOptions, Watching } from "./hub-options.ts";
 import type { Connected, HubSocket } from "./hub-socket.ts";
 import { say, type Telling } from "./hub-telling.ts";
+import { MAX_ROOMS } from "./rooms.ts";
 
 const MAX_FRAMES_PER_SECOND = 50;
 const MAX_WATCHES = 50;
@@ -25,7 +26,7 @@ export function createEntrance<Viewer extends Watching>(
   };
 
   const enter = (ws: HubSocket<Viewer>, frame: Extract<ClientFrame, { t: "auth" }>) => {
-    const { token, cursor, watch: watched = [] } = frame;
+    const { token, cursor, watch: watched = [], rooms } = frame;
     const connected = options.authenticate(token, ws.data.watching);
     if (!connected) {
       ws.close(SOCKET_CLOSE.badToken, "bad token");
@@ -35,6 +36,10 @@ export function createEntrance<Viewer extends Watching>(
     // What others are about to be told must not reach the newcomer twice.
     flush();
     ws.data.connected = connected;
+    if (rooms) {
+      for (const status of rooms.statuses) ws.data.rooms.statuses.add(status);
+      ws.data.rooms.notification = rooms.notification;
+    }
     const known = groups.of(connected.groupId);
     known.sockets.add(ws);
     const sockets = (known.users.get(connected.userId) ?? 0) + 1;
@@ -47,6 +52,18 @@ export function createEntrance<Viewer extends Watching>(
       else say(ws, { t: "resync", cursor: known.backlog.cursor });
     }
     if (sockets === 1) options.onPresence(connected, sockets);
+  };
+
+  /** Joins and leaves rooms; false for any other frame. */
+  const changeRooms = ({ data: { rooms } }: HubSocket<Viewer>, frame: ClientFrame): boolean => {
+    // What happened before a room was joined or left is sent by the rooms of that moment.
+    if (/^(join|leave)(Tickets|Notification)$/.test(frame.t)) flush();
+    if (frame.t === "joinTickets" && rooms.statuses.size < MAX_ROOMS) rooms.statuses.add(frame.status);
+    else if (frame.t === "leaveTickets") rooms.statuses.delete(frame.status);
+    else if (frame.t === "joinNotification") rooms.notification = true;
+    else if (frame.t === "leaveNotification") rooms.notification = false;
+    else return frame.t === "joinTickets";
+    return true;
   };
 
   const flooding = ({ data }: HubSocket<Viewer>): boolean => {
@@ -76,6 +93,7 @@ export function createEntrance<Viewer extends Watching>(
       ws.data.hidden = !frame.visible;
       return;
     }
+    if (changeRooms(ws, frame)) return;
     if (frame.t === "joinChatBox") {
       watch(ws, connected, frame.ticketId);
       return;

@@ -1,5 +1,6 @@
 import type { ServerWebSocket } from "bun";
 import type { Backlog, Sent } from "./backlog.ts";
+import type { Rooms } from "./rooms.ts";
 
 /** Who sits behind a socket, as the hub needs to know it. */
 export interface Identity {
@@ -17,6 +18,7 @@ export interface Connected<Viewer> extends Identity {
 export interface SocketData<Viewer> {
   connected: Connected<Viewer> | null;
   readonly watching: Set<number>;
+  readonly rooms: Rooms;
   /** The page says that nobody sees it now. */
   hidden: boolean;
   cancelDeadline: () => void;

@@ -4,6 +4,7 @@ import { type ServerFrame, SOCKET_CLOSE } from "./contract.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Groups } from "./hub-groups.ts";
 import type { HubSocket } from "./hub-socket.ts";
+import { isInRoom } from "./rooms.ts";
 
 /** More than this waiting for one browser: cut it, it will resync (behaviour 23, R11). */
 export const MAX_WAITING_BYTES = 1_048_576;
@@ -34,7 +35,8 @@ export function createTelling<Viewer>(options: {
     mayHear(viewer, channel) && (audience === "everyone" || audience(viewer));
 
   const deliver = (ws: HubSocket<Viewer>, events: readonly Sent<Viewer>[]) => {
-    const viewer = ws.data.connected?.viewer;
+    const { connected, rooms, watching } = ws.data;
+    const viewer = connected?.viewer;
     if (!viewer) return;
     if (ws.getBufferedAmount() > MAX_WAITING_BYTES) {
       // It may never read the good-bye: it is out now, and the idle limit ends the connection.
@@ -43,7 +45,8 @@ export function createTelling<Viewer>(options: {
       return;
     }
     ws.cork(() => {
-      for (const event of events) if (sees(viewer, event.delivery)) ws.send(event.frame);
+      for (const { delivery, frame } of events)
+        if (isInRoom(viewer, rooms, watching, delivery.topic) && sees(viewer, delivery)) ws.send(frame);
     });
   };
   const flush = () => {

@@ -5,6 +5,7 @@ import { createGroups } from "./hub-groups.ts";
 import type { HubOptions, Watching } from "./hub-options.ts";
 import type { HubSocket, SocketData } from "./hub-socket.ts";
 import { createTelling, MAX_WAITING_BYTES, say } from "./hub-telling.ts";
+import { noRooms } from "./rooms.ts";
 
 export type { HubOptions } from "./hub-options.ts";
 export type { Connected, HubSocket, Identity } from "./hub-socket.ts";
@@ -68,6 +69,7 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
     socketData: (): SocketData<Viewer> => ({
       connected: null,
       watching: new Set(),
+      rooms: noRooms(),
       hidden: false,
       cancelDeadline: () => {},
       pinged: false,

@@ -22,6 +22,7 @@ export const en = {
     todo: "To-do",
     helps: "Help",
     announcements: "Announcements",
+    companies: "Companies",
     cockpit: "Provider's cockpit",
     audit: "Audit trail",
     kanban: "Kanban",

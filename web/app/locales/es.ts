@@ -22,6 +22,7 @@ export const es = {
     todo: "Tareas",
     helps: "Ayuda",
     announcements: "Anuncios",
+    companies: "Empresas",
     cockpit: "Panel del proveedor",
     audit: "Auditoría",
     kanban: "Kanban",

@@ -19,6 +19,7 @@ export const pt = {
     todo: "Tarefas",
     helps: "Ajuda",
     announcements: "Informativos",
+    companies: "Empresas",
     cockpit: "Painel do provedor",
     audit: "Auditoria",
     kanban: "Kanban",
