@@ -12,7 +12,7 @@ import "./drawer.css";
 export const Drawer = memo(function Drawer({ isOpen }: { readonly isOpen: boolean }) {
   const t = useText(shell);
   return (
-    <nav className="drawer" aria-label={t("drawer.label")} data-open={isOpen}>
+    <nav className="drawer" data-free-keys aria-label={t("drawer.label")} data-open={isOpen}>
       <DrawerLinks isOpen={isOpen} />
       <IconButton
         className="drawer-toggle"

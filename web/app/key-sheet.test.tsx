@@ -2,16 +2,17 @@ import { expect, test } from "bun:test";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { addHotkeys, listenHotkeys } from "#web/lib/hotkeys.ts";
+import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { KeySheet } from "./key-sheet.tsx";
 import { shell } from "./locales/index.ts";
 
-await speakPortuguese(shell);
+await speakPortuguese(shell, ticketTexts);
 
 const group = (id: string, title: string, keys: string) =>
   addHotkeys({
     id,
     title: () => title,
-    keys: [{ keys, describe: () => `faz ${keys}`, run: () => undefined }],
+    keys: [{ keys, acts: "free", describe: () => `faz ${keys}`, run: () => undefined }],
   });
 
 test("the sheet shows what the page can do before what works everywhere, and names every key", () => {
@@ -30,7 +31,7 @@ test("the sheet shows what the page can do before what works everywhere, and nam
   for (const stop of leave) stop();
 });
 
-test("keys that a row or a field hears itself are told, too, and left to it", () => {
+test("keys that a row or a text box handles itself are listed, and left to it", () => {
   const leave = addHotkeys({
     id: "composer",
     title: () => "Na caixa de mensagem",
@@ -43,12 +44,22 @@ test("keys that a row or a field hears itself are told, too, and left to it", ()
   expect(screen.getByText("Quebrar a linha").nextElementSibling?.textContent).toBe("ShiftEnter");
   expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
     "Atendimento aberto",
+    "Atendimentos",
     "Na caixa de mensagem",
   ]);
   cleanup();
-  // True: nobody took the press for themselves.
+  // True: no shortcut took the press.
   expect(fireEvent.keyDown(document.body, { key: "Enter", shiftKey: true })).toBe(true);
   leave();
   leavePage();
   stop();
+});
+
+test("keys that would do nothing now are listed too, greyed and named as such", () => {
+  render(<KeySheet />);
+  const line = screen.getByText("Resolver o atendimento").closest("div");
+  expect(line?.className).toBe("key-idle");
+  expect(line?.textContent).toContain("Não vale agora");
+  // What changes a ticket needs command mode first.
+  expect(line?.querySelector("dd")?.textContent).toBe("F2depoise");
 });

@@ -1,45 +1,89 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Fragment } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { type HotkeyGroup, hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
+import { type Hotkey, type HotkeyGroup, hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
+import { singleKeys } from "#web/lib/keys/single-keys.ts";
+import { writingState } from "#web/lib/keys/writing-place.ts";
+import { idleTicketKeys } from "#web/tickets/key-groups.ts";
+import { ticketTexts } from "#web/tickets/locales/index.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 import { shell } from "./locales/index.ts";
 import { closeOverlay } from "./overlays.ts";
 import "./key-sheet.css";
 
-/** Every shortcut in force here and now. */
+/** Every shortcut; those that would do nothing now are greyed. */
 export function KeySheet() {
   useSignals();
   const t = useText(shell);
+  const tickets = useText(ticketTexts);
+  const inForce = hotkeyGroups.value;
+  const idle = idleTicketKeys(tickets).filter(({ id }) => !inForce.some((group) => group.id === id));
   return (
     <Dialog title={t("keys.title")} onClose={closeOverlay}>
+      <p className="key-rule">{t("keys.rule", { keys: `F2 / ${keyNames("mod+/").join("+")}` })}</p>
       <div className="key-sheet">
-        {pageFirst(hotkeyGroups.value).map((group) => (
+        {pageFirst([...inForce, ...idle]).map((group) => (
           <section key={group.id}>
             <h3>{group.title()}</h3>
             <dl>
-              {[...group.keys, ...(group.told ?? [])]
+              {group.keys
                 .filter(({ keys }) => keys !== "")
                 .map((hotkey) => (
-                  <div key={hotkey.keys}>
-                    <dt>{hotkey.describe()}</dt>
-                    <dd>
-                      <Keys keys={hotkey.keys} />
-                    </dd>
-                  </div>
+                  <Line
+                    key={hotkey.keys}
+                    what={hotkey.describe()}
+                    keys={needsCommandMode(hotkey) ? `F2 ${hotkey.keys}` : hotkey.keys}
+                    isIdle={!(hotkey.applies?.() ?? true)}
+                  />
                 ))}
+              {(group.told ?? []).map(({ keys, describe }) => (
+                <Line key={keys} what={describe()} keys={keys} isIdle={false} />
+              ))}
             </dl>
           </section>
         ))}
       </div>
+      <Switch
+        label={t("keys.single")}
+        value={singleKeys.value}
+        onChange={(isAllowed) => singleKeys.set(isAllowed)}
+      />
     </Dialog>
   );
 }
 
-/** What the page can do stands together, then what only a row or a field hears, then what works everywhere. */
+/** Whether the key acts in command mode only, here and now. */
+function needsCommandMode({ acts }: Hotkey): boolean {
+  return acts === "command" || (acts === "free" && (writingState() !== "none" || !singleKeys.value));
+}
+
+/** The keys of the page come first, then those that a row or a field handles itself, then those that work everywhere. */
 function pageFirst(groups: readonly HotkeyGroup[]): readonly HotkeyGroup[] {
   const place = ({ id, keys }: HotkeyGroup) => (id === "shell" ? 2 : keys.length === 0 ? 1 : 0);
   return groups.toSorted((a, b) => place(a) - place(b));
+}
+
+interface LineProps {
+  readonly what: string;
+  readonly keys: string;
+  readonly isIdle: boolean;
+}
+
+function Line({ what, keys, isIdle }: LineProps) {
+  const t = useText(shell);
+  return (
+    <div className={classNames(isIdle && "key-idle")}>
+      <dt>
+        {what}
+        {isIdle ? <span className="visually-hidden"> ({t("keys.unavailable")})</span> : null}
+      </dt>
+      <dd>
+        <Keys keys={keys} />
+      </dd>
+    </div>
+  );
 }
 
 /** `mod+k` as Ctrl K, `g t` as g, then t. */

@@ -5,6 +5,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { installed } from "#web/installed/locales/index.ts";
 import { listenHotkeys } from "#web/lib/hotkeys.ts";
+import { commandMode } from "#web/lib/keys/command-mode.ts";
 import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -25,6 +26,7 @@ const Palette = later(async () => (await import("./palette.tsx")).loadPalette())
 const SupportBanner = later(async () => (await import("./support-banner.tsx")).SupportBanner, undefined, {
   isExtra: true,
 });
+const CommandStrip = later(async () => (await import("./command-strip.tsx")).CommandStrip);
 const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
 const OwnProfile = later(async () => {
   const [part] = await Promise.all([import("#web/users/own-profile.tsx"), preloadTexts(usersTexts)]);
@@ -69,6 +71,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       {isNarrow && phoneDrawer.value ? <PhoneDrawer /> : null}
+      {commandMode.value ? <CommandStrip /> : null}
       {overlay.value === "palette" ? <Palette /> : null}
       {overlay.value === "keys" ? <KeySheet /> : null}
       {overlay.value === "push" ? <PushDialog onClose={closeOverlay} /> : null}

@@ -15,6 +15,7 @@ export function useShellHotkeys(): void {
     .flatMap((section) => section.pages)
     .map(({ letter, path, label }) => ({
       keys: `g ${letter}`,
+      acts: "free",
       describe: () => t("keys.go", { page: t(label) }),
       run: () => navigate(path),
     }));
@@ -22,10 +23,14 @@ export function useShellHotkeys(): void {
     id: "shell",
     title: () => t("keys.general"),
     keys: [
-      { keys: "mod+k", describe: () => t("keys.palette"), run: openPalette },
-      { keys: "?", describe: () => t("keys.sheet"), run: openKeySheet },
+      { keys: "mod+k", acts: "chord", describe: () => t("keys.palette"), run: openPalette },
+      { keys: "?", acts: "free", describe: () => t("keys.sheet"), run: openKeySheet },
       ...pages,
     ],
-    told: [{ keys: "mod+Enter", describe: () => t("keys.submit") }],
+    told: [
+      { keys: "F2", describe: () => t("keys.command") },
+      { keys: "mod+/", describe: () => t("keys.command") },
+      { keys: "mod+Enter", describe: () => t("keys.submit") },
+    ],
   });
 }

@@ -40,7 +40,7 @@ export function ChatColumn({ shownUuid, onNew, onEdit, onRemove }: Props) {
   const t = useText(chatTexts);
   const [, navigate] = useLocation();
   return (
-    <section className="chat-column" aria-label={t("page.chats")}>
+    <section className="chat-column" data-free-keys aria-label={t("page.chats")}>
       <header className="chat-column-head">
         <TextField
           label={t("page.search")}

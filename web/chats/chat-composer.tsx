@@ -9,6 +9,7 @@ import { ComposerSend } from "#web/messages/composer-send.tsx";
 import { ComposerTools } from "#web/messages/composer-tools.tsx";
 import { messages } from "#web/messages/locales/index.ts";
 import { tellRefused } from "#web/messages/refused.ts";
+import { useWritingPlace } from "#web/messages/use-writing-place.ts";
 import { later } from "#web/ui/later.tsx";
 import { chatTexts } from "./locales/index.ts";
 import { othersOf } from "./members.ts";
@@ -38,6 +39,7 @@ export function ChatComposer({ chat, composer, inputRef }: Props) {
   const [hasFailed, setFailed] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  useWritingPlace(box, inputRef, true, composer.ticketId);
   const mention = useMention(composer, othersOf(chat, ownId()), box);
 
   const submit = () => {
@@ -100,7 +102,7 @@ export function ChatComposer({ chat, composer, inputRef }: Props) {
           event.target.value = "";
         }}
       />
-      {composer.attachments.value.length > 0 ? (
+      {composer.hasTray.value ? (
         <AttachmentTray composer={composer} onAdd={() => fileInput.current?.click()} onSend={submit} />
       ) : null}
     </div>

@@ -14,7 +14,7 @@ interface Props {
 export function MentionPicker({ choices, at, onChoose }: Props) {
   const t = useText(chatTexts);
   return (
-    <div className="mention-picker" role="listbox" aria-label={t("pane.mention")}>
+    <div className="mention-picker" role="listbox" data-beside-text aria-label={t("pane.mention")}>
       {choices.map((person, index) => (
         <button
           key={person.userId}

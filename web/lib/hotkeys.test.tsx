@@ -1,99 +1,163 @@
 import { afterEach, expect, test } from "bun:test";
 import { fireEvent, render } from "@testing-library/react";
 import { addHotkeys, hotkeyGroups, keyNames, listenHotkeys } from "./hotkeys.ts";
+import { commandMode, endCommandMode } from "./keys/command-mode.ts";
+import type { Acts } from "./keys/policy.ts";
+import { awaitWritingPlace, openWritingPlace } from "./keys/writing-place.ts";
 import { useHotkeys } from "./use-hotkeys.ts";
 
 const stops: (() => void)[] = [];
 afterEach(() => {
+  endCommandMode();
   for (const stop of stops.splice(0)) stop();
+  document.body.replaceChildren();
 });
 
-function inForce(...keys: readonly string[]) {
+function inForce(...keys: readonly (readonly [string, Acts])[]) {
   const pressed: string[] = [];
   stops.push(
     listenHotkeys(),
     addHotkeys({
       id: "page",
       title: () => "Page",
-      keys: keys.map((each) => ({ keys: each, describe: () => each, run: () => pressed.push(each) })),
+      keys: keys.map(([name, acts]) => ({
+        keys: name,
+        acts,
+        describe: () => name,
+        run: () => pressed.push(name),
+      })),
     }),
   );
   return pressed;
 }
 
-test("a letter runs its action, but not while somebody types", () => {
-  const pressed = inForce("j");
+function draw<Tag extends "textarea" | "button" | "input">(tag: Tag) {
+  return document.body.appendChild(document.createElement(tag));
+}
+
+test("a free letter runs where nothing can be written, but not in a text box", () => {
+  const pressed = inForce(["j", "free"]);
   fireEvent.keyDown(document.body, { key: "j" });
-  const field = document.body.appendChild(document.createElement("textarea"));
-  fireEvent.keyDown(field, { key: "j" });
+  fireEvent.keyDown(draw("textarea"), { key: "j" });
   expect(pressed).toEqual(["j"]);
 });
 
-test("a letter is the same with Caps Lock on, and another one with Shift", () => {
-  const pressed = inForce("j");
-  fireEvent.keyDown(document.body, { key: "J" });
-  fireEvent.keyDown(document.body, { key: "J", shiftKey: true });
-  expect(pressed).toEqual(["j"]);
+test("a letter that changes something runs in command mode alone, once", () => {
+  const pressed = inForce(["e", "command"]);
+  fireEvent.keyDown(document.body, { key: "e" });
+  expect(pressed).toEqual([]);
+  const field = draw("textarea");
+  field.focus();
+  fireEvent.keyDown(field, { key: "F2" });
+  expect(commandMode.value).toBe(true);
+  fireEvent.keyDown(field, { key: "e" });
+  fireEvent.keyDown(field, { key: "e" });
+  expect(pressed).toEqual(["e"]);
+  expect([commandMode.value, document.activeElement === field]).toEqual([false, true]);
+});
+
+test("Esc and an unknown key leave command mode without effect", () => {
+  const pressed = inForce(["e", "command"], ["Escape", "chord"]);
+  for (const key of ["Escape", "ç"]) {
+    fireEvent.keyDown(document.body, { key: "F2" });
+    fireEvent.keyDown(document.body, { key });
+    expect(commandMode.value).toBe(false);
+  }
+  expect(pressed).toEqual([]);
+});
+
+test("while a conversation is open for writing, a letter moves the focus into its composer and runs nothing", () => {
+  const pressed = inForce(["j", "free"], ["e", "command"]);
+  const field = draw("textarea");
+  const focus = () => field.focus();
+  stops.push(openWritingPlace({ focus, insert: () => undefined, element: () => field }));
+  expect(fireEvent.keyDown(document.body, { key: "j" })).toBe(true);
+  expect(document.activeElement === field).toBe(true);
+  field.blur();
+  fireEvent.keyDown(draw("button"), { key: "e" });
+  expect([document.activeElement === field, pressed]).toEqual([true, []]);
+});
+
+test("letters typed while a conversation loads are inserted into its composer", () => {
+  const pressed = inForce(["j", "free"]);
+  const stopWaiting = awaitWritingPlace();
+  for (const key of "já vou") fireEvent.keyDown(document.body, { key });
+  stopWaiting();
+  const inserted: string[] = [];
+  const insert = (text: string) => inserted.push(text);
+  stops.push(openWritingPlace({ focus: () => undefined, insert, element: () => null }));
+  expect([inserted, pressed]).toEqual([["já vou"], []]);
+});
+
+test("a Space that belongs to typed text does not press the focused button, also on release", () => {
+  inForce();
+  const button = draw("button");
+  fireEvent.keyDown(button, { key: "i" });
+  expect(fireEvent.keyDown(button, { key: " " })).toBe(false);
+  expect(fireEvent.keyUp(button, { key: " " })).toBe(false);
+  fireEvent.keyDown(button, { key: "Tab" });
+  expect(fireEvent.keyDown(button, { key: " " })).toBe(true);
 });
 
 function Page({ isOpen }: { readonly isOpen: boolean }) {
   useHotkeys({
     id: "page",
     title: () => "Page",
-    keys: [{ keys: "a", describe: () => "a", run: () => undefined, applies: () => isOpen }],
+    keys: [{ keys: "a", acts: "command", describe: () => "a", run: () => undefined, applies: () => isOpen }],
   });
   return null;
 }
 
-test("whether an action applies is asked of what is drawn now", () => {
-  const { rerender } = render(<Page isOpen={false} />);
+test("whether a shortcut applies is read from the latest render", () => {
+  const { rerender, unmount } = render(<Page isOpen={false} />);
   const applies = () => hotkeyGroups.value.at(-1)?.keys[0]?.applies?.();
   expect(applies()).toBe(false);
   rerender(<Page isOpen />);
   expect(applies()).toBe(true);
+  unmount();
 });
 
-test("Ctrl and a letter work in fields too, and the bare letter does not", () => {
-  const pressed = inForce("mod+k");
-  const field = document.body.appendChild(document.createElement("input"));
+test("Ctrl and a letter work in text boxes too, and the bare letter does not", () => {
+  const pressed = inForce(["mod+k", "chord"]);
+  const field = draw("input");
   fireEvent.keyDown(field, { key: "k" });
   fireEvent.keyDown(field, { key: "k", ctrlKey: true });
   fireEvent.keyDown(field, { key: "k", metaKey: true });
   expect(pressed).toEqual(["mod+k", "mod+k"]);
 });
 
-test("Esc leaves a field, after which the letters are heard again; one that something else closed keeps its place", () => {
-  const pressed = inForce("j");
-  const field = document.body.appendChild(document.createElement("input"));
-  const stays = (event: Event) => event.preventDefault();
+test("Esc in a text box leaves the focus there", () => {
+  const pressed = inForce(["Escape", "chord"]);
+  const field = draw("input");
   field.focus();
-  field.addEventListener("keydown", stays);
   fireEvent.keyDown(field, { key: "Escape" });
-  expect(document.activeElement === field).toBe(true);
-  field.removeEventListener("keydown", stays);
-  fireEvent.keyDown(field, { key: "Escape" });
-  expect(document.activeElement === field).toBe(false);
-  fireEvent.keyDown(document.activeElement ?? document.body, { key: "j" });
-  expect(pressed).toEqual(["j"]);
+  expect([document.activeElement === field, pressed]).toEqual([true, []]);
 });
 
 test("two keys one after the other go to a page", () => {
-  const pressed = inForce("g t", "t");
+  const pressed = inForce(["g t", "free"], ["t", "free"]);
   fireEvent.keyDown(document.body, { key: "g" });
   fireEvent.keyDown(document.body, { key: "t" });
   fireEvent.keyDown(document.body, { key: "t" });
   expect(pressed).toEqual(["g t", "t"]);
 });
 
-test("an open dialog has the keyboard for itself", () => {
-  const pressed = inForce("e");
+test("a pair of keys works in command mode", () => {
+  const pressed = inForce(["g t", "free"], ["t", "command"]);
+  const field = draw("textarea");
+  for (const key of ["F2", "g", "t"]) fireEvent.keyDown(field, { key });
+  expect([pressed, commandMode.value]).toEqual([["g t"], false]);
+});
+
+test("no letter acts while a dialog is open", () => {
+  const pressed = inForce(["j", "free"]);
   const dialog = document.body.appendChild(document.createElement("div"));
   dialog.setAttribute("role", "dialog");
-  fireEvent.keyDown(document.body, { key: "e" });
+  fireEvent.keyDown(document.body, { key: "j" });
   expect(pressed).toEqual([]);
 });
 
-test("a page that is left takes its shortcuts with it", () => {
+test("a page that is left removes its shortcuts", () => {
   const before = hotkeyGroups.value.length;
   const remove = addHotkeys({ id: "x", title: () => "x", keys: [] });
   expect(hotkeyGroups.value).toHaveLength(before + 1);
@@ -102,5 +166,10 @@ test("a page that is left takes its shortcuts with it", () => {
 });
 
 test("keys are named as they stand on the keyboard", () => {
-  expect("mod+f Escape j".split(" ").map(keyNames)).toEqual([["Ctrl", "f"], ["Esc"], ["j"]]);
+  expect("mod+f Escape j E".split(" ").map(keyNames)).toEqual([
+    ["Ctrl", "f"],
+    ["Esc"],
+    ["j"],
+    ["Shift", "e"],
+  ]);
 });

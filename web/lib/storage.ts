@@ -10,6 +10,7 @@ export type StorageKey =
   | "drawer"
   | "notifications"
   | "push"
+  | "singleKeys"
   | "contactSaveStays";
 
 /** What belongs to the session: cleared by logout and by 'accessed elsewhere'. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { addHotkeys, type HotkeyGroup } from "./hotkeys.ts";
 
-/** Shortcuts of a component, in force while it is on the page. They always run what was drawn last. */
+/** Shortcuts of a component, in force while it is mounted. They always run the handlers of the latest render. */
 export function useHotkeys(group: HotkeyGroup, isActive = true): void {
   const latest = useRef(group);
   latest.current = group;
   const keys = [...group.keys, ...(group.told ?? [])].map((hotkey) => hotkey.keys).join("|");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: put in force anew only when the keys themselves change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: registered again only when the keys themselves change
   useEffect(() => {
     if (!isActive) return;
     return addHotkeys({

@@ -20,6 +20,8 @@ export interface ComposerInputProps {
   readonly composer: Composer;
   readonly label: string;
   readonly placeholder: string;
+  /** Id of an element that says more about this box. */
+  readonly describedBy?: string | undefined;
   readonly limit: number;
   readonly onSubmit: () => void;
   readonly onFiles?: ((files: readonly File[]) => void) | undefined;
@@ -36,6 +38,7 @@ export function ComposerInput({
   composer,
   label,
   placeholder,
+  describedBy,
   limit,
   onSubmit,
   onFiles,
@@ -66,6 +69,11 @@ export function ComposerInput({
   useEffect(() => {
     if (target) box.current?.focus();
   }, [target]);
+  // Text typed next goes on after a draft that is already there.
+  useEffect(() => {
+    const element = box.current;
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
 
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an accent or a word is being composed, Enter belongs to the input method.
@@ -74,9 +82,9 @@ export function ComposerInput({
       event.preventDefault();
       onSubmit();
     } else if (event.key === "Escape" && !event.defaultPrevented) {
-      // One step back at a time: what is begun, then the field; the next one belongs to the page, as j and k do.
+      // Closes what is open above the text, never the conversation; the focus stays in the text.
       event.stopPropagation();
-      if (!composer.escape()) event.currentTarget.blur();
+      composer.escape();
     }
   };
   return (
@@ -89,7 +97,7 @@ export function ComposerInput({
         aria-label={label}
         placeholder={placeholder}
         maxLength={limit}
-        aria-describedby={isNear ? countId : undefined}
+        aria-describedby={isNear ? countId : describedBy}
         enterKeyHint="send"
         dir="auto"
         onChange={(event) => composer.setText(event.target.value)}

@@ -178,13 +178,56 @@ test("programs, empty files and more than ten are refused with the reason", () =
   expect(composer.attachments.value).toHaveLength(10);
 });
 
-test("Esc ends the edit, then the reply, then the note", () => {
+test("Esc ends the edit and the reply, and never turns a note into a message", () => {
   const { composer } = desk();
   composer.replyTo(sampleMessage());
   expect(composer.escape()).toBe(true);
+  composer.replyTo(sampleMessage());
   composer.setMode("note");
-  expect(composer.escape()).toBe(true);
   expect(composer.escape()).toBe(false);
+  expect([composer.mode.value, composer.reply.value === null]).toEqual(["note", false]);
+});
+
+test("a note that could not be stored is never sent as a message, and both drafts stay apart", async () => {
+  const { composer, sent, notes, breakDown } = desk();
+  composer.setText("para o cliente");
+  composer.setMode("note");
+  composer.setText("@Bru ele está devendo");
+  breakDown();
+  await expect(composer.submit()).rejects.toThrow("down");
+  await expect(composer.submit()).rejects.toThrow("down");
+  composer.setMode("message");
+  expect(composer.text.value).toBe("para o cliente");
+  await composer.submit();
+  expect([sent.map(({ body }) => body), notes]).toEqual([["para o cliente"], []]);
+  composer.setMode("note");
+  expect(composer.text.value).toBe("@Bru ele está devendo");
+});
+
+test("files that come back while a note is written leave the note alone, and saving the note sends no file", async () => {
+  const { composer, sent, notes } = desk();
+  composer.setMode("note");
+  composer.setText("só nossa");
+  composer.attach([file("antes.jpg")]);
+  expect([composer.mode.value, composer.text.value, composer.hasTray.value]).toEqual([
+    "note",
+    "só nossa",
+    false,
+  ]);
+  await composer.submit();
+  expect([notes, sent]).toEqual([["só nossa"], []]);
+  composer.setMode("message");
+  expect(composer.hasTray.value).toBe(true);
+});
+
+test("letters typed while a note is being stored stay in the box", async () => {
+  const { composer, notes } = desk();
+  composer.setMode("note");
+  composer.setText("primeira");
+  const saved = composer.submit();
+  composer.setText("primeira segunda");
+  await saved;
+  expect([notes, composer.text.value]).toEqual([["primeira"], " segunda"]);
 });
 
 const tabela = { url: "/media/7/3/tabela.pdf?e=1&s=x", name: "tabela.pdf" };

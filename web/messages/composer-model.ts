@@ -35,10 +35,12 @@ export function createComposer(parts: ComposerParts) {
     const wanted = mode.value === "message" && editing.value === null && attachments.value.length === 0;
     return wanted && /^\/[^\n]*$/.test(text.value) ? text.value.slice(1) : null;
   });
-  /** There is something the customer could get. */
+  /** There is something to send, or to save as a note. */
   const canSend = computed(
     () => text.value.trim() !== "" || (enclosed.value !== null && mode.value === "message" && !editing.value),
   );
+  /** Files wait to be sent to the customer. They are out of sight while a note is written. */
+  const hasTray = computed(() => mode.value === "message" && attachments.value.length > 0);
 
   function sendFiles(): void {
     for (const [at, { file, caption }] of attachments.peek().entries())
@@ -67,6 +69,17 @@ export function createComposer(parts: ComposerParts) {
     }
   }
 
+  /** Stores the note; what was typed meanwhile stays. A note that could not be stored stays in its box. */
+  async function saveNote(): Promise<"noted" | "nothing"> {
+    const written = text.peek();
+    if (written.trim() === "") return "nothing";
+    await work(parts.addNote(written.trim()), () => {
+      const now = drafts.read("note");
+      drafts.write("note", now.startsWith(written) ? now.slice(written.length) : now);
+    });
+    return "noted";
+  }
+
   return {
     ticketId,
     mode,
@@ -74,6 +87,7 @@ export function createComposer(parts: ComposerParts) {
     reply,
     editing,
     attachments,
+    hasTray,
     enclosed,
     slash,
     canSend,
@@ -106,11 +120,14 @@ export function createComposer(parts: ComposerParts) {
         editing.value = message;
       });
     },
-    /** Esc: ends the edit, else the reply, else the note. False when there was nothing to end. */
+    /**
+     * Esc: ends the edit, else the reply. A note stays a note: no key but a press on "Message" makes the next text one for the
+     * customer (docs/rules/keyboard.md#notes-stay-notes). Returns false when there was nothing to end.
+     */
     escape(): boolean {
+      if (mode.peek() === "note") return false;
       if (editing.peek()) editing.value = null;
       else if (reply.peek()) reply.value = null;
-      else if (mode.peek() === "note") mode.value = "message";
       else return false;
       return true;
     },
@@ -134,9 +151,8 @@ export function createComposer(parts: ComposerParts) {
       if (!first) return refused;
       batch(() => {
         editing.value = null;
-        mode.value = "message";
         const moves = attachments.peek().length === 0;
-        const caption = moves ? text.peek() : "";
+        const caption = moves ? drafts.read("message") : "";
         if (moves) drafts.write("message", "");
         attachments.value = [...attachments.peek(), { ...first, caption }, ...rest];
       });
@@ -161,7 +177,8 @@ export function createComposer(parts: ComposerParts) {
      */
     async submit(): Promise<"sent" | "edited" | "noted" | "nothing"> {
       if (busy.peek()) return "nothing";
-      if (attachments.peek().length > 0) {
+      if (mode.peek() === "note") return saveNote();
+      if (hasTray.peek()) {
         sendFiles();
         return "sent";
       }
@@ -173,10 +190,6 @@ export function createComposer(parts: ComposerParts) {
           editing.value = null;
         });
         return "edited";
-      }
-      if (mode.peek() === "note") {
-        await work(parts.addNote(body), () => drafts.write("note", ""));
-        return "noted";
       }
       const file = enclosed.peek();
       parts.send({

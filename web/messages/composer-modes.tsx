@@ -1,15 +1,20 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Check from "lucide-react/icons/check";
+import Keyboard from "lucide-react/icons/keyboard";
+import Lock from "lucide-react/icons/lock";
 import Reply from "lucide-react/icons/reply";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
+import { startCommandMode } from "#web/lib/keys/command-mode.ts";
 import type { ComposerMode } from "./composer-drafts.ts";
 import type { Composer } from "./composer-model.ts";
 import { messages } from "./locales/index.ts";
 
 export interface ComposerModesProps {
   readonly composer: Composer;
+  readonly onMode: (mode: ComposerMode) => void;
   readonly signs: boolean;
   readonly onSign: (signs: boolean) => void;
   readonly onSchedule: ((text: string) => void) | null;
@@ -24,6 +29,7 @@ const MODES: readonly ComposerMode[] = ["message", "note"];
 /** For whom one writes, and whether the messages carry one's name. */
 export function ComposerModes({
   composer,
+  onMode,
   signs,
   onSign,
   onSchedule,
@@ -41,8 +47,9 @@ export function ComposerModes({
             type="button"
             className="composer-mode"
             aria-pressed={composer.mode.value === mode}
-            onClick={() => composer.setMode(mode)}
+            onClick={() => onMode(mode)}
           >
+            {mode === "note" ? <Lock aria-hidden="true" /> : null}
             {t(`composer.${mode}`)}
           </button>
         ))}
@@ -80,6 +87,17 @@ export function ComposerModes({
           >
             {t("composer.sign")}
             {signs ? <Check aria-hidden="true" /> : null}
+          </button>
+        ) : null}
+        {hasKeyboard() ? (
+          <button
+            type="button"
+            className="composer-commands"
+            aria-label={t("composer.commands")}
+            title={t("composer.commands")}
+            onClick={startCommandMode}
+          >
+            <Keyboard aria-hidden="true" />
           </button>
         ) : null}
       </span>

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Check from "lucide-react/icons/check";
+import Lock from "lucide-react/icons/lock";
 import Mic from "lucide-react/icons/mic";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { useText } from "#web/i18n/use-text.ts";
@@ -12,7 +13,7 @@ export interface ComposerSendProps {
   readonly onRecord: () => void;
 }
 
-/** The round button: records while there is nothing to send, sends when there is. */
+/** Records while there is nothing to send; sends, or saves the note, when there is. */
 export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps) {
   useSignals();
   const t = useText(messages);
@@ -32,17 +33,24 @@ export function ComposerSend({ composer, onSubmit, onRecord }: ComposerSendProps
       </button>
     );
   }
-  const label = t(editing ? "composer.saveEdit" : note ? "composer.saveNote" : "composer.send");
+  // The word tells a note from a message where colours cannot be seen.
   return (
     <button
       type="button"
-      className="composer-send"
-      aria-label={label}
-      title={label}
+      className={
+        note ? "composer-send composer-send-word composer-send-note" : "composer-send composer-send-word"
+      }
       disabled={composer.busy.value || !composer.canSend.value}
       onClick={onSubmit}
     >
-      {editing || note ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
+      {note ? (
+        <Lock aria-hidden="true" />
+      ) : editing ? (
+        <Check aria-hidden="true" />
+      ) : (
+        <SendHorizontal aria-hidden="true" />
+      )}
+      <span>{t(editing ? "composer.saveEdit" : note ? "composer.saveNote" : "composer.send")}</span>
     </button>
   );
 }

@@ -92,14 +92,29 @@ test("the message being answered stands above the text and can be let go", () =>
   expect(screen.queryByText("Respondendo a Marina Ribeiro")).toBeNull();
 });
 
-test("Esc lets go of what was begun, then leaves the field, so that single keys work again", () => {
+test("Esc ends the reply and leaves the focus in the text", () => {
   const { composer, box } = open();
   act(() => composer.replyTo(sampleMessage()));
   box().focus();
   fireEvent.keyDown(box(), { key: "Escape" });
   expect([composer.reply.value, document.activeElement === box()]).toEqual([null, true]);
   fireEvent.keyDown(box(), { key: "Escape" });
-  expect(document.activeElement === box()).toBe(false);
+  expect(document.activeElement === box()).toBe(true);
+});
+
+test("a note differs from a message by its box, its description and the word on its button", async () => {
+  const { type } = open();
+  type("Oi");
+  expect(screen.getByRole("button", { name: "Enviar" }).textContent).toBe("Enviar");
+  fireEvent.click(screen.getByRole("button", { name: "Nota interna" }));
+  const note = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Nota interna" });
+  expect(document.getElementById(note.getAttribute("aria-describedby") ?? "")?.textContent).toContain(
+    "só a equipe vê",
+  );
+  expect(screen.getByRole("button", { name: "Salvar nota" }).textContent).toBe("Salvar nota");
+  expect(screen.queryByRole("button", { name: "Enviar" })).toBeNull();
+  await act(() => new Promise((done) => requestAnimationFrame(done)));
+  expect(document.activeElement === note).toBe(true);
 });
 
 test("a note carries no signature", () => {

@@ -1,11 +1,13 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { type ReactNode, type RefObject, useCallback, useRef, useState } from "react";
+import Lock from "lucide-react/icons/lock";
+import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } from "react";
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { quickPickerTexts } from "#web/quick-picker/locales/index.ts";
 import { later } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ComposerBars } from "./composer-bars.tsx";
+import type { ComposerMode } from "./composer-drafts.ts";
 import type { Gate } from "./composer-gate.ts";
 import { ComposerInput, type ComposerInputHandle } from "./composer-input.tsx";
 import type { Composer as ComposerModel } from "./composer-model.ts";
@@ -17,6 +19,7 @@ import { messages } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 import { tellRefused } from "./refused.ts";
 import { useComposerKeys } from "./use-composer-keys.ts";
+import { useWritingPlace } from "./use-writing-place.ts";
 import "./composer.css";
 
 const AttachmentTray = later(async () => (await import("./attachment-tray.tsx")).default);
@@ -59,6 +62,7 @@ export function Composer(props: ComposerProps) {
   const [recorded, setRecorded] = useState<ComposerModel | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  const hintId = useId();
   // Closed by Esc: what begins with a slash is a text then.
   const [closed, setClosed] = useState(false);
   const slash = composer.slash.value;
@@ -66,6 +70,12 @@ export function Composer(props: ComposerProps) {
   const note = composer.mode.value === "note";
   const blocked = !note && gate.reason !== null;
   useComposerKeys(!blocked, note);
+  useWritingPlace(box, inputRef, !blocked, composer.ticketId);
+  const chooseMode = (mode: ComposerMode) => {
+    composer.setMode(mode);
+    // The box of a closed ticket is only drawn for notes: it takes the focus once it is there.
+    requestAnimationFrame(() => inputRef.current?.focus());
+  };
   const submit = () => {
     composer.submit().then(
       (done) => {
@@ -107,6 +117,7 @@ export function Composer(props: ComposerProps) {
       ) : null}
       <ComposerModes
         composer={composer}
+        onMode={chooseMode}
         signs={props.signs}
         onSign={props.onSign}
         onSchedule={props.onSchedule}
@@ -121,6 +132,12 @@ export function Composer(props: ComposerProps) {
         <p className="composer-hint">{t("composer.waits", { name: props.connectionName })}</p>
       ) : null}
       {note ? null : props.above}
+      {note ? (
+        <p className="composer-note-hint" id={hintId}>
+          <Lock aria-hidden="true" />
+          {t("composer.noteHint")}
+        </p>
+      ) : null}
       {blocked ? (
         props.above && gate.reason === "windowClosed" ? null : (
           <p className="composer-reason">{reasonText(props, t)}</p>
@@ -134,6 +151,7 @@ export function Composer(props: ComposerProps) {
             composer={composer}
             label={note ? t("composer.noteLabel") : t("composer.label", { name: props.contactName })}
             placeholder={t(note ? "composer.notePlaceholder" : "composer.placeholder")}
+            describedBy={note ? hintId : undefined}
             limit={note ? 5000 : props.limit}
             onSubmit={submit}
             onFiles={note ? undefined : attach}
@@ -151,9 +169,7 @@ export function Composer(props: ComposerProps) {
           event.target.value = "";
         }}
       />
-      {composer.attachments.value.length > 0 ? (
-        <AttachmentTray composer={composer} onAdd={choose} onSend={submit} />
-      ) : null}
+      {composer.hasTray.value ? <AttachmentTray composer={composer} onAdd={choose} onSend={submit} /> : null}
     </div>
   );
 }

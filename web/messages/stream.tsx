@@ -144,7 +144,7 @@ export function Stream({
   const away = isAway || hasNewer;
   const unseen = away ? unseenAfter(rows, seen) : 0;
   return (
-    <section className="stream" aria-label={t("stream.label")}>
+    <section className="stream" data-free-keys aria-label={t("stream.label")}>
       <VList
         ref={list}
         data={rows as Row[]}

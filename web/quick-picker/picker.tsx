@@ -54,7 +54,14 @@ export function QuickPicker({ ticketId, typed, composer, drawText, onChoose, onC
       </span>
       {active ? (
         <div className="quick-picker-body">
-          <div ref={list} id={id} className="quick-picker-list" role="listbox" aria-label={t("picker.label")}>
+          <div
+            ref={list}
+            id={id}
+            className="quick-picker-list"
+            role="listbox"
+            data-beside-text
+            aria-label={t("picker.label")}
+          >
             {rows.map((choice) => (
               <PickerRow
                 key={choice.id}

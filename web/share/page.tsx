@@ -55,6 +55,8 @@ export function SharePage() {
   const give = (ticket: TicketAnswer) => {
     tickets.upsert(ticket);
     const { composer } = roomOf(ticket.id);
+    // What is shared goes to the contact, not into a note that was begun.
+    composer.setMode("message");
     if (shared.text !== "") composer.setText(joined(drafts.peek(`ticket:${ticket.id}`)?.text, shared.text));
     // The text becomes the caption of the first file.
     for (const { name } of composer.attach(shared.files)) toast.error(t("page.refused", { name }));

@@ -48,7 +48,7 @@ export function TicketsPage() {
     lastUuid.current = uuid;
     setAside(false);
   }, [uuid]);
-  useListKeys(uuid);
+  useListKeys(uuid, openNew);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => (page.current ? watchRoom(page.current) : undefined), []);
 

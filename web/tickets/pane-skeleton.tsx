@@ -1,10 +1,14 @@
+import { useLayoutEffect } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { awaitWritingPlace } from "#web/lib/keys/writing-place.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ticketTexts } from "./locales/index.ts";
 
 /** The frame of a conversation while its ticket is asked for. */
 export function PaneSkeleton() {
   const t = useText(ticketTexts);
+  // Text typed meanwhile goes to the composer that is loading.
+  useLayoutEffect(awaitWritingPlace, []);
   return (
     <section className="pane" aria-busy="true" aria-label={t("page.ticket")}>
       <span className="visually-hidden">{t("page.loading")}</span>

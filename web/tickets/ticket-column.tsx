@@ -30,7 +30,7 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
   const t = useText(ticketTexts);
   const isOpen = filter.view === "attending" || filter.view === "waiting";
   return (
-    <section className="column" aria-label={t("page.list")}>
+    <section className="column" data-free-keys aria-label={t("page.list")}>
       <div className="column-tabs">
         <Tabs
           label={t("list.tabs")}

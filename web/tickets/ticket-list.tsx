@@ -36,9 +36,9 @@ const firstRows = () => Math.ceil(globalThis.innerHeight / ROW_PX);
 const NO_TICKETS: readonly TicketAnswer[] = [];
 
 /** A waiting ticket was pressed: it must be accepted first. Always the same function, so that rows stay as drawn. */
-function mustAccept({ id }: TicketAnswer): void {
+function mustAccept(): void {
+  // The focus stays on the row: on its button, the first Space of a typed sentence would accept the ticket.
   toast.info(text(ticketTexts, "row.mustAccept"));
-  document.querySelector<HTMLElement>(`[data-ticket="${id}"] .row-action-accept`)?.focus();
 }
 
 /** The list on screen: virtual, walked by arrows, read on near its end. */

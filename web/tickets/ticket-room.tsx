@@ -1,5 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
@@ -23,10 +23,10 @@ import { ScopeBar } from "./scope-bar.tsx";
 import { signsMessages, toggleSignature } from "./signature-toggle.ts";
 import { TagBar } from "./tag-bar.tsx";
 import { TicketHead } from "./ticket-head.tsx";
+import { useFocusOnOpening } from "./use-focus-on-opening.ts";
 import { connectionOf, useGate } from "./use-gate.ts";
 import { useRoom } from "./use-room.ts";
 import { useRoomKeys } from "./use-room-keys.ts";
-import { writesIn } from "./writer.ts";
 import "./ticket-room.css";
 
 const WindowBar = later(async () => (await import("#web/templates/load.ts")).windowBar(), undefined, {
@@ -72,12 +72,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
   const setMenu = useCallback((next: MenuPlace | null) => change({ menu: next }), [change]);
   const gate = useGate(ticket);
   useRoom(room);
-  const isToWrite = writesIn.value === ticket.id && gate.reason === null;
-  useEffect(() => {
-    if (!isToWrite) return;
-    writesIn.value = null;
-    input.current?.focus();
-  }, [isToWrite]);
+  useFocusOnOpening(ticket.id, gate.reason === null || room.composer.mode.value === "note", input);
   useRoomKeys({ room, gate, input, openDialog: setDialog, search: () => change({ isSearching: true }) });
   /** What stands in the composer for the customer. */
   const written = () => {

@@ -1,37 +1,33 @@
 import { navigate } from "wouter/use-browser-location";
 import { useText } from "#web/i18n/use-text.ts";
+import { writingState } from "#web/lib/keys/writing-place.ts";
 import { useHotkeys } from "#web/lib/use-hotkeys.ts";
 import { acceptKey } from "./accept-key.ts";
 import { lists } from "./desk.ts";
+import { boundKey, LIST_KEYS } from "./key-map.ts";
 import { ticketTexts } from "./locales/index.ts";
-import { openTicketPage, showList } from "./places.ts";
+import { changeFilter, openTicketPage, showList } from "./places.ts";
 import { rowCursor } from "./use-row-keys.ts";
 
-/** Single keys of the page: j and k walk the list, Esc closes the conversation. */
-export function useListKeys(shownUuid: string | null): void {
+/** Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). */
+export function useListKeys(shownUuid: string | null, onNew: () => void): void {
   const t = useText(ticketTexts);
+  const isShown = () => shownUuid !== null;
+  const close = () => navigate(showList());
   useHotkeys({
     id: "ticket-list",
     title: () => t("keys.title"),
     keys: [
-      { keys: "j", describe: () => t("keys.next"), run: () => walk(1, shownUuid) },
-      { keys: "k", describe: () => t("keys.previous"), run: () => walk(-1, shownUuid) },
-      {
-        keys: "Escape",
-        describe: () => t("keys.close"),
-        run: () => {
-          if (shownUuid) navigate(showList());
-        },
-      },
-      // With a conversation open its own keys say it.
-      ...(shownUuid
-        ? []
-        : [
-            acceptKey(
-              () => t("keys.accept"),
-              () => undefined,
-            ),
-          ]),
+      boundKey(LIST_KEYS.next, t, { run: () => walk(1, shownUuid) }),
+      boundKey(LIST_KEYS.previous, t, { run: () => walk(-1, shownUuid) }),
+      boundKey(LIST_KEYS.nextChord, t, { run: () => walk(1, shownUuid) }),
+      boundKey(LIST_KEYS.previousChord, t, { run: () => walk(-1, shownUuid) }),
+      boundKey(LIST_KEYS.newTicket, t, { run: onNew }),
+      boundKey(LIST_KEYS.searchList, t, { run: () => changeFilter({ view: "search" }) }),
+      boundKey(LIST_KEYS.close, t, { applies: isShown, run: close }),
+      boundKey(LIST_KEYS.closeRead, t, { applies: () => isShown() && writingState() === "none", run: close }),
+      // An open conversation registers its own.
+      ...(shownUuid ? [] : [acceptKey(t, () => undefined)]),
     ],
   });
   useHotkeys({

@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { useHotkeys } from "#web/lib/use-hotkeys.ts";
 import type { Gate } from "#web/messages/composer-gate.ts";
@@ -6,6 +7,7 @@ import type { ComposerInputHandle } from "#web/messages/composer-input.tsx";
 import { acceptKey } from "./accept-key.ts";
 import { onlooker } from "./desk.ts";
 import { type HeadAction, headActions } from "./head-actions.ts";
+import { boundKey, ROOM_KEYS } from "./key-map.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { lastToQuote } from "./message-verbs.ts";
 import type { Room } from "./room.ts";
@@ -20,75 +22,62 @@ export interface RoomKeysOptions {
   readonly search: () => void;
 }
 
-/** Single keys of the open ticket: a e t r n, and Ctrl+F for the search inside. */
+/** Keys of the open ticket (docs/rules/keyboard.md#keys-of-the-ticket-page). What changes it needs command mode. */
 export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysOptions): void {
   const t = useText(ticketTexts);
   const may = (action: HeadAction): boolean => {
     const ticket = room.ticket.peek();
     return ticket !== undefined && headActions(ticket, onlooker.peek()).includes(action);
   };
-  const run = (action: HeadAction, work: () => void) => ({
+  /** A verb of the head, for the ticket as it is at the press. */
+  const verb = (action: HeadAction, work: (ticket: TicketAnswer) => unknown) => ({
     applies: () => may(action),
     run: () => {
-      if (may(action)) work();
+      const ticket = room.ticket.peek();
+      if (ticket && may(action)) void work(ticket);
     },
   });
-  const withTicket = (work: (ticket: NonNullable<ReturnType<typeof room.ticket.peek>>) => unknown) => () => {
-    const ticket = room.ticket.peek();
-    if (ticket) void work(ticket);
-  };
+  /** Quotes where text goes to the contact already: a key never turns a note into a message. */
+  const mayReply = () => gate.reason === null && room.composer.mode.peek() === "message";
   useHotkeys({
     id: "ticket",
     title: () => t("keys.room"),
     keys: [
-      acceptKey(
-        () => t("keys.accept"),
-        () => room.ticket.peek(),
+      acceptKey(t, () => room.ticket.peek()),
+      boundKey(
+        ROOM_KEYS.resolve,
+        t,
+        verb("resolve", (ticket) => resolveTicket(ticket)),
       ),
-      {
-        keys: "e",
-        describe: () => t("keys.resolve"),
-        ...run(
-          "resolve",
-          withTicket((ticket) => resolveTicket(ticket)),
-        ),
-      },
-      {
-        keys: "t",
-        describe: () => t("keys.transfer"),
-        ...run("transfer", () => openDialog({ kind: "transfer" })),
-      },
-      {
-        keys: "r",
-        describe: () => t("keys.reply"),
-        applies: () => gate.reason === null,
+      boundKey(
+        ROOM_KEYS.resolveSilent,
+        t,
+        verb("resolve", (ticket) => resolveTicket(ticket, true)),
+      ),
+      boundKey(ROOM_KEYS.return, t, verb("return", returnTicket)),
+      boundKey(
+        ROOM_KEYS.transfer,
+        t,
+        verb("transfer", () => openDialog({ kind: "transfer" })),
+      ),
+      boundKey(ROOM_KEYS.reopen, t, verb("reopen", reopenTicket)),
+      boundKey(ROOM_KEYS.reply, t, {
+        applies: mayReply,
         run: () => {
-          if (gate.reason !== null) return;
+          if (!mayReply()) return;
           const last = lastToQuote(room);
           if (last) room.composer.replyTo(last);
           input.current?.focus();
         },
-      },
-      {
-        keys: "n",
-        describe: () => t("keys.note"),
+      }),
+      boundKey(ROOM_KEYS.note, t, {
         run: () => {
           room.composer.setMode("note");
           // The box may only be drawn now: a closed ticket takes notes, but no messages.
           requestAnimationFrame(() => input.current?.focus());
         },
-      },
-      { keys: "", describe: () => t("head.return"), ...run("return", withTicket(returnTicket)) },
-      { keys: "", describe: () => t("head.reopen"), ...run("reopen", withTicket(reopenTicket)) },
-      {
-        keys: "",
-        describe: () => t("head.resolveSilent"),
-        ...run(
-          "resolve",
-          withTicket((ticket) => resolveTicket(ticket, true)),
-        ),
-      },
-      { keys: "mod+f", describe: () => t("keys.search"), run: search },
+      }),
+      boundKey(ROOM_KEYS.search, t, { run: search }),
     ],
   });
 }

@@ -88,6 +88,13 @@ export const en = {
     go: "Go to {{page}}",
     followedBy: "then",
     submit: "Save the form",
+    command: "Command mode: the next letter is a command",
+    commands: "Commands",
+    commandHint: "Press one letter. Esc leaves without doing anything.",
+    pages: "pages",
+    rule: "While a conversation is open for writing, letters are only text. Press {{keys}} and then the letter of the command.",
+    single: "Use single letters as shortcuts where nothing can be written",
+    unavailable: "Not available now",
   },
   support: {
     title: "Support access",

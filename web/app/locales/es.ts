@@ -88,6 +88,13 @@ export const es = {
     go: "Ir a {{page}}",
     followedBy: "después",
     submit: "Guardar el formulario",
+    command: "Modo de comandos: la próxima letra es un comando",
+    commands: "Comandos",
+    commandHint: "Pulse una letra. Esc sale sin hacer nada.",
+    pages: "páginas",
+    rule: "Con una conversación abierta para escribir, las letras son solo texto. Pulse {{keys}} y después la letra del comando.",
+    single: "Usar letras sueltas como atajos donde no se escribe",
+    unavailable: "No disponible ahora",
   },
   support: {
     title: "Acceso de soporte",

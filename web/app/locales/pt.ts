@@ -85,6 +85,13 @@ export const pt = {
     go: "Ir para {{page}}",
     followedBy: "depois",
     submit: "Salvar o formulário",
+    command: "Modo de comando: a próxima letra é um comando",
+    commands: "Comandos",
+    commandHint: "Aperte uma letra. Esc sai sem fazer nada.",
+    pages: "páginas",
+    rule: "Com uma conversa aberta para escrever, letras são só texto. Aperte {{keys}} e depois a letra do comando.",
+    single: "Usar letras soltas como atalhos onde não se escreve",
+    unavailable: "Não vale agora",
   },
   support: {
     title: "Acesso de suporte",

@@ -1,0 +1,29 @@
+import { type ReadonlySignal, signal } from "@preact/signals-react";
+
+/** Command mode ends by itself after this time, ms (docs/rules/keyboard.md#command-mode). */
+export const COMMAND_MS = 5_000;
+
+const active = signal(false);
+/** While true, the next key is a command and not text. */
+export const commandMode: ReadonlySignal<boolean> = active;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let before: HTMLElement | null = null;
+
+/** Takes the next key as a command. */
+export function startCommandMode(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => endCommandMode(), COMMAND_MS);
+  if (active.peek()) return;
+  before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  active.value = true;
+}
+
+/** Ends command mode; the focus goes back to where it was, unless the person moved it elsewhere. */
+export function endCommandMode({ givesFocusBack = true } = {}): void {
+  clearTimeout(timer);
+  if (!active.peek()) return;
+  active.value = false;
+  if (givesFocusBack && before?.isConnected) before.focus();
+  before = null;
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "bun:test";
+import { isPrintable, nameOf, type Press, rule, type Situation } from "./policy.ts";
+
+const plain: Press = {
+  key: "a",
+  ctrl: false,
+  meta: false,
+  alt: false,
+  shift: false,
+  altGraph: false,
+  composing: false,
+  repeat: false,
+};
+const idle: Situation = {
+  focus: "list",
+  pressable: false,
+  choosesByLetters: false,
+  layer: false,
+  writing: "none",
+  commanding: false,
+  singleKeys: true,
+  sinceTyped: null,
+};
+const press = (key: string, more: Partial<Press> = {}): Press => ({ ...plain, key, ...more });
+const ruled = (key: string, more: Partial<Situation> = {}, how: Partial<Press> = {}) =>
+  rule(press(key, how), { ...idle, ...more });
+const TEXT = ["Oi, pode ser", "e aí, tudo bem? abraço", "@Bru"].join("");
+
+describe("a printable key", () => {
+  test("is text for the composer while a conversation is open for writing, with the focus anywhere", () => {
+    for (const focus of ["list", "elsewhere"] as const)
+      for (const key of TEXT) expect(ruled(key, { writing: "open", focus })).toEqual({ kind: "write" });
+  });
+
+  test("is kept for the composer while the conversation loads", () => {
+    for (const key of TEXT) expect(ruled(key, { writing: "opening" })).toEqual({ kind: "keep" });
+  });
+
+  test("is left to the text box that has the focus", () => {
+    for (const writing of ["open", "opening", "none"] as const)
+      for (const key of TEXT) expect(ruled(key, { focus: "field", writing })).toEqual({ kind: "leave" });
+  });
+
+  test("does nothing in a dialog or menu", () => {
+    for (const writing of ["open", "none"] as const)
+      for (const key of TEXT) expect(ruled(key, { layer: true, writing })).toEqual({ kind: "leave" });
+  });
+
+  test("may only run a shortcut that changes nothing, and only where nothing can be written", () => {
+    for (const key of TEXT) {
+      const ruling = ruled(key);
+      if (ruling.kind === "shortcut") expect(ruling.acts).toEqual(["free"]);
+    }
+    expect(ruled("j")).toEqual({ kind: "shortcut", name: "j", acts: ["free"] });
+    expect(ruled("j", { focus: "elsewhere" })).toEqual({ kind: "leave" });
+    expect(ruled("j", { singleKeys: false })).toEqual({ kind: "leave" });
+  });
+
+  test("with AltGr is text, and with Ctrl or ⌘ is not", () => {
+    expect(isPrintable(press("@", { ctrl: true, alt: true, altGraph: true }))).toBe(true);
+    expect(isPrintable(press("k", { ctrl: true }))).toBe(false);
+    expect(isPrintable(press("k", { meta: true }))).toBe(false);
+    expect(isPrintable(press("Dead"))).toBe(true);
+    expect(isPrintable(press("Enter"))).toBe(false);
+  });
+});
+
+describe("Space and Enter", () => {
+  test("press no button within two seconds of typed text", () => {
+    const soon = { pressable: true, sinceTyped: 1_999 };
+    expect(ruled(" ", soon)).toEqual({ kind: "swallow" });
+    expect(ruled("Enter", soon)).toEqual({ kind: "swallow" });
+    expect(ruled(" ", { ...soon, layer: true })).toEqual({ kind: "swallow" });
+  });
+
+  test("press the button that has the focus at any other time", () => {
+    for (const sinceTyped of [null, 2_000])
+      for (const key of [" ", "Enter"])
+        expect(ruled(key, { pressable: true, sinceTyped, writing: "open" })).toEqual({ kind: "leave" });
+  });
+
+  test("Enter takes what a menu found by its letters", () => {
+    const menu = { pressable: true, sinceTyped: 100, layer: true, choosesByLetters: true };
+    expect(ruled("Enter", menu)).toEqual({ kind: "leave" });
+    expect(ruled(" ", menu)).toEqual({ kind: "swallow" });
+  });
+});
+
+describe("command mode", () => {
+  test("begins with F2 and with Ctrl or ⌘ and a slash, also in a text box, but not over a dialog", () => {
+    expect(ruled("F2", { focus: "field", writing: "open" })).toEqual({ kind: "startCommand" });
+    expect(ruled("/", { focus: "field" }, { ctrl: true })).toEqual({ kind: "startCommand" });
+    expect(ruled("/", {}, { meta: true })).toEqual({ kind: "startCommand" });
+    expect(ruled("F2", { layer: true })).toEqual({ kind: "leave" });
+  });
+
+  test("takes the next key as a command, wherever text would go", () => {
+    const ruling = ruled("e", { commanding: true, writing: "open", focus: "field" });
+    expect(ruling).toEqual({ kind: "shortcut", name: "e", acts: ["free", "command"] });
+    expect(ruled("Shift", { commanding: true })).toEqual({ kind: "leave" });
+    expect(ruled("e", { commanding: true }, { repeat: true })).toEqual({ kind: "leave" });
+  });
+});
+
+describe("a chord", () => {
+  test("acts in text boxes too", () => {
+    const ruling = ruled("k", { focus: "field", writing: "open" }, { ctrl: true });
+    expect(ruling).toEqual({ kind: "shortcut", name: "mod+k", acts: ["chord"] });
+    expect(ruled("ArrowDown", { focus: "field" }, { alt: true })).toMatchObject({ name: "alt+ArrowDown" });
+  });
+
+  test("Esc belongs to the text box or dialog that is open", () => {
+    expect(ruled("Escape", { focus: "field" })).toEqual({ kind: "leave" });
+    expect(ruled("Escape", { layer: true })).toEqual({ kind: "leave" });
+    expect(ruled("Escape")).toMatchObject({ kind: "shortcut", acts: ["chord"] });
+  });
+
+  test("names a letter without regard to Caps Lock", () => {
+    expect(nameOf(press("J"))).toBe("j");
+    expect(nameOf(press("e", { shift: true }))).toBe("E");
+    expect(nameOf(press("K", { ctrl: true }))).toBe("mod+k");
+  });
+});

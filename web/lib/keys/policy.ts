@@ -1,0 +1,128 @@
+/**
+ * Decides what one key press means. Every keyboard shortcut of the pages goes through this function, so that text typed with
+ * the focus in the wrong place can never change a ticket or send a message (docs/rules/keyboard.md#text-is-only-text).
+ */
+
+/** Where a shortcut acts; docs/rules/keyboard.md#kinds-of-shortcuts. */
+export type Acts =
+  /** A letter that acts alone while nothing can be written, and in command mode. Must not change or send anything. */
+  | "free"
+  /** A letter that acts in command mode only: everything that changes a ticket or sends something. */
+  | "command"
+  /** A combination with Ctrl, Alt or ⌘, or Esc: types no text, so it acts always. */
+  | "chord";
+
+/** One key press, without the DOM. */
+export interface Press {
+  readonly key: string;
+  readonly ctrl: boolean;
+  readonly meta: boolean;
+  readonly alt: boolean;
+  readonly shift: boolean;
+  /** AltGr produces characters, although it counts as Ctrl+Alt on Windows. */
+  readonly altGraph: boolean;
+  /** An input method is composing a character. */
+  readonly composing: boolean;
+  readonly repeat: boolean;
+}
+
+export interface Situation {
+  /** What has the focus. `list`: nothing, or a place where single letters are allowed. */
+  readonly focus: "field" | "list" | "elsewhere";
+  /** The focused element is pressed by Space and Enter. */
+  readonly pressable: boolean;
+  /** The focused control chooses by its first letters, as menus do: Enter then takes what was chosen. */
+  readonly choosesByLetters: boolean;
+  /** A dialog, a menu or a list of choices is open over the page. */
+  readonly layer: boolean;
+  /** Whether text can be written to a conversation: now, as soon as it has loaded, or not at all. */
+  readonly writing: "open" | "opening" | "none";
+  readonly commanding: boolean;
+  readonly singleKeys: boolean;
+  /** Milliseconds since the last character that was typed; null when the focus was moved on purpose since. */
+  readonly sinceTyped: number | null;
+}
+
+export type Ruling =
+  /** The browser and the focused element handle the key. */
+  | { readonly kind: "leave" }
+  /** The key does nothing: it belongs to text typed where there is no text box. */
+  | { readonly kind: "swallow" }
+  /** The composer takes the focus; the browser then types the character there. */
+  | { readonly kind: "write" }
+  /** The character is kept until the composer is there. */
+  | { readonly kind: "keep" }
+  | { readonly kind: "startCommand" }
+  /** A shortcut of one of these kinds may run. */
+  | { readonly kind: "shortcut"; readonly name: string; readonly acts: readonly Acts[] };
+
+/**
+ * A Space or Enter this soon after a typed character belongs to the same text: it must not press the button that happens to
+ * have the focus. ms.
+ */
+export const PRESS_GUARD_MS = 2_000;
+
+const LEAVE: Ruling = { kind: "leave" };
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "Fn", "NumLock"]);
+/** The first key of an accent, and keys that an input method handles. */
+const COMPOSED = new Set(["Dead", "Process"]);
+
+/** Whether a key alone puts a character into a text box. */
+export function isPrintable({ key, ctrl, meta, alt, altGraph }: Press): boolean {
+  if (altGraph) return [...key].length === 1;
+  return !ctrl && !meta && !alt && ([...key].length === 1 || COMPOSED.has(key));
+}
+
+/** A modifier key alone: begins a combination and means nothing by itself. */
+export function isModifier(key: string): boolean {
+  return MODIFIERS.has(key);
+}
+
+/**
+ * The name under which a shortcut is registered: `j`, `E` (with Shift; Caps Lock makes no difference), `mod+k` (Ctrl or ⌘),
+ * `alt+ArrowDown`.
+ */
+export function nameOf({ key, ctrl, meta, alt, shift, altGraph }: Press): string {
+  const isLetter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
+  const plain = isLetter ? (shift && !ctrl && !meta ? key.toUpperCase() : key.toLowerCase()) : key;
+  if (altGraph) return plain;
+  return `${ctrl || meta ? "mod+" : ""}${alt ? "alt+" : ""}${plain}`;
+}
+
+/** What a key press means in this situation. */
+export function rule(press: Press, situation: Situation): Ruling {
+  if (press.composing || isModifier(press.key)) return LEAVE;
+  const name = nameOf(press);
+  if (situation.commanding)
+    return press.repeat ? LEAVE : { kind: "shortcut", name, acts: ["free", "command"] };
+  if (isCommandKey(name)) return situation.layer || press.repeat ? LEAVE : { kind: "startCommand" };
+  if (isPrintable(press)) return ruleCharacter(press, name, situation);
+  if (press.key === "Enter") return isTail(situation) && !situation.choosesByLetters ? SWALLOW : LEAVE;
+  if (press.repeat) return LEAVE;
+  const isChord = press.ctrl || press.meta || press.alt;
+  // Esc in a field or a layer is theirs.
+  const isTheirs = situation.layer || situation.focus === "field";
+  return isTheirs && !isChord ? LEAVE : { kind: "shortcut", name, acts: ["chord"] };
+}
+
+const SWALLOW: Ruling = { kind: "swallow" };
+
+function ruleCharacter(press: Press, name: string, situation: Situation): Ruling {
+  const { focus, pressable, layer, writing, singleKeys } = situation;
+  if (focus === "field") return LEAVE;
+  if (press.key === " " && pressable) return isTail(situation) ? SWALLOW : LEAVE;
+  if (layer) return LEAVE;
+  if (writing === "open") return { kind: "write" };
+  if (writing === "opening") return { kind: "keep" };
+  if (press.repeat || !singleKeys || focus !== "list") return LEAVE;
+  return { kind: "shortcut", name, acts: ["free"] };
+}
+
+/** The press follows a typed character so closely that it is part of the same text. */
+function isTail({ pressable, sinceTyped }: Situation): boolean {
+  return pressable && sinceTyped !== null && sinceTyped < PRESS_GUARD_MS;
+}
+
+function isCommandKey(name: string): boolean {
+  return name === "F2" || name === "mod+/";
+}

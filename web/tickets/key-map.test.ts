@@ -1,0 +1,18 @@
+import { expect, test } from "bun:test";
+import { LIST_KEYS, ROOM_KEYS } from "./key-map.ts";
+
+const all = Object.entries({ ...LIST_KEYS, ...ROOM_KEYS });
+
+test("the only letters that act alone walk, open, close, search, quote and begin a note", () => {
+  const free = all.filter(([, { acts }]) => acts === "free").map(([name]) => name);
+  expect(free.sort()).toEqual(["close", "newTicket", "next", "note", "previous", "reply", "searchList"]);
+});
+
+test("a letter without Ctrl, Alt or ⌘ is never a chord", () => {
+  for (const [, { keys, acts }] of all) if (acts === "chord") expect(keys.length).toBeGreaterThan(1);
+});
+
+test("no letter is used twice", () => {
+  const keys = all.map(([, key]) => key.keys).filter((key) => key !== "");
+  expect(new Set(keys).size).toBe(keys.length);
+});
