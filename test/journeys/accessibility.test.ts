@@ -208,6 +208,9 @@ for (const { name, options } of SCREENS) {
     await page.getByRole("menuitem", { name: "Buscar na conversa" }).click();
     await page.getByPlaceholder("Buscar nesta conversa").fill("bolo");
     await looked("search inside", page.getByPlaceholder("Buscar nesta conversa"));
+    await page.keyboard.press("F2");
+    await page.getByRole("toolbar", { name: "Comandos" }).waitFor();
+    await expectNoBarriers(page, "commands by keyboard");
     await page.keyboard.press("t");
     await looked("transfer", page.getByRole("dialog", { name: "Transferir atendimento" }));
   });

@@ -137,12 +137,12 @@ step("by ear and keyboard alone: a waiting ticket is found, accepted, answered a
   expect(await reader.names("list")).toContain("Atendimentos");
   expect(await reader.nameless()).toEqual([]);
 
-  // The row says who and what, and leads to its button.
+  // The row has the name and the last message; a command accepts it.
   await ana.row("Rita Moura").locator(".row-link").focus();
   expect(await reader.focused()).toMatch(/^Rita Moura .*Bom dia, tem broa\?/);
-  await page.keyboard.press("Enter");
-  expect(await reader.focused()).toBe("Aceitar: Rita Moura");
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("F2");
+  expect(await reader.focused()).toBe("Comandos");
+  await page.keyboard.press("a");
   await ana.room("Rita Moura").waitFor();
   await ana.message("tem broa?").waitFor();
   await ana.input("Rita Moura").waitFor();
@@ -161,8 +161,8 @@ step("by ear and keyboard alone: a waiting ticket is found, accepted, answered a
   await arrival.waitFor({ state: "attached" });
   expect(await arrival.textContent()).toContain("Rita Moura");
 
-  // Esc leaves the field; one letter closes, and the page says so.
-  await page.keyboard.press("Escape");
+  // In command mode one letter resolves, and the page announces it.
+  await page.keyboard.press("F2");
   await page.keyboard.press("e");
   await ana.toast("Atendimento resolvido").waitFor();
   const said = (await reader.all()).filter(({ role, live }) => role === "status" && live === "polite");

@@ -1,0 +1,47 @@
+import { expect } from "bun:test";
+import type { Page, Request } from "playwright-core";
+
+/** What people type first; every letter that is or was a shortcut is in it. */
+export const SENTENCES = [
+  "Oi, pode ser",
+  "e aí, tudo bem? abraço",
+  "@Bru",
+  "resolve tenta a nota b",
+] as const;
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABEHORTXZ0123456789,.;?!@/'-  ";
+
+/** The same texts for the same seed. */
+export function randomTexts(seed: number, count: number, length: number): readonly string[] {
+  let state = seed;
+  const next = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+  const letter = () => LETTERS[Math.floor(next() * LETTERS.length)] ?? "e";
+  // A text does not begin with a blank (it presses the focused button), nor with what asks for quick replies.
+  return Array.from({ length: count }, () => `e${Array.from({ length: length - 1 }, letter).join("")}`);
+}
+
+/** Requests of a page that change something on the server. */
+export function watchChanges(page: Page): { readonly changes: string[]; stop(): void } {
+  const changes: string[] = [];
+  const heard = (request: Request) => {
+    if (request.method() !== "GET" && request.url().includes("/api/"))
+      changes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  };
+  page.on("request", heard);
+  return { changes, stop: () => page.off("request", heard) };
+}
+
+/** Types without looking where the focus is, and expects that nothing but text came of it. */
+export async function typeBlindly(page: Page, text: string): Promise<void> {
+  const watch = watchChanges(page);
+  const path = new URL(page.url()).pathname;
+  await page.keyboard.type(text);
+  // Whatever a key began is under way by the next frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  watch.stop();
+  expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });
+  expect({ text, path: new URL(page.url()).pathname }).toEqual({ text, path });
+}

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Locator } from "playwright-core";
+import { kindOf } from "#simulator/phones/content.ts";
+import type { Phone } from "#simulator/phones/phone.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { ANA, type Office, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+import { randomTexts, SENTENCES, typeBlindly } from "./helpers/typing.ts";
+
+/** Text typed with the focus anywhere is only ever text: docs/rules/keyboard.md#text-is-only-text. */
+const CUSTOMER = "Marina Ribeiro";
+const OTHER = "Otávio Luz";
+const SEED = Number(process.env["TYPING_SEED"] ?? 20_261_123);
+const TEXTS = [...SENTENCES, ...randomTexts(SEED, 2, 30)];
+
+let office: Office;
+let ana: Desk;
+let marina: Phone;
+let ticket: { id: number; uuid: string };
+
+beforeAll(async () => {
+  office = await openOffice();
+  await office.call("POST", "/quick-messages", { shortcode: "oi", message: "Bom dia!", geral: true });
+  marina = office.customer(CUSTOMER);
+  ana = await office.desk(ANA);
+  // The browser's own notifications, to be pressed by the test.
+  await ana.context.addInitScript(() => {
+    const shown: Notification[] = [];
+    class Shown extends EventTarget {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      onclick: (() => void) | null = null;
+      constructor() {
+        super();
+        shown.push(this as unknown as Notification);
+      }
+      close(): void {}
+    }
+    Object.assign(globalThis, { Notification: Shown, shownNotices: shown });
+  });
+  await ana.page.reload();
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+const step = steps(() => office?.browser);
+
+/** Every key typed is in the composer, the ticket is as it was, and the customer got nothing. */
+async function onlyTextAppears(place: string, box: Locator, texts: readonly string[] = TEXTS): Promise<void> {
+  for (const text of texts) {
+    await typeBlindly(ana.page, text);
+    expect({ place, typed: await box.inputValue() }).toEqual({ place, typed: text });
+    await box.fill("");
+    // The focus somewhere else on the page again, as after a press on nothing.
+    await ana.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  }
+  const now = await office.call<{ status: string }>("GET", `/tickets/${ticket.id}`);
+  expect({ place, status: now.status }).toEqual({ place, status: "open" });
+}
+const input = () => ana.input(CUSTOMER);
+const list = () => ana.page.goto(`${office.url}/tickets`).then(() => ana.row(CUSTOMER).waitFor());
+const away = (texts = TEXTS) => texts.slice(0, 2);
+/** Texts that reached the customer. */
+const received = () =>
+  marina.chats.all().filter(({ fromMe, content }) => !fromMe && kindOf(content) === "text");
+
+step("a waiting row: typed text accepts nothing", async () => {
+  await marina.send.text(office.world.shop, "Boa tarde!");
+  await ana.tab("Aguardando").click();
+  await ana.row(CUSTOMER).waitFor();
+  await ana.row(CUSTOMER).locator(".row-link").click();
+  await ana.toast("Aceite o atendimento").waitFor();
+  for (const text of ["Oi, pode ser", "vale a pena"]) {
+    await ana.row(CUSTOMER).locator(".row-link").focus();
+    await typeBlindly(ana.page, text);
+    await ana.page.keyboard.press("Escape");
+  }
+  await ana.page.goto(`${office.url}/tickets`);
+});
+
+step("accepting by the row's button: all text goes to the composer", async () => {
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", CUSTOMER);
+  await ana.room(CUSTOMER).waitFor();
+  const found = await office.call<{ tickets: { id: number; uuid: string }[] }>(
+    "GET",
+    "/tickets?status=open&showAll=true&pageNumber=1",
+  );
+  const [first] = found.tickets;
+  if (!first) throw new Error("no open ticket");
+  ticket = first;
+  await onlyTextAppears("accepted", input());
+});
+
+step("opening by mouse: the first letters are kept even while the conversation loads", async () => {
+  await list();
+  await ana.row(CUSTOMER).getByRole("link").click();
+  await onlyTextAppears("row by mouse", input());
+});
+
+step("opening with Enter on the row", async () => {
+  await list();
+  await ana.row(CUSTOMER).locator(".row-link").focus();
+  await ana.page.keyboard.press("Enter");
+  await onlyTextAppears("row by Enter", input());
+});
+
+step("with the focus on the row, on a button and on the conversation", async () => {
+  const places: [string, Locator][] = [
+    ["row", ana.row(CUSTOMER).locator(".row-link")],
+    ["row's Resolver", ana.rowButton("Resolver", CUSTOMER)],
+    ["head's Resolver", ana.room(CUSTOMER).getByRole("button", { name: "Resolver" })],
+    ["head's menu", ana.button("Mais opções")],
+    ["conversation", ana.conversation],
+    ["tab of the list", ana.tab("Resolvidos")],
+  ];
+  for (const [name, place] of places)
+    for (const text of SENTENCES) {
+      await place.focus();
+      await onlyTextAppears(name, input(), [text]);
+    }
+});
+
+step("opening by address, and by a reload in which one types at once", async () => {
+  await ana.page.goto(`${office.url}/tickets/${ticket.uuid}`);
+  await ana.room(CUSTOMER).waitFor();
+  await onlyTextAppears("address", input());
+});
+
+step("opening by a hit of the search for tickets and by a hit in messages", async () => {
+  await list();
+  await ana.tab("Busca").click();
+  await ana.page.getByRole("searchbox", { name: "Buscar atendimentos" }).fill("boa tarde");
+  const hit = ana.page.getByRole("region", { name: "Mensagens" }).getByRole("button", { name: /Boa tarde!/ });
+  await hit.click();
+  await onlyTextAppears("message hit", input(), away());
+  await ana.page.getByRole("searchbox", { name: "Buscar atendimentos" }).fill("Marina");
+  await ana.row(CUSTOMER).getByRole("link").click();
+  await onlyTextAppears("ticket hit", input(), away());
+});
+
+step("opening by the dialog of a new ticket", async () => {
+  await list();
+  await ana.button("Novo atendimento").first().click();
+  const dialog = ana.page.getByRole("dialog", { name: "Novo atendimento" });
+  await dialog.getByRole("combobox", { name: /^Contato/ }).fill("Marina");
+  await ana.page.getByRole("option", { name: CUSTOMER }).click();
+  await dialog.getByRole("button", { name: "Iniciar" }).click();
+  await ana.room(CUSTOMER).waitFor();
+  await onlyTextAppears("new ticket", input(), away());
+});
+
+step("opening by a notification of the browser and by the palette", async () => {
+  await ana.page.goto(`${office.url}/contacts`);
+  await ana.page.getByRole("heading", { name: "Contatos" }).waitFor();
+  await marina.send.text(office.world.shop, "Ainda está aí?");
+  await ana.page.waitForFunction(() => (Reflect.get(globalThis, "shownNotices") as unknown[]).length > 0);
+  await ana.page.evaluate(() =>
+    (Reflect.get(globalThis, "shownNotices") as Notification[])[0]?.onclick?.(new Event("click")),
+  );
+  await ana.room(CUSTOMER).waitFor();
+  await onlyTextAppears("notification", input(), away());
+
+  await ana.page.goto(`${office.url}/contacts`);
+  await ana.page.getByRole("heading", { name: "Contatos" }).waitFor();
+  await ana.page.keyboard.press("Control+k");
+  await ana.page.getByPlaceholder("Página, contato ou atendimento…").fill("Marina");
+  await ana.page
+    .getByRole("menuitem", { name: /Marina Ribeiro.*Ainda/ })
+    .first()
+    .click();
+  await ana.room(CUSTOMER).waitFor();
+  await onlyTextAppears("palette", input(), away());
+});
+
+step(
+  "a note stays a note: after choosing it, after Esc, after a picker, with the focus anywhere",
+  async () => {
+    const note = ana.page.getByRole("textbox", { name: "Nota interna" });
+    await ana.button("Nota interna").click();
+    await onlyTextAppears("note", note);
+    await ana.page.keyboard.press("Escape");
+    await onlyTextAppears("note after Esc", note);
+    await ana.button("Emojis").click();
+    await ana.page.getByRole("gridcell").first().waitFor();
+    await ana.page.keyboard.press("Escape");
+    await onlyTextAppears("note after the emoji picker", note, away());
+    await ana.row(CUSTOMER).locator(".row-link").focus();
+    await onlyTextAppears("note from the row", note, ["@Bru"]);
+    await ana.button("Mensagem").click();
+    await onlyTextAppears("message again", input(), away());
+  },
+);
+
+step("after Esc, quick replies, emojis, the menu of a message and the search inside", async () => {
+  const { keyboard } = ana.page;
+  await keyboard.press("Escape");
+  await keyboard.press("Escape");
+  await onlyTextAppears("after Esc", input());
+  await input().fill("/oi");
+  await ana.page.getByRole("option", { name: /^\/oi/ }).waitFor();
+  await keyboard.press("Escape");
+  await input().fill("");
+  await onlyTextAppears("after quick replies", input(), away());
+  await ana.choose(ana.message("Boa tarde!").first(), "Responder");
+  await onlyTextAppears("while quoting", input(), away());
+  await input().focus();
+  await keyboard.press("Escape");
+  await ana.button("Mais opções").click();
+  await ana.page.getByRole("menuitem", { name: "Buscar na conversa" }).click();
+  await ana.page.getByPlaceholder("Buscar nesta conversa").fill("tarde");
+  await keyboard.press("Escape");
+  await onlyTextAppears("after the search inside", input(), away());
+});
+
+step("in a dialog, typed text presses none of its buttons", async () => {
+  await ana.button("Transferir").click();
+  const dialog = ana.page.getByRole("dialog", { name: "Transferir atendimento" });
+  await dialog.waitFor();
+  for (const text of SENTENCES) {
+    // The list of people is open over the dialog and hides its buttons from the roles.
+    await ana.page.locator(".dialog-foot button").last().focus();
+    await typeBlindly(ana.page, text);
+    await dialog.waitFor();
+  }
+  await ana.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await onlyTextAppears("after a dialog", input(), away());
+
+  await ana.button("Mais opções").click();
+  const menu = ana.page.getByRole("menu");
+  await menu.waitFor();
+  for (const text of SENTENCES) {
+    await typeBlindly(ana.page, text);
+    await menu.waitFor();
+  }
+  await ana.page.keyboard.press("Escape");
+  await onlyTextAppears("after a menu", input(), away());
+});
+
+step("commands work while a draft stands: F2 and one letter, and nothing after Esc", async () => {
+  const { keyboard } = ana.page;
+  await input().fill("meio rascunho");
+  await keyboard.press("F2");
+  await ana.page.getByRole("toolbar", { name: "Comandos" }).waitFor();
+  await keyboard.press("Escape");
+  await keyboard.type(" e mais");
+  expect(await input().inputValue()).toBe("meio rascunho e mais");
+  await keyboard.press("Control+/");
+  await keyboard.press("n");
+  await ana.page.getByRole("textbox", { name: "Nota interna" }).waitFor();
+  await ana.button("Mensagem").click();
+  expect(await input().inputValue()).toBe("meio rascunho e mais");
+  await input().fill("");
+});
+
+step("after resolving, typed text reopens, accepts and sends nothing", async () => {
+  await office.customer(OTHER).send.text(office.world.shop, "Oi");
+  const { page } = ana;
+  await page.keyboard.press("F2");
+  await page.keyboard.press("e");
+  await ana.toast("Atendimento resolvido").waitFor();
+  const sent = received().length;
+  for (const text of [...SENTENCES, "ea ta ra ba oa xa"]) {
+    await typeBlindly(page, text.replaceAll(/[c/g?]/g, "e"));
+    await page.keyboard.press("Escape");
+  }
+  // The open conversation of a resolved ticket takes notes alone.
+  await page.goto(`${office.url}/tickets/${ticket.uuid}`);
+  await ana.room(CUSTOMER).waitFor();
+  await page.getByText("Este atendimento está encerrado").waitFor();
+  for (const text of ["e aí, tudo bem", "ea ta ba oa"]) await typeBlindly(page, text);
+  expect(received().length).toBe(sent);
+  const { status } = await office.call<{ status: string }>("GET", `/tickets/${ticket.id}`);
+  expect(status).toBe("closed");
+});
+
+step("nothing typed here ever reached the customer", async () => {
+  const texts = JSON.stringify(received().map(({ content }) => content));
+  for (const text of TEXTS) expect(texts).not.toContain(text);
+});
