@@ -141,6 +141,7 @@ step("by ear and keyboard alone: a waiting ticket is found, accepted, answered a
   await ana.row("Rita Moura").locator(".row-link").focus();
   expect(await reader.focused()).toMatch(/^Rita Moura .*Bom dia, tem broa\?/);
   await page.keyboard.press("F2");
+  await page.getByRole("toolbar", { name: "Comandos" }).waitFor();
   expect(await reader.focused()).toBe("Comandos");
   await page.keyboard.press("a");
   await ana.room("Rita Moura").waitFor();

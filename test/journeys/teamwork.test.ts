@@ -47,6 +47,7 @@ step("who starts with a customer a colleague already has is told so", async () =
   // Without the mouse: to the first of those who wait, and on with it.
   await bruno.row(CUSTOMER).waitFor();
   await bruno.page.keyboard.press("j");
+  await bruno.page.locator(".row-link:focus").waitFor();
   await bruno.page.keyboard.press("F2");
   await bruno.page.keyboard.press("a");
   await bruno.room(CUSTOMER).waitFor();

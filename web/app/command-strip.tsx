@@ -2,7 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { type CSSProperties, useId, useLayoutEffect, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { type Hotkey, hotkeyGroups, keyNames, runCommand } from "#web/lib/hotkeys.ts";
-import { endCommandMode } from "#web/lib/keys/command-mode.ts";
+import { endCommandMode, focusStrip } from "#web/lib/keys/command-mode.ts";
 import { writingPlace } from "#web/lib/keys/writing-place.ts";
 import { shell } from "./locales/index.ts";
 import "./command-strip.css";
@@ -16,7 +16,7 @@ export function CommandStrip() {
   // Read before the strip takes the focus: some commands are about the row that has it.
   const [offered] = useState(commands);
   // Screen readers announce the strip; command mode gives the focus back when it ends.
-  useLayoutEffect(() => strip.current?.focus(), []);
+  useLayoutEffect(() => focusStrip(strip.current), []);
   return (
     <div
       ref={strip}

@@ -14,9 +14,13 @@ let before: HTMLElement | null = null;
 export function startCommandMode(): void {
   clearTimeout(timer);
   timer = setTimeout(() => endCommandMode(), COMMAND_MS);
-  if (active.peek()) return;
-  before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   active.value = true;
+}
+
+/** Moves the focus to the strip of commands, which gives it back when command mode ends. */
+export function focusStrip(strip: HTMLElement | null): void {
+  before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  strip?.focus();
 }
 
 /** Ends command mode; the focus goes back to where it was, unless the person moved it elsewhere. */
