@@ -9,7 +9,10 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${READ}\\s*${EQUALS}\\s*${LETTER}`), "compares a key with a letter"],
   [new RegExp(`${LETTER}\\s*${EQUALS}\\s*[\\w.?]*${READ}`), "compares a key with a letter"],
   [new RegExp(`switch\\s*\\([^)]*${READ}[^{]*\\{[\\s\\S]*?case\\s+${LETTER}`), "a case for a letter"],
-  [new RegExp(`[{,]\\s*(["']?)[^\\s"'{},]\\1\\s*:[^{}]*\\}[)\\s]*(?:\\?\\.)?\\[[^\\]]*${READ}`), "an object of letters"],
+  [
+    new RegExp(`[{,]\\s*(["']?)[^\\s"'{},]\\1\\s*:[^{}]*\\}[)\\s]*(?:\\?\\.)?\\[[^\\]]*${READ}`),
+    "an object of letters",
+  ],
   [
     new RegExp(`\\[[^\\]]*${LETTER}[^\\]]*\\]\\s*\\.(?:includes|indexOf)\\([^)]*${READ}`),
     "a list of letters",
