@@ -10,7 +10,7 @@ import { MediaStore } from "./media/media-store.ts";
 import { Ledger } from "./messaging/ledger.ts";
 import { Phone, type PhoneOptions } from "./phones/phone.ts";
 import type { LinkAttempt } from "./registration/link-attempt.ts";
-import { makeServerIdentity } from "./transport/certificate.ts";
+import { makeServerIdentity, type ServerIdentity } from "./transport/certificate.ts";
 import { Requests } from "./transport/requests.ts";
 import { type RunningServer, serve } from "./transport/server.ts";
 import type { Wire } from "./transport/wire.ts";
@@ -19,12 +19,14 @@ export interface NetworkOptions {
   /** Port of websocket, control face and phone pages; a free one when left out or 0. */
   readonly port?: number;
   readonly clock?: Clock;
+  /** Keys and certificate of the server; fresh ones when left out. */
+  readonly identity?: ServerIdentity;
 }
 
 /** The simulated WhatsApp: accounts, groups, what is under way, and the book of what happened. */
 export class Network {
   readonly clock: Clock;
-  readonly identity = makeServerIdentity();
+  readonly identity: ServerIdentity;
   readonly directory = new Directory();
   readonly feed = new Feed();
   readonly ledger = new Ledger();
@@ -39,8 +41,9 @@ export class Network {
   #server: RunningServer | null = null;
   #groups = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, identity: ServerIdentity = makeServerIdentity()) {
     this.clock = clock;
+    this.identity = identity;
     this.faults = new Faults(
       (ms, fn) => clock.after(ms, fn),
       (wire) => this.online.get(wire),
@@ -134,7 +137,7 @@ export class Network {
 
 /** Starts a simulated network on loopback. */
 export async function startNetwork(options: NetworkOptions = {}): Promise<Network> {
-  const network = new Network(options.clock ?? systemClock);
+  const network = new Network(options.clock ?? systemClock, options.identity);
   network.media.start();
   network.listen(options.port ?? 0);
   return network;

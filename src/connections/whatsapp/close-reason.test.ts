@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
-import { closingOf } from "./close-reason.ts";
+import { closingOf, type LinkState } from "./close-reason.ts";
 
 const error = (statusCode: number, message = "x") =>
   Object.assign(new Error(message), { output: { statusCode } });
 
+const LINKED: LinkState = { isLinked: true, isProven: true };
+
 test("what the network says decides, as far as there is a link it can speak of", () => {
-  const reason = (code: number, linked = true) => closingOf(error(code), linked).reason;
+  const reason = (code: number, isLinked = true) => closingOf(error(code), { ...LINKED, isLinked }).reason;
   expect([401, 403, 405, 440, 515].map((code) => reason(code))).toEqual([
     "logged_out",
     "blocked",
@@ -19,10 +21,16 @@ test("what the network says decides, as far as there is a link it can speak of",
 });
 
 test("anything else is trouble that may pass, in its own words", () => {
-  expect(closingOf(new Error("socket hang up"), true)).toEqual({
+  expect(closingOf(new Error("socket hang up"), LINKED)).toEqual({
     reason: "network",
     detail: "socket hang up",
   });
-  expect(closingOf(undefined, true)).toEqual({ reason: "network", detail: "closed" });
-  expect(closingOf(error(428, "Connection Terminated"), true).detail).toBe("428 Connection Terminated");
+  expect(closingOf(undefined, LINKED)).toEqual({ reason: "network", detail: "closed" });
+  expect(closingOf(error(428, "Connection Terminated"), LINKED).detail).toBe("428 Connection Terminated");
+});
+
+test("no code is believed before the server has proved who it is", () => {
+  for (const code of [401, 402, 403, 405, 406, 411, 440, 515]) {
+    expect(closingOf(error(code), { ...LINKED, isProven: false }).reason).toBe("network");
+  }
 });

@@ -29,12 +29,20 @@ function codeOf(error: unknown): number | null {
   return typeof output.statusCode === "number" ? output.statusCode : null;
 }
 
-/** Reads the error Baileys closes with. A device that is not linked yet cannot be logged out or blocked. */
-export function closingOf(error: unknown, linked: boolean): Closing {
+/** What is known of the link when it closes. */
+export interface LinkState {
+  /** The phone has confirmed the link: only then can the device be logged out or blocked. */
+  readonly isLinked: boolean;
+  /** The server has proved who it is. Codes from before that come from a proxy or an impostor and mean nothing. */
+  readonly isProven: boolean;
+}
+
+/** Reads the error Baileys closes with. */
+export function closingOf(error: unknown, { isLinked, isProven }: LinkState): Closing {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : "closed";
   const detail = code === null ? text : `${code} ${text}`;
-  const reason = (code === null ? undefined : BY_CODE[code]) ?? "network";
+  const reason = (code === null || !isProven ? undefined : BY_CODE[code]) ?? "network";
   const needsLink = reason === "logged_out" || reason === "blocked" || reason === "replaced";
-  return { reason: needsLink && !linked ? "network" : reason, detail };
+  return { reason: needsLink && !isLinked ? "network" : reason, detail };
 }

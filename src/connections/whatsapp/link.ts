@@ -80,6 +80,7 @@ export function openLink(wish: LinkWish): Link {
   let open = false;
   let failed = false;
   let over = false;
+  let isProven = false;
   const store = fenceStore(wish.store, () => over || failed);
 
   const end = (closing: Closing) => {
@@ -140,7 +141,11 @@ export function openLink(wish: LinkWish): Link {
     onStuck: (detail) => end({ reason: "engine_stuck", detail }),
     now,
   });
-  sock.ws.on("frame", watchdog.heard);
+  sock.ws.on("frame", (frame: unknown) => {
+    // Stanzas come after the handshake; its own frames are bytes.
+    isProven ||= !(frame instanceof Uint8Array);
+    watchdog.heard();
+  });
   sock.ws.on("unexpected-response", (_request: unknown, response: { statusCode?: number }) => {
     end({ reason: "network", detail: `HTTP ${response.statusCode ?? "error"} instead of a websocket` });
   });
@@ -161,7 +166,8 @@ export function openLink(wish: LinkWish): Link {
       sock.ev.flush();
       over = true;
       mute(sock);
-      settle(verdict ?? closingOf(update.lastDisconnect?.error, creds.account !== undefined));
+      const isLinked = creds.account !== undefined;
+      settle(verdict ?? closingOf(update.lastDisconnect?.error, { isLinked, isProven }));
     }
   });
   const sends = createLanes(() => {});

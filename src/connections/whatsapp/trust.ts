@@ -1,5 +1,7 @@
-import { Curve, WA_CERT_DETAILS } from "@whiskeysockets/baileys";
+import { Curve, proto, WA_CERT_DETAILS } from "@whiskeysockets/baileys";
 import { signatureHolds } from "./curve.ts";
+
+const { Details } = proto.CertChain.NoiseCertificate;
 
 /**
  * Makes Baileys look at the outcome of signature checks, which it ignores as shipped: the server's Noise
@@ -7,9 +9,32 @@ import { signatureHolds } from "./curve.ts";
  * simulated networks.
  */
 export function enforceSignatures(rootKey: string | null): void {
-  Curve.verify = (publicKey, message, signature) => signatureHolds(publicKey, message, signature);
+  bindCertificateToKey();
   if (rootKey === null) return;
   const root = Buffer.from(rootKey, "hex");
   if (root.length !== 32) throw new Error("WHATSAPP_ROOT_KEY must be 64 hex digits");
   root.copy(WA_CERT_DETAILS.PUBLIC_KEY);
+}
+
+/**
+ * Baileys never compares the key in the server's certificate with the key the server uses: anybody could send a copy of
+ * a genuine certificate. Its handshake makes these calls one after the other, without a pause: the secret shared with
+ * the server's key, the signature of the leaf certificate, the signature of the intermediate by the root.
+ */
+function bindCertificateToKey(): void {
+  const { sharedKey } = Curve;
+  let serverKey: Uint8Array = new Uint8Array();
+  let leaf: Uint8Array = new Uint8Array();
+  Curve.sharedKey = (privateKey, publicKey) => {
+    serverKey = publicKey;
+    return sharedKey(privateKey, publicKey);
+  };
+  Curve.verify = (publicKey, message, signature) => {
+    const holds = signatureHolds(publicKey, message, signature);
+    if (publicKey !== WA_CERT_DETAILS.PUBLIC_KEY) leaf = message;
+    else if (holds && !Buffer.from(Details.decode(leaf).key ?? []).equals(serverKey)) {
+      throw new Error("the server's certificate was made for another key");
+    }
+    return holds;
+  };
 }
