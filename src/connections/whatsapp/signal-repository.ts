@@ -14,6 +14,7 @@ import type { Journaled, SessionStore, Step } from "#connections/whatsapp/store/
 import { kindOf, parseJid } from "./jid.ts";
 import { findLidsAtOnce, rarely } from "./lid-lookups.ts";
 import { isOpenSession } from "./session-records.ts";
+import { fieldNumbers } from "./wire-fields.ts";
 
 type MakeRepository = SocketConfig["makeSignalRepository"];
 type Repository = ReturnType<MakeRepository>;
@@ -117,11 +118,11 @@ export function createJournaledRepository(
     const stanza = stanzaName(attrs);
     if (attrs["category"] === "peer" && !isWorthKeeping(padded)) return null;
     if (attrs["participant"] !== undefined && envelope.type !== "skmsg") {
-      const message = proto.Message.decode(unpadRandomMax16(padded));
-      const item = message.senderKeyDistributionMessage;
+      const bytes = unpadRandomMax16(padded);
+      const item = proto.Message.decode(bytes).senderKeyDistributionMessage;
       if (item)
         await repository.processSenderKeyDistributionMessage({ authorJid: attrs["participant"], item });
-      if (item && onlySenderKey(message)) return null;
+      if (item && onlySenderKey(bytes)) return null;
     }
     const late = store.missing.arrived(stanza);
     return { entry: { kind: "message" as const, attrs, padded: true, late, payload: padded }, stanza };
@@ -178,10 +179,11 @@ function once(process: Repository["processSenderKeyDistributionMessage"]): typeo
   };
 }
 
-function onlySenderKey(message: proto.IMessage): boolean {
-  return Object.keys(message).every(
-    (name) => name === "senderKeyDistributionMessage" || name === "messageContextInfo",
-  );
+/** Numbers of `senderKeyDistributionMessage` and `messageContextInfo` in a message. */
+const KEY_FIELDS = new Set([2, 35]);
+
+function onlySenderKey(message: Uint8Array): boolean {
+  return fieldNumbers(message).isSubsetOf(KEY_FIELDS);
 }
 
 /** Of what our own phone sends us, only history and resent messages concern the product; keys never do. */

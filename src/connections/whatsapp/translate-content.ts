@@ -45,6 +45,11 @@ export function contentKind(content: Content): string | undefined {
   return getContentType(content);
 }
 
+/** True for an envelope that holds nothing this program knows: a kind of message that is newer than it. */
+export function isUnknown(content: Content): boolean {
+  return Object.keys(content).every((name) => name === "messageContextInfo");
+}
+
 /** True for kinds that are never shown. */
 export function isSilent(kind: string): boolean {
   return SILENT.has(kind);

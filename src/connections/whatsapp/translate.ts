@@ -4,7 +4,15 @@ import type { Directory } from "#connections/whatsapp/store/directory.ts";
 import type { MediaReference } from "#connections/whatsapp/store/media-references.ts";
 import type { OwnAddresses } from "#connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid, sameUser } from "./jid.ts";
-import { contentKind, isSilent, summaryOf, textOf, translateContent, unwrap } from "./translate-content.ts";
+import {
+  contentKind,
+  isSilent,
+  isUnknown,
+  summaryOf,
+  textOf,
+  translateContent,
+  unwrap,
+} from "./translate-content.ts";
 
 /** What a translation needs to know beside the message. */
 export interface TranslationContext {
@@ -38,8 +46,10 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
   const kind = kindOf(parseJid(key.remoteJid));
   if (!id || (kind !== "pn" && kind !== "lid" && kind !== "group")) return null;
   const content = unwrap(message.message);
-  const contentName = content && contentKind(content);
-  if (!content || !contentName) return null;
+  if (!content) return null;
+  const contentName =
+    contentKind(content) ?? (isUnknown(content) && !context.history ? "unknown" : undefined);
+  if (!contentName) return null;
 
   const chat = context.directory.describe(key.remoteJid, key.remoteJidAlt);
   const chatKey = context.directory.chatKey(chat);

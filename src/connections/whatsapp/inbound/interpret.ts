@@ -101,7 +101,10 @@ function rebuild(row: MessageRow, store: SessionStore): WAMessage {
   const message: WAMessage = decodeMessageNode(node, id ?? "", lid ?? "").fullMessage;
   const bytes = row.padded ? unpadRandomMax16(row.payload) : row.payload;
   const decoded = proto.Message.decode(bytes);
-  message.message = decoded.deviceSentMessage?.message ?? decoded;
+  const content = decoded.deviceSentMessage?.message ?? decoded;
+  // A group's key is stored with the step that decrypted it, and what holds only a key has no row.
+  const { senderKeyDistributionMessage: key, ...beside } = content;
+  message.message = key && row.attrs["participant"] !== undefined ? beside : content;
   // In a copy of what we sent ourselves the other form of the sender is ours, not the chat's.
   if (message.key.fromMe) message.key.remoteJidAlt = recipientAlt(row.attrs);
   cleanMessage(message, id ?? "", lid ?? "");

@@ -1,7 +1,7 @@
-import { decodeMessageNode } from "@whiskeysockets/baileys";
+import { decodeMessageNode, type WAMessage } from "@whiskeysockets/baileys";
 import type { InboundEvent } from "#connections/provider.ts";
 import type { StanzaAttrs } from "#connections/whatsapp/store/journal.ts";
-import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
+import type { OwnAddresses, SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import { translate } from "#connections/whatsapp/translate.ts";
 
 /**
@@ -14,11 +14,8 @@ export function placeholderEvent(
   store: SessionStore,
 ): InboundEvent | null {
   const own = store.own();
-  const { fullMessage } = decodeMessageNode(
-    { tag: "message", attrs, content: [] },
-    own.id ?? "",
-    own.lid ?? "",
-  );
+  const fullMessage = readStanza(attrs, own);
+  if (!fullMessage) return null;
   const context = {
     own,
     directory: store.directory,
@@ -28,6 +25,16 @@ export function placeholderEvent(
   const event = translate({ ...fullMessage, message: { conversation: "" } }, context)?.event;
   if (event?.kind !== "message") return null;
   return { ...event, content: { type: "unsupported", kind: reason } };
+}
+
+/** Null for a stanza whose addresses make no sense; Baileys throws for those. */
+function readStanza(attrs: StanzaAttrs, own: OwnAddresses): WAMessage | null {
+  try {
+    const node = { tag: "message", attrs, content: [] };
+    return decodeMessageNode(node, own.id ?? "", own.lid ?? "").fullMessage;
+  } catch {
+    return null;
+  }
 }
 
 /** Tells the product of every message whose second copy did not come in time. */

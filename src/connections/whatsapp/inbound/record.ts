@@ -2,6 +2,7 @@ import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
 import { parseJid } from "#connections/whatsapp/jid.ts";
 import type { CallStanza, JournalEntry, StanzaAttrs } from "#connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
+import { placeholderEvent } from "./placeholder.ts";
 import { isAckReceipt } from "./receipts.ts";
 
 /** An `<enc>` on its way through Baileys and the stanza it belongs to. */
@@ -21,6 +22,15 @@ export function stanzaName(attrs: StanzaAttrs): string {
   });
   return [...people, attrs["id"]].join(" ");
 }
+
+/** Types of `<enc>` that go through the decryption which writes them into the journal. */
+const CIPHERS = new Set(["pkmsg", "msg", "skmsg"]);
+
+/** Baileys takes plain text for a message, and refuses a bot's encryption: neither will come in another form. */
+const unencrypted = (node: BinaryNode): boolean =>
+  children(node).some(
+    ({ tag, attrs }) => tag === "plaintext" || (tag === "enc" && attrs["type"] === "msmsg"),
+  );
 
 const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content) ? node.content : []);
 
@@ -45,14 +55,19 @@ export function recordStanzas(
   const append = (entry: JournalEntry) => store.journal.append([entry], now());
 
   listen("CB:message", (node) => {
-    const encrypted = children(node).filter((child) => child.tag === "enc");
-    for (const { content, attrs } of encrypted) {
-      if (content instanceof Uint8Array)
-        envelopes.set(content, { attrs: node.attrs, type: attrs["type"] ?? "" });
+    const { attrs } = node;
+    let isReadable = false;
+    for (const { tag, content, attrs: part } of children(node)) {
+      if (tag !== "enc" || !(content instanceof Uint8Array)) continue;
+      const type = part["type"] ?? "";
+      envelopes.set(content, { attrs, type });
+      isReadable ||= CIPHERS.has(type);
     }
+    if (isReadable) return;
+    const event = unencrypted(node) ? placeholderEvent(attrs, "unencrypted", store) : null;
+    if (event) return append({ kind: "event", event });
     // Content only the phone may open (view once, some adverts): Baileys asks it, the answer may never come.
-    const unavailable = encrypted.length === 0 && children(node).some((child) => child.tag === "unavailable");
-    if (unavailable) store.missing.expect(stanzaName(node.attrs), node.attrs, now() + options.missing / 10);
+    store.missing.expect(stanzaName(attrs), attrs, now() + options.missing / 10);
   });
   listen("CB:receipt", (node) => {
     if (!isAckReceipt(node.attrs, store.own())) return;
