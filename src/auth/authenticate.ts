@@ -2,21 +2,21 @@ import { one } from "#platform/db/database.ts";
 import { AppError, sessionExpired } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
+import { isSuper, SUPER_COLUMN, type SuperColumn } from "#users/index.ts";
 import { type AccessTokens, accessTokens } from "./access-token.ts";
 import { tokenExpired } from "./errors.ts";
 
-interface ActorRow {
+interface ActorRow extends SuperColumn {
   expires_at: number;
   name: string;
   profile: UserActor["profile"];
-  super: number;
   connection_id: number | null;
   all_ticket: number;
   sign_messages: number;
   queues: string | null;
 }
 
-const COLUMNS = `u.name, u.profile, u.super, u.connection_id, u.all_ticket, u.sign_messages,
+const COLUMNS = `u.name, u.profile, ${SUPER_COLUMN}, u.connection_id, u.all_ticket, u.sign_messages,
   (SELECT group_concat(queue_id) FROM user_queue WHERE user_id = u.id) AS queues`;
 const BY_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
   WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND u.deleted_at IS NULL`;
@@ -44,7 +44,7 @@ export function actorOfSession(tenant: Tenant, userId: number, sessionId: number
   if (known?.changes !== changes || known.actor.id !== userId) {
     const row = one<ActorRow>(tenant.db, BY_SESSION, sessionId, userId);
     if (!row) return actorOfSupport(tenant, userId, sessionId);
-    known = { changes, expiresAt: row.expires_at, actor: toActor(row, userId, sessionId, false) };
+    known = { changes, expiresAt: row.expires_at, actor: toActor(tenant, row, userId, sessionId, false) };
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(sessionId, known);
   }
@@ -56,22 +56,34 @@ function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): User
   const access = one<{ expires_at: number }>(tenant.installation.system, ACCESS, tenant.id, sessionId);
   if (!access || access.expires_at <= tenant.clock.now()) return undefined;
   const row = one<ActorRow>(tenant.db, BY_SUPPORT_SESSION, sessionId, userId);
-  return row && { ...toActor(row, userId, sessionId, false), super: false, supportUntil: access.expires_at };
+  return (
+    row && {
+      ...toActor(tenant, row, userId, sessionId, false),
+      super: false,
+      supportUntil: access.expires_at,
+    }
+  );
 }
 
 /** The person a billing token stands for; undefined when the user is gone. */
 export function actorOfBilling(tenant: Tenant, userId: number): UserActor | undefined {
   const row = one<ActorRow>(tenant.db, BY_USER, userId);
-  return row && toActor(row, userId, 0, true);
+  return row && toActor(tenant, row, userId, 0, true);
 }
 
-function toActor(row: ActorRow, id: number, sessionId: number, billingOnly: boolean): UserActor {
+function toActor(
+  tenant: Tenant,
+  row: ActorRow,
+  id: number,
+  sessionId: number,
+  billingOnly: boolean,
+): UserActor {
   return {
     type: "user",
     id,
     name: row.name,
     profile: row.profile,
-    super: row.super === 1,
+    super: isSuper(tenant, row),
     queueIds: row.queues === null ? [] : row.queues.split(",").map(Number),
     sessionId,
     connectionId: row.connection_id,

@@ -10,7 +10,7 @@ import type { SessionAnswer, SessionUser } from "./contract.ts";
 export function presentSessionUser(ctx: UserCtx): SessionUser {
   const { tenant, actor } = ctx;
   const isSupport = actor.supportUntil !== undefined;
-  const user = isSupport ? findHiddenUser(tenant.db, actor.id) : findUser(tenant.db, actor.id);
+  const user = isSupport ? findHiddenUser(tenant, actor.id) : findUser(tenant, actor.id);
   if (!user) throw sessionExpired();
   return {
     ...presentUser(tenant, user),

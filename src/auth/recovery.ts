@@ -45,7 +45,7 @@ export function answerRecoveries(installation: Installation): void {
 function answer(installation: Installation, { id, email }: Request): void {
   const { system, clock, config } = installation;
   const owner = ownerOf(installation, email);
-  const user = owner && findUser(owner.tenant.db, owner.userId);
+  const user = owner && findUser(owner.tenant, owner.userId);
   const now = clock.now();
   together(system, () => {
     run(system, "DELETE FROM recovery_request WHERE id = ?", id);

@@ -1,10 +1,10 @@
 import { noteProvider } from "#audit/index.ts";
 import { ensureProviderCompany, PROVIDER_ID } from "#companies/index.ts";
-import { one, run } from "#platform/db/database.ts";
+import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
-import { addUser, type UserView } from "#users/index.ts";
+import { addUser, superUsers, type UserView } from "#users/index.ts";
 import { setUpDone } from "./errors.ts";
 
 export interface FirstPerson {
@@ -14,8 +14,6 @@ export interface FirstPerson {
   readonly companyName: string;
 }
 
-const SUPER = "SELECT 1 FROM user WHERE super = 1 AND deleted_at IS NULL LIMIT 1";
-
 /**
  * True until the installation has its first super user. When company 1 is there but cannot be opened it is no first
  * run, and the server lives on for the others.
@@ -23,7 +21,7 @@ const SUPER = "SELECT 1 FROM user WHERE super = 1 AND deleted_at IS NULL LIMIT 1
 export function isSetUpOpen({ tenants }: Installation): boolean {
   if (!tenants.exists(PROVIDER_ID)) return true;
   try {
-    return one(tenants.open(PROVIDER_ID).db, SUPER) === undefined;
+    return superUsers(tenants.open(PROVIDER_ID)).length === 0;
   } catch {
     return false;
   }

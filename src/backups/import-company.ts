@@ -1,13 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { dayOfMonth } from "#companies/index.ts";
+import { dayOfMonth, PROVIDER_ID } from "#companies/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { one, together } from "#platform/db/database.ts";
+import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { createSecrets, type Secrets } from "#platform/secrets.ts";
 import { addDays, dayAt } from "#platform/zone.ts";
 import { inheritErasures } from "#privacy/index.ts";
+import { clearGrantedSettings } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { clearSuperColumn } from "#users/index.ts";
 import { BackupError } from "./archive/error.ts";
 import type { CompanyManifest } from "./archive/manifest.ts";
 import { unwrapKey } from "./archive/passphrase.ts";
@@ -77,8 +80,8 @@ export interface StageOptions {
 
 /**
  * The slow half of an import, which knows no installation: takes the company out of its archive, looks at every byte,
- * seals its secrets with the key of this installation, and brings its database up to date. Whoever ruled another
- * installation does not rule this one. Throws BackupError.
+ * seals its secrets with the key of this installation, and brings its database up to date. Rights
+ * that the provider of the other installation granted do not count here. Throws BackupError.
  */
 export async function stageImport(options: StageOptions): Promise<Staged> {
   const { path, passphrase, staging, secrets, now, onBytes } = options;
@@ -90,12 +93,21 @@ export async function stageImport(options: StageOptions): Promise<Staged> {
   // Before gigabytes are unpacked.
   const from = createSecrets(unwrapKey(wrappedKey, passphrase));
   const staged = await stageCompany(reader, staging, "all", onBytes);
+  // The first write into the file, before anything of it is used.
+  takeRights(join(staging, "company.sqlite"));
   resealStaged(staging, staged.manifest, { from, to: secrets });
-  alter(join(staging, "company.sqlite"), (db) => {
-    migrate(db, tenantMigrations, now());
-    db.prepare("UPDATE user SET super = 0 WHERE super <> 0").run();
-  });
+  alter(join(staging, "company.sqlite"), (db) => migrate(db, tenantMigrations, now()));
   return staged;
+}
+
+/** Takes away what only the provider of an installation grants: super users, and settings that only they change. */
+function takeRights(path: string): void {
+  alter(path, (db) => {
+    withoutTriggers(db, schemaOf(db, tenantMigrations), () => {
+      clearSuperColumn(db);
+      clearGrantedSettings(db);
+    });
+  });
 }
 
 /**
@@ -110,6 +122,9 @@ export function placeImport(
 ): Placed {
   const { system, clock, config } = installation;
   const { company, plan } = manifest;
+  // The first company is the provider's; its people may become super users.
+  if (!installation.tenants.exists(PROVIDER_ID))
+    throw new BackupError("this installation is not set up yet: open its set-up page first", "failed");
   const firstDueDate = addDays(dayAt(clock.now(), config.timeZone), FIRST_PERIOD_DAYS);
   const id = together(system, () => {
     const made = insertRow(system, "company", {
@@ -133,7 +148,7 @@ export function placeImport(
     moveIn(installation, staging, id);
     const origin = originOf(installation, manifest);
     if (origin !== undefined) inheritErasures(system, origin, id);
-    return makeKnown(installation, id, manifest, options.jobs);
+    return makeKnown(installation, id, options.jobs);
   } catch (error) {
     installation.tenants.discard(id);
     throw error;

@@ -7,7 +7,7 @@ import { all, type Db, one, run, together } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import { reindexLogins } from "#users/index.ts";
-import type { CompanyManifest, Row } from "./archive/manifest.ts";
+import type { Row } from "./archive/manifest.ts";
 import { stampAt } from "./runs.ts";
 
 export interface Placed {
@@ -47,17 +47,12 @@ const OF_COMPANY = [
  * Makes the installation know a company that was just moved in: logins, tokens and due work are what its own file
  * says; its file is migrated and opened. Throws 503 ERR_TENANT_UNAVAILABLE.
  */
-export function makeKnown(
-  installation: Installation,
-  id: number,
-  manifest: CompanyManifest,
-  jobs: readonly string[],
-): Placed {
+export function makeKnown(installation: Installation, id: number, jobs: readonly string[]): Placed {
   const { system, tenants, clock } = installation;
   together(system, () => {
     for (const table of OF_COMPANY) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
-    for (const job of new Set([...jobs, ...manifest.due.map((entry) => entry.job)]))
-      tenants.settleDue(id, job, clock.now());
+    // Jobs that this program does not know are left out: the list of an archive could be of any length.
+    for (const job of jobs) tenants.settleDue(id, job, clock.now());
   });
   tenants.refresh(id);
   const tenant = tenants.open(id);

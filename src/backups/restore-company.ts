@@ -44,7 +44,7 @@ export async function restoreCompanyFrom(
     installation.tenants.release(id);
     const aside = moveIn(installation, path, id);
     bringRowBack(installation, id, staged.manifest);
-    return { staged, aside, placed: makeKnown(installation, id, staged.manifest, options.jobs) };
+    return { staged, aside, placed: makeKnown(installation, id, options.jobs) };
   });
 }
 

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { createZstdDecompress } from "node:zlib";
 import { BackupError } from "./archive/error.ts";
 import { type ArchiveFile, RunManifest, readFileLine, readManifest } from "./archive/manifest.ts";
@@ -92,17 +91,31 @@ export async function findRun(
 export const holds = (run: RunManifest, company: number): boolean =>
   run.companies.some(({ id, error }) => id === company && error === null);
 
+/** Longest line of `media.jsonl`, bytes: a name of 400 characters and its hash take less. */
+const MAX_LINE = 4096;
+
+async function* lines(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let rest = Buffer.alloc(0);
+  for await (const piece of source) {
+    let start = 0;
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
+      yield Buffer.concat([rest, piece.subarray(start, end)]).toString("utf8");
+      rest = Buffer.alloc(0);
+      start = end + 1;
+    }
+    rest = Buffer.concat([rest, piece.subarray(start)]);
+    if (rest.length > MAX_LINE) throw new BackupError("media.jsonl has a line that is too long");
+  }
+  if (rest.length > 0) yield rest.toString("utf8");
+}
+
 /** The media of a company as a backup lists them. Throws BackupError when the list is damaged. */
 export async function* listedMedia(read: () => ReturnType<Store["read"]>): AsyncGenerator<ArchiveFile> {
   const packed = await read();
   const plain = createZstdDecompress();
   packed.on("error", (error) => plain.destroy(error));
   try {
-    for await (const line of createInterface({
-      input: packed.pipe(plain),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    }))
-      if (line !== "") yield readFileLine(line);
+    for await (const line of lines(packed.pipe(plain))) if (line !== "") yield readFileLine(line);
   } catch (error) {
     if (error instanceof BackupError) throw error;
     throw new BackupError(`media.jsonl cannot be read: ${(error as Error).message}`);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { systemMigrations } from "#migrations/system/index.ts";
 import { examine } from "./archive/copy-database.ts";
 import { BackupError, isRefusal } from "./archive/error.ts";
+import { checkForeignDatabase } from "./archive/foreign-file.ts";
 import type { RunManifest } from "./archive/manifest.ts";
 import { measure, unpack } from "./archive/pack.ts";
 import { inBackup } from "./archive/reader.ts";
@@ -75,6 +76,7 @@ export async function stageSystem(
   const path = join(directory, "system.sqlite");
   const found = await unpack(await store.read(`${runFolder(run.stamp)}/system.sqlite.zst`), path);
   if (found.sha256 !== file.sha256) throw new BackupError("is not what the manifest says");
+  checkForeignDatabase(path, systemMigrations);
   compareCounts(examine(path).counts, database.counts);
   return [];
 }

@@ -1,3 +1,4 @@
+import { PROVIDER_ID } from "#companies/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { TestApp } from "#test/helpers/app.ts";
@@ -21,9 +22,11 @@ export function payingCompany(
   return { tenant, person: testUser(tenant) };
 }
 
-/** For tests: somebody of the provider's staff, of a company of its own. */
+/** For tests: a super user. The provider's company is made where there is no company yet. */
 export function superUser(app: TestApp, name = "Provedor"): UserCtx {
-  const person = testUser(app.company(name), { profile: "admin" });
+  const { tenants } = app.installation;
+  const provider = tenants.exists(PROVIDER_ID) ? tenants.open(PROVIDER_ID) : app.company(name);
+  const person = testUser(provider, { profile: "admin" });
   run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
   return person;
 }

@@ -64,8 +64,9 @@ function join({ db, now }: TenantUnit, { id, lastMessageId }: Chat, userId: numb
 }
 
 /** The owner and those named, each once. */
-function wanted({ db }: TenantUnit, ownerId: number, users: ChatBody["users"]): number[] {
+function wanted({ tenant }: TenantUnit, ownerId: number, users: ChatBody["users"]): number[] {
   const ids = new Set([ownerId, ...users.map(({ id }) => id)]);
-  for (const id of ids) if (id !== ownerId && !findUser(db, id)) throw invalidFields({ users: "invalid" });
+  for (const id of ids)
+    if (id !== ownerId && !findUser(tenant, id)) throw invalidFields({ users: "invalid" });
   return [...ids];
 }

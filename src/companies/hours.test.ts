@@ -80,7 +80,7 @@ describe("the opening hours of a company", () => {
 
   test("are open to the provider's people, of any company", async () => {
     const { tenant, path } = setUp();
-    const person = testUser(app.company(), { profile: "admin" });
+    const person = testUser(app.installation.tenants.open(1), { profile: "admin" });
     run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
     const root = app.api(person);
     expect((await root.put(path, { schedules: [AFTERNOON] })).status).toBe(200);

@@ -39,4 +39,5 @@ export { findConnection, queuesOf, requireConnection } from "./queries.ts";
 export type { ConnectionRow } from "./schema.ts";
 export { isStandIn } from "./stand-in-id.ts";
 export { reindexTokens } from "./tokens.ts";
+export { checkSessionSchema } from "./whatsapp/store/database.ts";
 export { isSealedWith, resealSession } from "./whatsapp/store/reseal.ts";

@@ -214,7 +214,8 @@ describe("erasing every contact", () => {
   });
 
   test("waits until no attendance is under way, then leaves nobody and tells the pages", async () => {
-    const other = app.company("Outra Loja");
+    const provider = await startTestApp();
+    const other = provider.company("Outra Loja");
     const owner = boss(other);
     const ids = Array.from({ length: 120 }, () => testContact(other));
     const place = testConnection(other);
@@ -225,18 +226,19 @@ describe("erasing every contact", () => {
       ids[0] ?? 0,
       place,
     );
-    const api = app.api(owner);
+    const api = provider.api(owner);
     expect(await api.delete("/contacts", { confirm: "Outra Loja" })).toMatchObject({
       status: 409,
       body: { error: "ERR_CONTACT_HAS_TICKETS", details: { count: 1 } },
     });
     expect(all(other.db, "SELECT id FROM contact")).toHaveLength(120);
     run(other.db, "UPDATE ticket SET status = 'closed'");
-    const socket = await app.socket(owner);
+    const socket = await provider.socket(owner);
     expect((await api.delete("/contacts", { confirm: "Outra Loja" })).body).toMatchObject({ deleted: 120 });
     await socket.event("contact", "delete-all");
     expect(one<{ n: number }>(other.db, "SELECT count(*) AS n FROM contact")?.n).toBe(0);
     expect(one<{ n: number }>(other.db, "SELECT count(*) AS n FROM contact_identity")?.n).toBe(0);
     socket.close();
+    await provider.stop();
   });
 });

@@ -2,13 +2,10 @@ import { PROVIDER_ID } from "#companies/index.ts";
 import { chooseConnection } from "#connections/index.ts";
 import { findIdentity, importPerson } from "#contacts/index.ts";
 import { sayPlanned } from "#messages/index.ts";
-import { one } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-
-/** Sent in the name of the provider's first super user. */
-const AUTHOR = "SELECT id, name FROM user WHERE super = 1 AND deleted_at IS NULL ORDER BY id LIMIT 1";
+import { superUsers } from "#users/index.ts";
 
 export interface WhatsappReminder {
   readonly company: string;
@@ -28,7 +25,8 @@ export function remindByWhatsapp({ tenants }: Installation, reminder: WhatsappRe
   if (number === null || !tenants.exists(PROVIDER_ID)) return false;
   const provider = tenants.open(PROVIDER_ID);
   const connectionId = defaultConnection(provider);
-  const author = one<{ id: number; name: string }>(provider.db, AUTHOR);
+  // The message is sent in the name of the first super user.
+  const [author] = superUsers(provider);
   if (connectionId === undefined || !author) return false;
   provider.write((unit) => {
     importPerson(unit, { number, name: reminder.company, email: "", extras: [] });

@@ -1,5 +1,6 @@
 /** What other features may use of the settings. */
 export { definitionOf, keysOf, type SettingKey, type SettingValue } from "./catalogue.ts";
+export { clearGrantedSettings } from "./granted.ts";
 export { labelOf } from "./label.ts";
 export { listSettings } from "./list.ts";
 export { MASK } from "./present.ts";

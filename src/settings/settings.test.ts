@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { one, run } from "#platform/db/database.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
@@ -6,10 +6,10 @@ import { catalogue, type Definition, type SettingKey, settingKeys } from "./cata
 import { languageOf, setting, timeZoneOf, writeSetting } from "./index.ts";
 
 let app: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await startTestApp();
 });
-afterAll(() => app.stop());
+afterEach(() => app.stop());
 
 const setUp = () => {
   const tenant = app.company();

@@ -18,7 +18,7 @@ export function setAway(ctx: UserCtx, away: boolean): UserView {
     );
     const online = tenant.installation.ports.use(PresencePort).isOnline(tenant.id, actor.id);
     if (changes > 0) unit.emit(UserPresenceChanged, { userId: actor.id, online, away });
-    const user = findUser(unit.db, actor.id);
+    const user = findUser(unit.tenant, actor.id);
     if (!user) throw noUser();
     return user;
   });

@@ -3,6 +3,7 @@ import { invalidFields, notFound, planLimit } from "#platform/errors.ts";
 import { setting } from "#settings/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { lastAdmin } from "./errors.ts";
+import { superUsers } from "./super-users.ts";
 
 /** Throws 409 ERR_PLAN_LIMIT when the plan has no room for one more. Inside the transaction: exact under any race. */
 export function checkUserLimit(unit: TenantUnit): void {
@@ -15,10 +16,9 @@ export function checkUserLimit(unit: TenantUnit): void {
 export function checkAdminsLeft(unit: TenantUnit, before: { profile: string; super: boolean }): void {
   const has = (sql: string) => one(unit.db, sql) !== undefined;
   if (before.profile === "admin" && !has(ANY_ADMIN)) throw lastAdmin();
-  if (before.super && !has(ANY_SUPER)) throw lastAdmin();
+  if (before.super && superUsers(unit.tenant).length === 0) throw lastAdmin();
 }
 const ANY_ADMIN = "SELECT 1 FROM user WHERE profile = 'admin' AND deleted_at IS NULL LIMIT 1";
-const ANY_SUPER = "SELECT 1 FROM user WHERE super = 1 AND deleted_at IS NULL LIMIT 1";
 
 /** Throws 404 ERR_NO_QUEUE_FOUND for a queue this company does not have. Answers the ids once each. */
 export function checkQueues(unit: TenantUnit, queueIds: readonly number[]): readonly number[] {

@@ -11,6 +11,7 @@ import { UserCreated } from "./events.ts";
 import { checkEmailFree, claimEmail } from "./login-index.ts";
 import { findUser, type UserView } from "./queries.ts";
 import { replaceQueues } from "./queues-of.ts";
+import { grantSuper } from "./super-users.ts";
 import { isEnabled } from "./words.ts";
 
 export type NewUser = v.InferOutput<typeof CreateUserBody>;
@@ -41,22 +42,23 @@ export async function addUser(
     checkEmailFree(tenant.installation, fields.email);
     checkConnection(unit, fields.whatsappId ?? null);
     const queueIds = checkQueues(unit, fields.queueIds ?? []);
-    const id = insert(unit, fields, hash, rank.super);
+    const id = insert(unit, fields, hash);
+    if (rank.super) grantSuper(unit, id);
     claimEmail(unit, fields.email, id);
     replaceQueues(unit, id, queueIds);
     unit.emit(UserCreated, { userId: id });
-    const made = findUser(unit.db, id);
+    const made = findUser(unit.tenant, id);
     if (!made) throw new Error("a user just written is not there");
     return made;
   });
 }
 
 const INSERT = `INSERT INTO user
-  (name, email, password_hash, profile, super, connection_id, all_ticket, sign_messages, multi_session,
+  (name, email, password_hash, profile, connection_id, all_ticket, sign_messages, multi_session,
     max_open_tickets, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-const insert = (unit: TenantUnit, fields: NewUser, hash: string, isSuper: boolean): number =>
+const insert = (unit: TenantUnit, fields: NewUser, hash: string): number =>
   run(
     unit.db,
     INSERT,
@@ -64,7 +66,6 @@ const insert = (unit: TenantUnit, fields: NewUser, hash: string, isSuper: boolea
     fields.email,
     hash,
     fields.profile ?? "user",
-    isSuper ? 1 : 0,
     fields.whatsappId ?? null,
     isEnabled(fields.allTicket) ? 1 : 0,
     fields.signMessages === false ? 0 : 1,

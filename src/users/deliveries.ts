@@ -25,7 +25,7 @@ export function deliverUsers({ live, ports }: Installation): void {
 }
 
 function aboutUser(tenant: Tenant, action: "create" | "update", userId: number): readonly ViewerDelivery[] {
-  const user = findUser(tenant.db, userId);
+  const user = findUser(tenant, userId);
   if (!user) return [];
   const [full, short] = [presentUser(tenant, user), presentColleague(tenant, user)];
   return [

@@ -7,4 +7,13 @@ export { abilitiesOf } from "./policy.ts";
 export { type Presence, PresencePort } from "./presence.ts";
 export { presentUser } from "./present.ts";
 export { findHiddenUser, findUser, listUsersOfQueue, type UserView } from "./queries.ts";
+export {
+  clearSuperColumn,
+  findSuperUser,
+  isSuper,
+  SUPER_COLUMN,
+  type SuperColumn,
+  type SuperUser,
+  superUsers,
+} from "./super-users.ts";
 export { storePassword } from "./update.ts";

@@ -19,7 +19,7 @@ export function userPage(ctx: UserCtx, searchParam: string, pageNumber: number) 
   const { db } = ctx.tenant;
   const filter = filterOf(ctx, searchParam);
   const page = pageOfRows(countUsers(db, filter), pageNumber, (limit, offset) =>
-    listUsers(db, filter, limit, offset),
+    listUsers(ctx.tenant, filter, limit, offset),
   );
   const users = page.rows.map((user) => presentUserFor(ctx.actor, ctx.tenant, user));
   return { users, count: page.count, hasMore: page.hasMore };
@@ -27,19 +27,19 @@ export function userPage(ctx: UserCtx, searchParam: string, pageNumber: number) 
 
 /** Users for pickers. */
 export function userList(ctx: UserCtx, searchParam: string, limit: number): readonly Shown[] {
-  return listUsers(ctx.tenant.db, filterOf(ctx, searchParam), limit, 0).map((user) =>
+  return listUsers(ctx.tenant, filterOf(ctx, searchParam), limit, 0).map((user) =>
     presentUserFor(ctx.actor, ctx.tenant, user),
   );
 }
 
 /** Users of one queue, for transfers. */
 export function usersOfQueue(ctx: UserCtx, queueId: number): readonly Shown[] {
-  return listUsersOfQueue(ctx.tenant.db, queueId).map((user) => presentUserFor(ctx.actor, ctx.tenant, user));
+  return listUsersOfQueue(ctx.tenant, queueId).map((user) => presentUserFor(ctx.actor, ctx.tenant, user));
 }
 
 /** One user. Throws 404 ERR_NO_USER_FOUND. */
 export function readUser(ctx: UserCtx, id: number): Shown {
-  const user = findUser(ctx.tenant.db, id);
+  const user = findUser(ctx.tenant, id);
   if (!user) throw noUser();
   return presentUserFor(ctx.actor, ctx.tenant, user);
 }

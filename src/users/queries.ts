@@ -1,6 +1,8 @@
 import { all, type Db, one } from "#platform/db/database.ts";
 import type { QueueRef } from "#queues/contract.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import type { Profile } from "./contract.ts";
+import { isSuper, SUPER_COLUMN, type SuperColumn } from "./super-users.ts";
 
 /** A user as answers need it; the password hash stays in the database. */
 export interface UserView {
@@ -20,12 +22,11 @@ export interface UserView {
   readonly queues: readonly QueueRef[];
 }
 
-interface Row {
+interface Row extends SuperColumn {
   id: number;
   name: string;
   email: string;
   profile: Profile;
-  super: number;
   connection_id: number | null;
   all_ticket: number;
   sign_messages: number;
@@ -37,7 +38,7 @@ interface Row {
   queues: string;
 }
 
-const COLUMNS = `u.id, u.name, u.email, u.profile, u.super, u.connection_id, u.all_ticket, u.sign_messages, u.away,
+const COLUMNS = `u.id, u.name, u.email, u.profile, ${SUPER_COLUMN}, u.connection_id, u.all_ticket, u.sign_messages, u.away,
   u.last_seen_at, u.multi_session, u.max_open_tickets,
   (SELECT count(*) FROM ticket t WHERE t.user_id = u.id AND t.status = 'open') AS open_tickets,
   (SELECT json_group_array(json_object('id', q.id, 'name', q.name, 'color', q.color) ORDER BY q.order_queue, q.id)
@@ -53,12 +54,15 @@ const COUNT = `SELECT count(*) AS n FROM user u WHERE ${WANTED}`;
 const BY_QUEUE = `SELECT ${COLUMNS} FROM user u JOIN user_queue mine ON mine.user_id = u.id AND mine.queue_id = ?
   WHERE u.deleted_at IS NULL ${ORDER}`;
 
-const view = (row: Row): UserView => ({
+/** The company whose people are read. */
+type Company = Pick<Tenant, "id" | "db">;
+
+const view = (company: Company, row: Row): UserView => ({
   id: row.id,
   name: row.name,
   email: row.email,
   profile: row.profile,
-  super: row.super === 1,
+  super: isSuper(company, row),
   connectionId: row.connection_id,
   allTicket: row.all_ticket === 1,
   signMessages: row.sign_messages === 1,
@@ -71,15 +75,15 @@ const view = (row: Row): UserView => ({
 });
 
 /** Undefined when there is no such user or it was deleted. */
-export function findUser(db: Db, id: number): UserView | undefined {
-  const row = one<Row>(db, BY_ID, id);
-  return row && view(row);
+export function findUser(company: Company, id: number): UserView | undefined {
+  const row = one<Row>(company.db, BY_ID, id);
+  return row && view(company, row);
 }
 
 /** The same for one who is hidden, too: deleted users, the provider's support. */
-export function findHiddenUser(db: Db, id: number): UserView | undefined {
-  const row = one<Row>(db, HIDDEN, id);
-  return row && view(row);
+export function findHiddenUser(company: Company, id: number): UserView | undefined {
+  const row = one<Row>(company.db, HIDDEN, id);
+  return row && view(company, row);
 }
 
 /** What a list looks for; `byEmail` lets the text match e-mails too (admins only: it would tell whose they are). */
@@ -88,14 +92,20 @@ export interface UserFilter {
   readonly byEmail: boolean;
 }
 
-export function listUsers(db: Db, filter: UserFilter, limit: number, offset: number): readonly UserView[] {
-  return all<Row>(db, PAGE, filter.search, filter.byEmail ? 1 : 0, limit, offset).map(view);
+export function listUsers(
+  company: Company,
+  filter: UserFilter,
+  limit: number,
+  offset: number,
+): readonly UserView[] {
+  const rows = all<Row>(company.db, PAGE, filter.search, filter.byEmail ? 1 : 0, limit, offset);
+  return rows.map((row) => view(company, row));
 }
 
 export function countUsers(db: Db, filter: UserFilter): number {
   return one<{ n: number }>(db, COUNT, filter.search, filter.byEmail ? 1 : 0)?.n ?? 0;
 }
 
-export function listUsersOfQueue(db: Db, queueId: number): readonly UserView[] {
-  return all<Row>(db, BY_QUEUE, queueId).map(view);
+export function listUsersOfQueue(company: Company, queueId: number): readonly UserView[] {
+  return all<Row>(company.db, BY_QUEUE, queueId).map((row) => view(company, row));
 }

@@ -15,7 +15,7 @@ import { findUser } from "./queries.ts";
 export function deleteUser(ctx: UserCtx, id: number): void {
   const { tenant, actor } = ctx;
   tenant.write((unit) => {
-    const target = findUser(unit.db, id);
+    const target = findUser(unit.tenant, id);
     if (!target) throw noUser();
     if (!isAdmin(actor) || !canChangeUser(actor, target)) throw noPermission();
     run(unit.db, "UPDATE user SET deleted_at = ?, updated_at = ? WHERE id = ?", unit.now, unit.now, id);

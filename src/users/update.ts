@@ -23,7 +23,7 @@ export type UserChanges = v.InferOutput<typeof UpdateUserBody>;
  */
 export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): Promise<UserView> {
   const { tenant, actor } = ctx;
-  const target = findUser(tenant.db, id);
+  const target = findUser(tenant, id);
   if (!target) throw noUser();
   if (!canChangeUser(actor, target)) throw noPermission();
   const changes = isAdmin(actor) ? sent : onlyOwn(sent);
@@ -31,7 +31,7 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
   const hash = changes.password ? await hashPassword(changes.password) : undefined;
   return tenant.write((unit) => {
     // Read again: the password took its time, and somebody may have been faster.
-    const before = findUser(unit.db, id);
+    const before = findUser(unit.tenant, id);
     if (!before) throw noUser();
     const after = write(unit, before, changes);
     if (hash) storePassword(unit, id, hash, actor.id === id ? actor.sessionId : undefined);
@@ -77,7 +77,7 @@ function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserVi
   if (queues && queues.lost.length > 0) unit.emit(UserLeftQueues, { userId: id, queueIds: queues.lost });
   const rights = profile !== before.profile || allTicket !== before.allTicket || (queues?.changed ?? false);
   unit.emit(UserUpdated, { userId: id, rights });
-  const after = findUser(unit.db, id);
+  const after = findUser(unit.tenant, id);
   if (!after) throw noUser();
   return after;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { all, one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import { type Person, startTestApp, type TestApp } from "#test/helpers/app.ts";
@@ -6,10 +6,10 @@ import { testConnection, testContact, testQueue, testUser } from "#test/helpers/
 import { UserDeleted, UserLeftQueues } from "./events.ts";
 
 let app: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
 });
-afterAll(() => app.stop());
+afterEach(() => app.stop());
 
 const setUp = (plan?: Partial<Record<string, number>>) => {
   const tenant = app.company(undefined, plan);

@@ -7,6 +7,7 @@ const TROUBLES = {
   "not-archive": "import.troubleNotArchive",
   newer: "import.troubleNewer",
   damaged: "import.troubleDamaged",
+  altered: "import.troubleAltered",
   interrupted: "import.troubleInterrupted",
   failed: "import.troubleFailed",
 } as const;
@@ -14,5 +15,7 @@ const TROUBLES = {
 /** Why an import failed, with what was found where that helps. */
 export function troubleText(t: Translate<typeof pt>, { trouble, error }: CompanyImport): string {
   const words = t(TROUBLES[trouble ?? "failed"]);
-  return error && (trouble === "damaged" || trouble === "failed") ? `${words} (${error})` : words;
+  return error && (trouble === "damaged" || trouble === "altered" || trouble === "failed")
+    ? `${words} (${error})`
+    : words;
 }

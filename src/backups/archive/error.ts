@@ -2,7 +2,14 @@ import { isDiskFull } from "#platform/db/constraint.ts";
 import { OperatorError } from "#platform/errors.ts";
 
 /** What is wrong, as a word that pages have a text for. `failed`: the machine or the store, not the archive. */
-export type ArchiveTrouble = "passphrase" | "not-archive" | "newer" | "damaged" | "interrupted" | "failed";
+export type ArchiveTrouble =
+  | "passphrase"
+  | "not-archive"
+  | "newer"
+  | "damaged"
+  | "altered"
+  | "interrupted"
+  | "failed";
 
 /** Something about a backup or an archive is not as it must be; the message says what, in words for an operator. */
 export class BackupError extends OperatorError {

@@ -4,8 +4,12 @@ import { BackupError } from "./error.ts";
 /** Number of the layout; a program reads what is not newer than its own. */
 export const FORMAT = 1;
 
+/** A count or a number of bytes. */
+const Amount = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
+
 /** A file of an archive: its name inside, bytes and hash of what it says (before it was made smaller). */
-const ArchiveFile = v.object({ name: v.string(), size: v.number(), sha256: v.string() });
+const ArchiveFile = v.object({ name: Text(400), size: Amount, sha256: Text(64) });
 export type ArchiveFile = v.InferOutput<typeof ArchiveFile>;
 
 /** One line of `media.jsonl`; throws BackupError when it is none. */
@@ -16,21 +20,21 @@ export function readFileLine(line: string): ArchiveFile {
 }
 
 /** A row as its table holds it. */
-const Row = v.record(v.string(), v.union([v.string(), v.number(), v.null()]));
+const Row = v.record(Text(64), v.union([Text(100_000), v.number(), v.null()]));
 export type Row = v.InferOutput<typeof Row>;
 
 const Database = v.object({
   /** The last migration. */
-  schema: v.string(),
+  schema: Text(200),
   /** Rows by table. */
-  counts: v.record(v.string(), v.number()),
+  counts: v.record(Text(200), Amount),
 });
-const WrappedKey = v.object({ salt: v.string(), cost: v.number(), sealed: v.string() });
+const WrappedKey = v.object({ salt: Text(1000), cost: Amount, sealed: Text(1000) });
 const head = {
   format: v.number(),
   /** Version of the product that made it. */
-  product: v.string(),
-  madeAt: v.string(),
+  product: Text(100),
+  madeAt: v.pipe(Text(40), v.isoTimestamp()),
   /** Which key its secrets are sealed with, recognisable and nothing more. */
   key: v.string(),
   /** That key, sealed with a passphrase. */
@@ -43,10 +47,10 @@ export const CompanyManifest = v.object({
   company: Row,
   plan: Row,
   /** What was due when. */
-  due: v.array(v.object({ job: v.string(), at: v.number() })),
+  due: v.array(v.object({ job: Text(100), at: v.number() })),
   database: Database,
   files: v.array(ArchiveFile),
-  media: v.object({ files: v.number(), bytes: v.number() }),
+  media: v.object({ files: Amount, bytes: Amount }),
 });
 export type CompanyManifest = v.InferOutput<typeof CompanyManifest>;
 

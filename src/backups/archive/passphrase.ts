@@ -30,8 +30,9 @@ export function unwrapKey(
   wrong = "the passphrase is not the one this archive was made with",
 ): string {
   const bytes = Buffer.from(sealed, "base64url");
-  // A file could ask for any amount of memory.
-  if (cost > COST * 4) throw new BackupError("the key of this archive cannot be read");
+  // The cost comes from the file: it could ask for any amount of memory, or be no power of two.
+  if (cost > COST * 4 || !Number.isInteger(Math.log2(cost)) || cost < 2)
+    throw new BackupError("the key of this archive cannot be read");
   const key = derive(passphrase, Buffer.from(salt, "base64url"), cost);
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));

@@ -6,6 +6,7 @@ import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { examine } from "./copy-database.ts";
 import { BackupError, isRefusal } from "./error.ts";
+import { checkForeignDatabase, checkForeignSession } from "./foreign-file.ts";
 import { type ArchiveFile, CompanyManifest, readManifest } from "./manifest.ts";
 import { isPlainName } from "./media-files.ts";
 import { keep, unpack } from "./pack.ts";
@@ -25,6 +26,8 @@ export type Scope = "all" | "databases";
 
 /** Longest manifest that is read, bytes; one of a thousand numbers has less than 1 MB. */
 const MAX_MANIFEST = 16 * 1024 * 1024;
+/** Media that an archive lists and does not hold, at most; more is no copy of a company. */
+const MAX_MISSING = 100_000;
 const FILE = /^(?:company\.sqlite|media\.jsonl|sessions\/\d{1,15}\/(?:session\.sqlite|linked))$/;
 
 /**
@@ -39,14 +42,18 @@ export async function stageCompany(
 ): Promise<Staged> {
   mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
   const manifest = await companyManifest(reader);
+  requireFiles(manifest);
   for (const file of manifest.files)
     await named(file.name, () => stageFile(reader, directory, file, onBytes));
   const path = join(directory, "company.sqlite");
-  const { counts } = await named("company.sqlite", () => examine(path));
+  await named("company.sqlite", () => checkForeignDatabase(path, tenantMigrations));
+  const { counts, schema } = await named("company.sqlite", () => examine(path));
+  if (schema !== manifest.database.schema)
+    throw new BackupError("company.sqlite: is not of the version the manifest says");
   compareCounts(counts, manifest.database.counts);
   const media =
     scope === "all"
-      ? await stageMedia(reader, directory, onBytes)
+      ? await stageMedia(reader, directory, manifest.media, onBytes)
       : { files: 0, bytes: 0, missing: [] as string[] };
   rmSync(join(directory, "media.jsonl"), { force: true });
   const { missing, ...counted } = media;
@@ -58,6 +65,16 @@ export async function companyManifest(reader: ArchiveReader): Promise<CompanyMan
   const manifest = readManifest(CompanyManifest, await textOf(reader, "manifest.json"));
   refuseNewer(manifest.database.schema, tenantMigrations);
   return manifest;
+}
+
+/** Throws BackupError when an archive lists a file twice, or no database, or no list of its media. */
+function requireFiles({ files }: CompanyManifest): void {
+  for (const { name } of files)
+    if (!FILE.test(name)) throw new BackupError(`${name}: is no file of a company`);
+  const names = new Set(files.map(({ name }) => name));
+  if (names.size !== files.length) throw new BackupError("manifest.json lists a file twice");
+  for (const name of ["company.sqlite", "media.jsonl"])
+    if (!names.has(name)) throw new BackupError(`manifest.json lists no ${name}`);
 }
 
 /** Bytes a company takes once it is taken out of an archive. */
@@ -90,7 +107,6 @@ async function stageFile(
   onBytes?: (bytes: number) => void,
 ): Promise<void> {
   const { name } = file;
-  if (!FILE.test(name)) throw new BackupError("is no file of a company");
   const path = join(directory, name);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const isMark = name.endsWith("/linked");
@@ -100,20 +116,33 @@ async function stageFile(
     : await unpack(await reader.read(`${name}.zst`), path, flow);
   if (found.sha256 !== file.sha256 || found.size !== file.size)
     throw new BackupError("is not what the manifest says");
-  if (name.endsWith("session.sqlite")) examine(path);
+  if (!name.endsWith("session.sqlite")) return;
+  checkForeignSession(path);
+  examine(path);
 }
 
-async function stageMedia(reader: ArchiveReader, directory: string, onBytes?: (bytes: number) => void) {
+/** Takes the media out. They may not be more, or longer, than `promised`: that much room was reserved for them. */
+async function stageMedia(
+  reader: ArchiveReader,
+  directory: string,
+  promised: CompanyManifest["media"],
+  onBytes?: (bytes: number) => void,
+) {
   const missing: string[] = [];
   let files = 0;
   let bytes = 0;
   for await (const file of listedMedia(() => reader.read("media.jsonl.zst"))) {
     if (!isPlainName(file.name)) throw new BackupError(`media.jsonl names ${JSON.stringify(file.name)}`);
+    if (files + missing.length >= promised.files || bytes + file.size > promised.bytes)
+      throw new BackupError("media.jsonl lists more than manifest.json says");
     const path = join(directory, "media", file.name);
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const found = await reader
       .read(`media/${file.name}`)
-      .then((stream) => keep(stream, path, { atMost: file.size, ...(onBytes && { onBytes }) }))
+      .then((stream) => {
+        // Made once there is something to put into it: a list of missing files makes no directories.
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        return keep(stream, path, { atMost: file.size, ...(onBytes && { onBytes }) });
+      })
       .catch((error: unknown) => {
         if (error instanceof BackupError && !isRefusal(error)) return null;
         throw error;
@@ -121,6 +150,8 @@ async function stageMedia(reader: ArchiveReader, directory: string, onBytes?: (b
     if (found?.sha256 !== file.sha256) {
       rmSync(path, { force: true });
       missing.push(file.name);
+      if (missing.length > MAX_MISSING)
+        throw new BackupError("media.jsonl lists files that are not in the archive");
       continue;
     }
     files += 1;

@@ -5,6 +5,8 @@ import { BackupError } from "./error.ts";
 import type { ArchiveReader } from "./reader.ts";
 
 const BLOCK = 512;
+/** Entries that are read at most: each takes memory, and an empty one takes 512 bytes of a file. */
+const MAX_ENTRIES = 2_000_000;
 
 /** Writes one tar file, entry by entry: any program for archives opens it. */
 export interface TarWriter {
@@ -109,6 +111,8 @@ export async function openTar(path: string): Promise<ArchiveReader & { readonly 
       if (block.every((byte) => byte === 0)) break;
       const { name, size } = parse(block, path);
       if (at + BLOCK + size > total) throw new BackupError(`${path} ends in the middle of ${name}`);
+      if (entries.has(name)) throw new BackupError(`${path} holds ${name} twice`);
+      if (entries.size >= MAX_ENTRIES) throw new BackupError(`${path} holds too many files`);
       entries.set(name, { start: at + BLOCK, size });
       at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
     }

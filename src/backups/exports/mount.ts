@@ -6,19 +6,14 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { readCompany } from "#tenants/company-rows.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { findSuperUser, type SuperUser } from "#users/index.ts";
 import { EXPORT_PREFIX, verifyExport } from "./links.ts";
 import { type ExportRow, exportById, exportFile } from "./rows.ts";
 
 /** Whom an address was given to; null when that person may not have it any more. */
-function holderOf({ tenants }: Installation, userId: number): Holder | null {
+function holderOf({ tenants }: Installation, userId: number): SuperUser | null {
   if (!tenants.exists(PROVIDER_ID)) return null;
-  const { db } = tenants.open(PROVIDER_ID);
-  return one<Holder>(db, HOLDER, userId) ?? null;
-}
-const HOLDER = "SELECT id, name FROM user WHERE id = ? AND super = 1 AND deleted_at IS NULL";
-interface Holder {
-  readonly id: number;
-  readonly name: string;
+  return findSuperUser(tenants.open(PROVIDER_ID), userId) ?? null;
 }
 
 /** `GET /exports/{id}?u=…&e=…&s=…`: the file of an export by its signature; a download that broke off goes on. */
@@ -55,7 +50,12 @@ const isBeginning = ({ headers }: Response): boolean =>
   headers.get("content-range")?.startsWith("bytes 0-") ?? true;
 
 /** Whether the trail knows of the download that goes on here: whoever leaves the first byte out has a line as well. */
-function isTold({ system }: Installation, { companyId }: ExportRow, { id }: Holder, since: number): boolean {
+function isTold(
+  { system }: Installation,
+  { companyId }: ExportRow,
+  { id }: SuperUser,
+  since: number,
+): boolean {
   return one(system, TOLD, id, String(companyId), since) !== undefined;
 }
 const TOLD = `SELECT 1 FROM provider_line WHERE user_id = ? AND kind = 'company-export' AND verb = 'downloaded'
@@ -66,7 +66,7 @@ function tell(
   { tenants }: Installation,
   { companyId }: ExportRow,
   thing: string,
-  { id, name }: Holder,
+  { id, name }: SuperUser,
   ip: string,
 ): void {
   noteAbout(tenants.open(PROVIDER_ID), companyId, {

@@ -61,6 +61,7 @@ export const IMPORT_TROUBLES = [
   "not-archive",
   "newer",
   "damaged",
+  "altered",
   "interrupted",
   "failed",
 ] as const;

@@ -153,6 +153,8 @@ export const en: Dictionary<typeof pt> = {
     troubleNotArchive: "This file is no exported company.",
     troubleNewer: "The file was made by a newer version. Update this installation first.",
     troubleDamaged: "The file is damaged or not whole. Export and send it again.",
+    troubleAltered:
+      "The structure of this file has been altered, so it was not imported. Export the company again.",
     troubleInterrupted: "The import was interrupted. Nothing of it stayed; begin again.",
     troubleFailed: "The import was not possible. Nothing of it stayed.",
   },

@@ -153,6 +153,8 @@ export const es: Dictionary<typeof pt> = {
     troubleNotArchive: "Este archivo no es de una empresa exportada.",
     troubleNewer: "El archivo fue hecho por una versión más nueva. Actualice primero esta instalación.",
     troubleDamaged: "El archivo está dañado o incompleto. Expórtelo y envíelo de nuevo.",
+    troubleAltered:
+      "La estructura de este archivo fue alterada y no se importó. Exporte la empresa de nuevo.",
     troubleInterrupted: "La importación fue interrumpida. Nada quedó de ella; empiece de nuevo.",
     troubleFailed: "No se pudo importar. Nada quedó de ella.",
   },

@@ -149,6 +149,8 @@ export const pt = {
     troubleNotArchive: "Este arquivo não é de uma empresa exportada.",
     troubleNewer: "O arquivo foi feito por uma versão mais nova. Atualize esta instalação primeiro.",
     troubleDamaged: "O arquivo está danificado ou incompleto. Exporte e envie de novo.",
+    troubleAltered:
+      "A estrutura deste arquivo foi alterada e ele não será importado. Exporte a empresa de novo.",
     troubleInterrupted: "A importação foi interrompida. Nada ficou dela; comece de novo.",
     troubleFailed: "Não foi possível importar. Nada ficou dela.",
   },

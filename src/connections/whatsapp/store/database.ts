@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { readSchema, schemaDifference, schemaMadeBy } from "#platform/db/expected-schema.ts";
 import { openDatabase, type Sqlite } from "#platform/db/open.ts";
 import { SessionDamaged } from "./damaged.ts";
 import { PHONE_BOOK_TABLE } from "./phone-book.ts";
@@ -28,6 +29,21 @@ const SCHEMA = `
   CREATE TABLE group_info (jid TEXT PRIMARY KEY, metadata TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE media (handle TEXT PRIMARY KEY, reference BLOB NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
+
+/** The tables of a new file, and those of files made before the phone book. */
+const VERSIONS = [`${SCHEMA} ${PHONE_BOOK_TABLE}`, SCHEMA];
+
+/** How the schema of a session file differs from every schema the product makes; null when it is one of them. */
+export function checkSessionSchema(db: Sqlite): string | null {
+  const found = readSchema(db);
+  const [newest, ...older] = VERSIONS.map((sql) =>
+    schemaDifference(
+      found,
+      schemaMadeBy((empty) => void empty.exec(sql)),
+    ),
+  );
+  return older.includes(null) ? null : (newest ?? null);
+}
 
 /** Path of the session file inside a connection's directory. */
 export function sessionFile(directory: string): string {
