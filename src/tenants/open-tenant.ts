@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { lookAtLog, waitForCheckpoint } from "#platform/db/checkpoint/checkpoints.ts";
 import { type Db, together } from "#platform/db/database.ts";
-import { isSyncedLater, onDisk } from "#platform/db/disk.ts";
+import { closeLog, isBehind, isSyncedLater, onDisk } from "#platform/db/disk.ts";
 import { forgetStatements, mapIfLarge, releasePages } from "#platform/db/open.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
@@ -18,6 +18,12 @@ export interface OpenTenant extends Tenant {
   readonly easedAt: number;
   replaceCompany(company: Company): void;
   close(): void;
+}
+
+/** Seldom is there anything to wait for in the system file. */
+function bothOnDisk(system: Db, db: Db): Promise<void> {
+  if (!isBehind(system)) return onDisk(db);
+  return Promise.all([onDisk(system), onDisk(db)]).then(() => undefined);
 }
 
 export function createTenant(
@@ -54,7 +60,7 @@ export function createTenant(
     get itself() {
       return tenant;
     },
-    onDisk: () => Promise.all([onDisk(installation.system), onDisk(db)]).then(() => undefined),
+    onDisk: () => bothOnDisk(installation.system, db),
     cached<T>(key: string, load: () => T): T {
       if (!cache.has(key)) cache.set(key, load());
       return cache.get(key) as T;
@@ -82,13 +88,16 @@ export function createTenant(
       easedAt = clock.now();
       releasePages(db.$client);
       mapIfLarge(db.$client);
-      return usedAt < ms && forgetStatements(db.$client);
+      if (usedAt >= ms) return false;
+      closeLog(db.$client);
+      return forgetStatements(db.$client);
     },
     replaceCompany(next) {
       company = next;
     },
     close() {
       waitForCheckpoint(db.$client);
+      closeLog(db.$client);
       db.$client.close();
     },
   };

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Db, one, run, typed } from "./database.ts";
-import { onDisk, syncedLater, syncsUnderWay } from "./disk.ts";
+import { becomesTrue } from "#test/helpers/provider.ts";
+import { closeLog, onDisk, syncedLater, syncsUnderWay } from "./disk.ts";
 import { openDatabase } from "./open.ts";
 
 let directory: string;
@@ -71,4 +72,48 @@ test("a file that was closed meanwhile has been written whole", async () => {
   syncedLater(other, () => other.$client.exec("CREATE TABLE note (text TEXT)"));
   other.$client.close();
   await onDisk(other);
+});
+
+/** Descriptors of this process that lead into the directory of the test. */
+const descriptors = () =>
+  readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.includes(directory) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+
+test("the log is opened once for all syncs, and a closed database leaves no descriptor", async () => {
+  note("a");
+  await onDisk(db);
+  const opened = descriptors().length;
+  for (const text of ["b", "c"]) {
+    note(text);
+    await onDisk(db);
+  }
+  expect(descriptors()).toHaveLength(opened);
+  note("d");
+  const running = onDisk(db);
+  closeLog(db.$client);
+  db.$client.close();
+  await running;
+  await becomesTrue(() => descriptors().length === 0);
+  db = typed(openDatabase(join(directory, "a.sqlite"), { durability: "full" }));
+  expect(one(db, "SELECT count(*) AS n FROM note")).toEqual({ n: 4 });
+});
+
+test("many files are all synced although few syncs run at once", async () => {
+  const files = Array.from({ length: 20 }, (_, n) =>
+    typed(openDatabase(join(directory, `many${n}.sqlite`), { durability: "full" })),
+  );
+  for (const file of files)
+    syncedLater(file, () => file.$client.exec("CREATE TABLE IF NOT EXISTS note (text TEXT)"));
+  await Promise.all(files.map(onDisk));
+  expect(syncsUnderWay()).toEqual([]);
+  for (const file of files) {
+    closeLog(file.$client);
+    file.$client.close();
+  }
 });

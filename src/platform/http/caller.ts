@@ -14,6 +14,9 @@ export type FindCaller = (request: Request, peer: string) => Caller;
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
+/** Addresses whose trust is remembered: comparing one with the ranges takes as long as reading a row. */
+const MOST_KNOWN = 1000;
+
 /**
  * `trusted`: addresses or ranges of reverse proxies whose `X-Forwarded-*` headers are believed; nobody else's are.
  * `endsTls`: browsers reach this very server by TLS.
@@ -26,7 +29,17 @@ export function createFindCaller(
   const ranges = trusted.map(rangeOf);
   // Without a proxy that says so, only the operator knows that TLS ends in front of us.
   const behindTls = endsTls || (publicUrl?.startsWith("https:") ?? false);
-  const isTrusted = (address: string) => ranges.length > 0 && within(address, ranges);
+  const known = new Map<string, boolean>();
+  const isTrusted = (address: string): boolean => {
+    if (ranges.length === 0) return false;
+    let trusted = known.get(address);
+    if (trusted === undefined) {
+      trusted = within(address, ranges);
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.set(address, trusted);
+    }
+    return trusted;
+  };
   return (request, peer) => {
     const host = request.headers.get("host") ?? "";
     if (!isTrusted(peer)) return { ip: plain(peer), https: behindTls, host };

@@ -55,3 +55,26 @@ test("a stop in the middle of it lets the one that runs end, and begins no other
   await stopped;
   expect(ran).toEqual(["first"]);
 });
+
+test("a periodic job runs again and again, and never while it still runs", async () => {
+  let [running, most, runs] = [0, 0, 0];
+  const done = Promise.withResolvers<void>();
+  const job = defineJob({
+    name: "often",
+    every: { seconds: 0.001 },
+    async run() {
+      running += 1;
+      runs += 1;
+      most = Math.max(most, running);
+      if (runs === 3) done.resolve();
+      await Bun.sleep(3);
+      running -= 1;
+    },
+  });
+  const scheduler = startJobs([job], undefined, options);
+  await done.promise;
+  await scheduler.stop();
+  const ended = runs;
+  await Bun.sleep(5);
+  expect([most, runs]).toEqual([1, ended]);
+});

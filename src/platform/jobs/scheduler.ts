@@ -7,6 +7,16 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
+/** When one job runs. */
+interface Timer {
+  trigger(): unknown;
+  isBusy(): boolean;
+  stop(): void;
+}
+
+/** Jobs of one period do not all run in the same turn of the event loop: each begins this much after the one before, ms. */
+const OFFSET_MS = 17;
+
 /** A start has enough to do before. */
 const NIGHTLY_AFTER_MS = 15 * 60_000;
 
@@ -21,7 +31,7 @@ export function startJobs<Scope>(
   options: { timeZone: string; log: Log; nightlyAfterMs?: number },
 ): Scheduler {
   const running = new Set<Promise<void>>();
-  const crons = jobs.map((job) => {
+  const timers = jobs.map((job, index): Timer => {
     const work = async () => {
       const turn = (async () => {
         try {
@@ -34,21 +44,19 @@ export function startJobs<Scope>(
       await turn;
       running.delete(turn);
     };
-    const settings = { protect: true, unref: true };
     return typeof job.every === "string"
-      ? new Cron(job.every, { ...settings, timezone: options.timeZone }, work)
-      : // A period is the same in every zone, and reckoning in one is dear.
-        new Cron("* * * * * *", { ...settings, interval: job.every.seconds }, work);
+      ? new Cron(job.every, { protect: true, unref: true, timezone: options.timeZone }, work)
+      : periodic(job.every.seconds * 1000, index * OFFSET_MS, work);
   });
   // What fell due while nothing ran need not wait for the next full second.
   jobs.forEach((job, index) => {
-    if (typeof job.every !== "string" && job.every.seconds === 1) void crons[index]?.trigger();
+    if (typeof job.every !== "string" && job.every.seconds === 1) void timers[index]?.trigger();
   });
   let isStopped = false;
   const behindStart = setTimeout(async () => {
     for (const [index, { every }] of jobs.entries()) {
-      const cron = crons[index];
-      if (typeof every === "string" && !isStopped && !cron?.isBusy()) await cron?.trigger();
+      const timer = timers[index];
+      if (typeof every === "string" && !isStopped && !timer?.isBusy()) await timer?.trigger();
     }
   }, options.nightlyAfterMs ?? NIGHTLY_AFTER_MS);
   behindStart.unref();
@@ -56,8 +64,33 @@ export function startJobs<Scope>(
     async stop() {
       isStopped = true;
       clearTimeout(behindStart);
-      for (const cron of crons) cron.stop();
+      for (const timer of timers) timer.stop();
       await Promise.all(running);
+    },
+  };
+}
+
+/** A plain timer: a cron pattern would be computed again at every turn. */
+function periodic(everyMs: number, offsetMs: number, work: () => Promise<void>): Timer {
+  let isBusy = false;
+  let interval: ReturnType<typeof setInterval> | undefined;
+  const trigger = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    await work();
+    isBusy = false;
+  };
+  const first = setTimeout(() => {
+    interval = setInterval(trigger, everyMs);
+    interval.unref();
+  }, offsetMs);
+  first.unref();
+  return {
+    trigger,
+    isBusy: () => isBusy,
+    stop() {
+      clearTimeout(first);
+      clearInterval(interval);
     },
   };
 }

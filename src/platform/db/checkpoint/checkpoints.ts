@@ -1,4 +1,4 @@
-import type { Sqlite } from "#platform/db/open.ts";
+import { prepared, type Sqlite } from "#platform/db/open.ts";
 
 /** What the thread is asked; `busy` is one number that is 1 until it has let go of the file. */
 export interface CheckpointJob {
@@ -75,7 +75,7 @@ interface Frames {
   readonly checkpointed: number;
 }
 const framesOf = (db: Sqlite): Frames =>
-  (db.pragma("wal_checkpoint(NOOP)") as Frames[])[0] ?? { log: 0, checkpointed: 0 };
+  (prepared(db, "PRAGMA wal_checkpoint(NOOP)").get() as Frames | undefined) ?? { log: 0, checkpointed: 0 };
 
 /** Empties the log into the file and cuts it to nothing, for what must not be found there; waits until it is done. */
 export function truncateLog(db: Sqlite): void {
