@@ -19,6 +19,7 @@ import { MILLION, STANDARD } from "./sizes.ts";
 import { soak } from "./soak.ts";
 import { fanOut } from "./sockets.ts";
 import { manySockets } from "./sockets-many.ts";
+import { spread } from "./spread.ts";
 import { coldStart } from "./start.ts";
 import { watchStolen } from "./stolen.ts";
 import { webhooks } from "./webhooks.ts";
@@ -61,6 +62,7 @@ if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard"
 if (wanted("campaigns")) figures.push(...(await campaigns(await dataset("standard", STANDARD))));
 
 // Take minutes, the last half an hour: only when they are asked for.
+if (names.includes("spread")) figures.push(...(await spread()));
 if (names.includes("growth")) figures.push(...(await growth()));
 if (names.includes("quiet-companies")) figures.push(...(await quietCompanies()));
 if (names.includes("soak")) figures.push(...(await soak()));

@@ -28,6 +28,7 @@ import keepIdsOfFiles from "./0028_keep_ids_of_files.sql" with { type: "text" };
 import addCloseUndo from "./0030_add_close_undo.sql" with { type: "text" };
 import indexMessagesByConnection from "./0034_index_messages_by_connection.sql" with { type: "text" };
 import searchNamesByPart from "./0049_search_names_by_part.sql" with { type: "text" };
+import addDailyMetric from "./0050_add_daily_metric.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0030_add_close_undo", sql: addCloseUndo },
   { name: "0034_index_messages_by_connection", sql: indexMessagesByConnection },
   { name: "0049_search_names_by_part", sql: searchNamesByPart },
+  { name: "0050_add_daily_metric", sql: addDailyMetric },
 ];

@@ -4,10 +4,9 @@ import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { TicketChanged } from "#tickets/events.ts";
-import { FOUR_WEEKS_MS, HOUR_MS } from "./sums.ts";
+import { DAY_MS, FOUR_WEEKS_MS, HOUR_MS } from "./sums.ts";
 
 const JOB = "metrics";
-const DAY_MS = 24 * HOUR_MS;
 /** The nightly check goes this far back (behaviour 26). */
 const CHECKED_DAYS = 3;
 /** Six in the morning UTC: night where most of our customers are. */
@@ -25,11 +24,18 @@ const KEPT = `SELECT ${COLUMNS} FROM hourly_metric WHERE ${EVERYBODY} AND hour_a
 const WRONG = `SELECT count(*) AS wrong FROM (SELECT * FROM (${FRESH}) EXCEPT ${KEPT})`;
 const FORGET = `DELETE FROM hourly_metric WHERE ${EVERYBODY} AND hour_at >= ? AND hour_at < ?`;
 const REBUILD = `INSERT INTO hourly_metric (${COLUMNS}) ${FRESH}`;
-const FORGET_WEEKS = `DELETE FROM four_week_metric WHERE ${EVERYBODY} AND span_at >= ?`;
-const REBUILD_WEEKS = `INSERT INTO four_week_metric
-  SELECT user_id, hour_at - hour_at % ${FOUR_WEEKS_MS}, queue_id, connection_id, sum(finished), sum(support_ms), sum(waited),
-    sum(wait_ms), sum(responded), sum(response_ms), sum(rated), sum(rate_sum)
-  FROM hourly_metric WHERE ${EVERYBODY} AND hour_at >= ? GROUP BY 1, 2, 3, 4`;
+/** The totals of days and of four weeks, each from the hours. */
+const SPANS = [
+  { table: "daily_metric", at: "day_at", lengthMs: DAY_MS },
+  { table: "four_week_metric", at: "span_at", lengthMs: FOUR_WEEKS_MS },
+].map(({ table, at, lengthMs }) => ({
+  lengthMs,
+  forget: `DELETE FROM ${table} WHERE ${EVERYBODY} AND ${at} >= ?`,
+  rebuild: `INSERT INTO ${table}
+    SELECT user_id, hour_at - hour_at % ${lengthMs}, queue_id, connection_id, sum(finished), sum(support_ms), sum(waited),
+      sum(wait_ms), sum(responded), sum(response_ms), sum(rated), sum(rate_sum)
+    FROM hourly_metric WHERE ${EVERYBODY} AND hour_at >= ? GROUP BY 1, 2, 3, 4`,
+}));
 const LAST = "SELECT checked_at AS at FROM metric_check WHERE id = 1";
 const CHECKED = `INSERT INTO metric_check (id, checked_at) VALUES (1, ?)
   ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`;
@@ -74,14 +80,13 @@ export function rebuildMetrics(tenant: Tenant): void {
   for (let from = begin; from < end; from += DAY_MS)
     tenant.write((unit) => rebuildSpan(unit, from, Math.min(from + DAY_MS, end)));
   tenant.write((unit) => {
-    rebuildFourWeeks(unit, begin - (begin % FOUR_WEEKS_MS));
+    for (const { lengthMs, forget, rebuild } of SPANS) {
+      const from = begin - (begin % lengthMs);
+      run(unit.db, forget, from);
+      run(unit.db, rebuild, from);
+    }
     run(unit.db, CHECKED, now);
   });
-}
-
-function rebuildFourWeeks({ db }: TenantUnit, from: number): void {
-  run(db, FORGET_WEEKS, from);
-  run(db, REBUILD_WEEKS, from);
 }
 
 function rebuildSpan({ db, tenant }: TenantUnit, from: number, to: number): void {

@@ -23,6 +23,27 @@ export const hourlyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hourAt, table.queueId, table.connectionId] })],
 );
 
+/** The same sums by day (UTC), for periods of weeks; kept by triggers on the hours. */
+export const dailyMetric = sqliteTable(
+  "daily_metric",
+  {
+    userId: integer("user_id").notNull(),
+    /** First millisecond of the day, UTC. */
+    dayAt: integer("day_at").notNull(),
+    queueId: integer("queue_id").notNull(),
+    connectionId: integer("connection_id").notNull(),
+    finished: integer("finished").notNull(),
+    supportMs: integer("support_ms").notNull(),
+    waited: integer("waited").notNull(),
+    waitMs: integer("wait_ms").notNull(),
+    responded: integer("responded").notNull(),
+    responseMs: integer("response_ms").notNull(),
+    rated: integer("rated").notNull(),
+    rateSum: integer("rate_sum").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.dayAt, table.queueId, table.connectionId] })],
+);
+
 /** The same sums by four weeks, for long periods; kept by triggers on the hours. */
 export const fourWeekMetric = sqliteTable(
   "four_week_metric",

@@ -18,7 +18,8 @@ interface Row extends Sums {
 }
 
 export const HOUR_MS = 3_600_000;
-export const FOUR_WEEKS_MS = 28 * 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const FOUR_WEEKS_MS = 28 * DAY_MS;
 const NOTHING: Sums = {
   finished: 0,
   supportMs: 0,
@@ -38,18 +39,27 @@ const WANTED = `(?3 IS NULL OR queue_id IN (SELECT value FROM json_each(?3)))
 const TAGGED = `(?5 IS NULL OR ticket_id IN (SELECT ticket_id FROM ticket_tag
   WHERE tag_id IN (SELECT value FROM json_each(?5))))`;
 // Each reads only what stands on its side of the table: decoding is what these sums cost.
-const keptOfNobody = (table: string, at: string) =>
-  `SELECT 0 AS userId, coalesce(sum(finished), 0) AS finished, coalesce(sum(support_ms), 0) AS supportMs,
+function keptOfNobody(table: string, at: string): string {
+  return `SELECT 0 AS userId, coalesce(sum(finished), 0) AS finished, coalesce(sum(support_ms), 0) AS supportMs,
     coalesce(sum(waited), 0) AS waited, coalesce(sum(wait_ms), 0) AS waitMs, coalesce(sum(responded), 0) AS responded,
     coalesce(sum(response_ms), 0) AS responseMs, 0 AS rated, 0 AS rateSum
   FROM ${table} WHERE user_id = 0 AND ${at} >= ?1 AND ${at} < ?2 AND ${WANTED}`;
-const keptOfUsers = (table: string, at: string) =>
-  `SELECT u.id AS userId, sum(m.finished) AS finished, sum(m.support_ms) AS supportMs, 0 AS waited,
+}
+function keptOfUsers(table: string, at: string): string {
+  return `SELECT u.id AS userId, sum(m.finished) AS finished, sum(m.support_ms) AS supportMs, 0 AS waited,
     0 AS waitMs, 0 AS responded, 0 AS responseMs, sum(m.rated) AS rated, sum(m.rate_sum) AS rateSum
   FROM (SELECT id FROM user) u CROSS JOIN ${table} m ON m.user_id = u.id AND m.${at} >= ?1 AND m.${at} < ?2
   WHERE ${WANTED} GROUP BY u.id`;
-const HOURS = [keptOfNobody("hourly_metric", "hour_at"), keptOfUsers("hourly_metric", "hour_at")];
-const FOUR_WEEKS = [keptOfNobody("four_week_metric", "span_at"), keptOfUsers("four_week_metric", "span_at")];
+}
+/** Sums that are kept by triggers, the longest first. */
+const KEPT = [
+  { lengthMs: FOUR_WEEKS_MS, texts: textsOf("four_week_metric", "span_at") },
+  { lengthMs: DAY_MS, texts: textsOf("daily_metric", "day_at") },
+  { lengthMs: HOUR_MS, texts: textsOf("hourly_metric", "hour_at") },
+] as const;
+function textsOf(table: string, at: string): readonly string[] {
+  return [keptOfNobody(table, at), keptOfUsers(table, at)];
+}
 const ROWS = `SELECT ${SUMS} FROM metric_part WHERE at >= ?1 AND at < ?2 AND ${WANTED} AND ${TAGGED} GROUP BY user_id`;
 
 const KEPT_HOURS = `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
@@ -59,26 +69,27 @@ const ROW_QUARTERS = `SELECT at - at % 900000 AS at, sum(attendances) AS attenda
   WHERE at >= ?1 AND at < ?2 AND attendances = 1 AND ${WANTED} AND ${TAGGED} GROUP BY 1 ORDER BY 1`;
 
 /**
- * Sums of a span by attendant (0 = of nobody). Whole hours come from the totals, where they make whole four weeks from
- * theirs; the ends of a day that begins within an hour (zones like Kolkata's), and anything asked by tag, from the rows.
+ * Sums of a span by attendant (0 = of nobody). Whole four weeks come from the totals of four weeks, whole days and hours beside
+ * them from theirs; the ends of a day that begins within an hour (zones like Kolkata's), and anything asked by tag, from the rows.
  */
-export function sumsByUser(db: Db, { fromMs, toMs }: Span, filter: Filter): ReadonlyMap<number, Sums> {
+export function sumsByUser(db: Db, span: Span, filter: Filter): ReadonlyMap<number, Sums> {
   const wanted = [filter.queues, filter.connections] as const;
-  const rows = (from: number, to: number) =>
-    from < to ? all<Row>(db, ROWS, from, to, ...wanted, filter.tags) : [];
-  const kept = (texts: readonly string[], from: number, to: number) =>
-    from < to ? texts.flatMap((text) => all<Row>(db, text, from, to, ...wanted)) : [];
-  if (filter.tags !== null) return byUser(rows(fromMs, toMs));
-  const hours = within({ fromMs, toMs }, HOUR_MS);
-  if (hours === null) return byUser(rows(fromMs, toMs));
-  const weeks = within(hours, FOUR_WEEKS_MS) ?? { fromMs: hours.toMs, toMs: hours.toMs };
-  return byUser([
-    ...rows(fromMs, hours.fromMs),
-    ...kept(HOURS, hours.fromMs, weeks.fromMs),
-    ...kept(FOUR_WEEKS, weeks.fromMs, weeks.toMs),
-    ...kept(HOURS, weeks.toMs, hours.toMs),
-    ...rows(hours.toMs, toMs),
-  ]);
+  const rows = ({ fromMs, toMs }: Span): Row[] =>
+    fromMs < toMs ? all<Row>(db, ROWS, fromMs, toMs, ...wanted, filter.tags) : [];
+  const sums = ({ fromMs, toMs }: Span, level: number): Row[] => {
+    const kept = KEPT[level];
+    if (!kept || fromMs >= toMs) return rows({ fromMs, toMs });
+    const whole = within({ fromMs, toMs }, kept.lengthMs);
+    if (!whole) return sums({ fromMs, toMs }, level + 1);
+    return [
+      ...sums({ fromMs, toMs: whole.fromMs }, level + 1),
+      ...(whole.fromMs < whole.toMs
+        ? kept.texts.flatMap((text) => all<Row>(db, text, whole.fromMs, whole.toMs, ...wanted))
+        : []),
+      ...sums({ fromMs: whole.toMs, toMs }, level + 1),
+    ];
+  };
+  return byUser(filter.tags === null ? sums(span, 0) : rows(span));
 }
 
 /** The whole steps of a length within a span, null when not even an edge of one lies in it. */

@@ -233,4 +233,19 @@ describe("the totals kept while tickets live", () => {
     agrees(ZONES[0], 30);
     agrees(ZONES[0], 58);
   });
+
+  test("hold the same in their hours, days and four weeks", () => {
+    const { db } = desk.tenant;
+    for (let n = 0; n < 3; n += 1) {
+      const { id } = desk.attended(ana, desk.sales);
+      desk.answers(id, { userId: ana.actor.id });
+      desk.app.clock.advance(7 * MINUTE);
+      desk.put(ana, id, { status: "closed" });
+    }
+    const sums = (table: string) =>
+      one(db, `SELECT sum(finished) AS finished, sum(support_ms) AS support FROM ${table}`);
+    expect(sums("hourly_metric")).toMatchObject({ finished: 3 });
+    expect(sums("daily_metric")).toEqual(sums("hourly_metric"));
+    expect(sums("four_week_metric")).toEqual(sums("hourly_metric"));
+  });
 });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Db, one, run, typed } from "./database.ts";
 import { becomesTrue } from "#test/helpers/provider.ts";
+import { type Db, one, run, typed } from "./database.ts";
 import { closeLog, onDisk, syncedLater, syncsUnderWay } from "./disk.ts";
 import { openDatabase } from "./open.ts";
 

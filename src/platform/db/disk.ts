@@ -88,9 +88,10 @@ function plan(client: Sqlite, disk: Disk): Promise<void> {
     if (next) next();
     else running -= 1;
     if (!client.open) closeLog(client);
-    if (!error) return resolve();
-    disk.behind = true;
-    reject(error);
+    if (error) {
+      disk.behind = true;
+      reject(error);
+    } else resolve();
   };
   const begin = () => {
     disk.running = promise;
@@ -115,7 +116,8 @@ function syncLog(client: Sqlite, disk: Disk, ended: (error: Error | null) => voi
   } catch (error) {
     // Closed meanwhile: SQLite has written and synced all of it into the file itself.
     const isGone = (error as NodeJS.ErrnoException).code === "ENOENT";
-    return ended(isGone ? null : (error as Error));
+    ended(isGone ? null : (error as Error));
+    return;
   }
   fdatasync(disk.log, ended);
 }

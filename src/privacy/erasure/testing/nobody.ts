@@ -22,6 +22,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   erased_identity: "sums with a key that lies elsewhere, by which an erasure is known again",
   file_list: OURS,
   file_list_option: OURS,
+  daily_metric: COUNTED,
   four_week_metric: COUNTED,
   hourly_metric: COUNTED,
   import_ref: "which row of a dump became which row here: ids, and of what a row said a sum of 64 bits",
