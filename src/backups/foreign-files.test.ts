@@ -13,9 +13,9 @@ import { exportCompany } from "./export-company.ts";
 import { importCompany, stageImport } from "./import-company.ts";
 import { restoreCompanyFrom } from "./restore-company.ts";
 import { findRun } from "./runs.ts";
-import { CHANGES, MAKE_SUPER, rewrite } from "./schema-changes.ts";
 import { folderStore } from "./store/folder.ts";
 import { addEntry, type Tampering, tamper } from "./tampering.ts";
+import { CHANGES, MAKE_SUPER, rewrite } from "./testing/schema-changes.ts";
 import { backUpApp, type Filled, fillCompany, OTHER_KEY, scratch } from "./testing.ts";
 
 const PASSPHRASE = "twelve letters or more";

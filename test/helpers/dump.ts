@@ -6,11 +6,12 @@ interface Column {
   readonly notnull: number;
 }
 
+/** Ordinary tables; virtual tables and their shadows are filled by triggers. */
 const tablesOf = ({ $client }: Db): readonly string[] =>
   (
     $client
       .prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%\\_search%' ESCAPE '\\' AND name NOT LIKE 'sqlite%' ORDER BY name",
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
       )
       .all() as { name: string }[]
   ).map(({ name }) => name);
