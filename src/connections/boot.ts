@@ -61,7 +61,7 @@ export async function bootSessions(
       for (const connectionId of await settle(tenant)) {
         if (signal.aborted) return;
         if (isFree(tenant, connectionId))
-          installation.ports.use(SessionsPort).take(tenant, connectionId).begin();
+          (await installation.ports.use(SessionsPort).take(tenant, connectionId)).begin();
         await pause(installation, signal);
       }
       if (listConnections(tenant.db).length === 0) tenants.settleDue(companyId, SESSIONS_DUE, null);

@@ -36,17 +36,24 @@ function linkable(tenant: Tenant, connectionId: number): void {
   if (row.channel !== "whatsapp" || row.provider === "cloud") throw notSupported();
 }
 
-/** Opens the stored session, else begins linking by QR. No-op while one is running; a token is asked about. For admins. */
+/**
+ * Opens the stored session, else begins linking by QR. A session that is ending is waited for, one that waits for its next
+ * attempt tries at once, an open one stays as it is; a token is asked about. For admins.
+ */
 export async function startSession({ tenant }: UserCtx, connectionId: number): Promise<void> {
   const sessions = sessionsOf(tenant);
   const row = commandable(tenant, connectionId);
-  if (sessions.find(tenant.id, connectionId) && BUSY_WITHOUT_US.has(row.status)) {
+  const session = sessions.find(tenant.id, connectionId);
+  if (session && !session.isEnding && BUSY_WITHOUT_US.has(row.status)) {
+    session.tryNow();
     // A token that is taken no longer shows itself by being asked about.
     if (row.channel !== "whatsapp" || row.provider === "cloud")
       await tenant.installation.ports.use(ProviderPort).probe({ companyId: tenant.id, connectionId });
     return;
   }
-  await sessions.inTurn(tenant.id, connectionId, async () => sessions.take(tenant, connectionId).begin());
+  await sessions.inTurn(tenant.id, connectionId, async () =>
+    (await sessions.take(tenant, connectionId)).begin(),
+  );
 }
 
 /** Closes the session and erases its credentials; the row stays as it is. */
@@ -63,7 +70,7 @@ export async function relinkSession({ tenant }: UserCtx, connectionId: number): 
   const sessions = sessionsOf(tenant);
   await sessions.inTurn(tenant.id, connectionId, async () => {
     await forget(tenant, connectionId);
-    sessions.take(tenant, connectionId).begin();
+    (await sessions.take(tenant, connectionId)).begin();
   });
 }
 
@@ -80,7 +87,7 @@ export async function pairByCode(
   const sessions = sessionsOf(tenant);
   const code = await sessions.inTurn(tenant.id, connectionId, async () => {
     await forget(tenant, connectionId);
-    const session = sessions.take(tenant, connectionId);
+    const session = await sessions.take(tenant, connectionId);
     const given = session.pairingCode();
     session.begin({ pairingNumber: number });
     let cancel = () => {};

@@ -74,7 +74,7 @@ export async function openAgain(tenant: Tenant): Promise<void> {
       .use(ProviderPort)
       .hasCredentials(sessionDirectory(tenant, id), { companyId: tenant.id, connectionId: id });
     await sessions.inTurn(tenant.id, id, async () => {
-      if (stored) sessions.take(tenant, id).begin();
+      if (stored) (await sessions.take(tenant, id)).begin();
       else tenant.write((unit) => applyTrigger(unit, id, { type: "never_linked" }));
     });
   }

@@ -1,10 +1,24 @@
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+
+/** A session whose engine got stuck this often within the window waits for ten minutes and alerts the admins. */
+const MOST_RESTARTS = 3;
+const WINDOW_MS = 30 * 60_000;
 
 const counts = new WeakMap<Installation, number>();
 
-/** Counts a session that was restarted because its engine stopped handling what the network sent. */
-export function countEngineRestart(installation: Installation): void {
+/**
+ * Notes that a session's engine stopped handling what the network sent (docs/rules/whatsapp-engine.md#stuck). `restarts`
+ * are the times (ms) of its earlier restarts; the new one is added. False when there were too many to restart at once.
+ */
+export function mayRestartEngine(tenant: Tenant, connectionId: number, restarts: number[]): boolean {
+  const { installation, clock, log } = tenant;
+  const since = clock.now() - WINDOW_MS;
+  const before = restarts.filter((at) => at >= since).length;
+  restarts.push(clock.now());
   counts.set(installation, engineRestarts(installation) + 1);
+  log.warn({ connection: connectionId, before }, "engine stuck; the session restarts with a fresh engine");
+  return before < MOST_RESTARTS;
 }
 
 /** How many sessions were restarted for that reason since this process started. */

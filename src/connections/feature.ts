@@ -40,7 +40,7 @@ export const connections = defineFeature({
     listenForPictures(installation);
     forgetErasedContacts(installation);
     bus.after(ConnectionSaved, (tenant, { connectionId, created }) => {
-      if (created) sessions.take(tenant, connectionId).begin();
+      if (created) void sessions.take(tenant, connectionId).then((session) => session.begin());
     });
     bus.within(QueueDeleted, (unit, { queueId }) => forgetQueue(unit, queueId));
     bus.after(ConnectionDeleted, (tenant, { connectionId }) => {

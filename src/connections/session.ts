@@ -1,7 +1,7 @@
 import type { Tenant } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
 import { backOffMs } from "./back-off.ts";
-import { countEngineRestart } from "./engine-restarts.ts";
+import { mayRestartEngine } from "./engine-restarts.ts";
 import { leaseOwner, releaseLease, takeLease } from "./leases.ts";
 import type { Effect, Trigger } from "./lifecycle.ts";
 import type { SessionEvent, SessionKey } from "./provider.ts";
@@ -13,14 +13,13 @@ import { createTimers } from "./timers.ts";
 /** Without getting through for this long it is TIMEOUT (behaviour 2.1). */
 const OFFLINE_MS = 60_000;
 const PAIRING_MS = 120_000;
-/** Open for this long: the next outage begins with short pauses again. */
-const STEADY_MS = 60_000;
+/** Open for this long: the next outage begins with the shortest pause again. */
+const STEADY_MS = 10_000;
+/** A network that lets the session open is fine: the pause after the next outage is at most this step. */
+const STEP_AFTER_OPEN = 2;
 const SLOW_RETRY_MS = 600_000;
 /** Restarts the network asks for are not counted, unless they come closer together than this. */
 const RESTART_GAP_MS = 5000;
-/** A session whose engine got stuck this often within the window waits for ten minutes and alerts the admins. */
-const MOST_ENGINE_RESTARTS = 3;
-const ENGINE_RESTARTS_WINDOW_MS = 30 * 60_000;
 /** What could not be written (disk full) is written after this. */
 const WRITE_RETRY_MS = 5000;
 
@@ -35,6 +34,10 @@ export interface Session {
   hear(event: SessionEvent): void;
   /** Moves the session for a reason of our own. */
   move(trigger: Trigger): void;
+  /** Opens the socket at once when the session waits for its next attempt. */
+  tryNow(): void;
+  /** True from the moment the session begins to end: it takes no commands any more. */
+  readonly isEnding: boolean;
   /** The next pairing code; null when the session ends without one. */
   pairingCode(): Promise<string | null>;
   /** True while the lease is ours. */
@@ -147,21 +150,9 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
     act(effects);
   };
 
-  /** False when it has happened too often to try again at once. */
-  const restartsStuck = (detail: string): boolean => {
-    const since = clock.now() - ENGINE_RESTARTS_WINDOW_MS;
-    const before = restarts.filter((at) => at >= since).length;
-    restarts.push(clock.now());
-    countEngineRestart(installation);
-    log.warn(
-      { connection: connectionId, detail, before },
-      "engine stuck; session restarts with a fresh engine",
-    );
-    return before < MOST_ENGINE_RESTARTS;
-  };
-
   const opened = (event: Extract<SessionEvent, { type: "open" }>) => {
-    timers.cancel("offline");
+    timers.cancel("retry");
+    attempt = Math.min(attempt, STEP_AFTER_OPEN);
     pairingNumber = undefined;
     stale = false;
     timers.set("steady", STEADY_MS, () => {
@@ -204,6 +195,7 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
     begin(options) {
       pairingNumber = options?.pairingNumber;
       attempt = 0;
+      timers.cancel("retry");
       move({ type: pairingNumber ? "starting_with_code" : "starting" });
       open();
     },
@@ -221,7 +213,7 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
       } else if (event.type === "open") opened(event);
       else {
         log.info({ connection: connectionId, reason: event.reason, detail: event.detail }, "session closed");
-        if (event.reason === "engine_stuck" && !restartsStuck(event.detail))
+        if (event.reason === "engine_stuck" && !mayRestartEngine(tenant, connectionId, restarts))
           return move({ type: "no_traffic" });
         // A typed code is worth nothing on another socket: who waits with it is to ask for a new one.
         const isCodeLost = pairingNumber !== undefined && event.reason === "network";
@@ -229,6 +221,15 @@ export function createSession(tenant: Tenant, connectionId: number, onEnd: () =>
       }
     },
     move,
+    tryNow() {
+      if (ended || !timers.has("retry")) return;
+      attempt = 0;
+      timers.cancel("retry");
+      open();
+    },
+    get isEnding() {
+      return ended !== undefined;
+    },
     pairingCode: () =>
       ended ? Promise.resolve(null) : new Promise((resolve) => void codeWaiters.push(resolve)),
     get leased() {

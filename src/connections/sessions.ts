@@ -5,8 +5,8 @@ import { createSession, type Session } from "./session.ts";
 /** The running sessions of this process. */
 export interface Sessions {
   find(companyId: number, connectionId: number): Session | undefined;
-  /** The running session, or a new one that is not begun yet. */
-  take(tenant: Tenant, connectionId: number): Session;
+  /** The running session, or a new one that is not begun yet; waits until one that is ending is over. */
+  take(tenant: Tenant, connectionId: number): Promise<Session>;
   all(): readonly Session[];
   /** Commands about one connection wait for each other. */
   inTurn<T>(companyId: number, connectionId: number, work: () => Promise<T>): Promise<T>;
@@ -20,10 +20,12 @@ export function createSessions(): Sessions {
   const nameOf = (companyId: number, connectionId: number) => `${companyId}:${connectionId}`;
   return {
     find: (companyId, connectionId) => running.get(nameOf(companyId, connectionId)),
-    take(tenant, connectionId) {
+    async take(tenant, connectionId) {
       const name = nameOf(tenant.id, connectionId);
-      const known = running.get(name);
-      if (known) return known;
+      for (let known = running.get(name); known; known = running.get(name)) {
+        if (!known.isEnding) return known;
+        await known.end();
+      }
       const session = createSession(tenant.itself, connectionId, () => {
         if (running.get(name) === session) running.delete(name);
       });

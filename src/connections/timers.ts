@@ -5,6 +5,8 @@ export interface Timers<Name extends string> {
   set(name: Name, ms: number, task: () => void): void;
   /** Sets it only when it does not run yet. */
   begin(name: Name, ms: number, task: () => void): void;
+  /** True while it runs. */
+  has(name: Name): boolean;
   cancel(name: Name): void;
   cancelAll(): void;
 }
@@ -27,6 +29,7 @@ export function createTimers<Name extends string>(clock: Clock): Timers<Name> {
   };
   return {
     set,
+    has: (name) => running.has(name),
     begin(name, ms, task) {
       if (!running.has(name)) set(name, ms, task);
     },

@@ -66,7 +66,7 @@ export async function changeConnection(
   const sessions = tenant.installation.ports.use(SessionsPort);
   await sessions.inTurn(tenant.id, connectionId, async () => {
     if (requireConnection(tenant.db, connectionId).status !== "CONNECTED")
-      sessions.take(tenant, connectionId).begin();
+      (await sessions.take(tenant, connectionId)).begin();
   });
   return answer;
 }

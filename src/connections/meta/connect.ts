@@ -161,7 +161,7 @@ async function opened(tenant: Tenant, kept: readonly Kept[]): Promise<void> {
     await sessions.inTurn(tenant.id, id, async () => {
       if (requireConnection(tenant.db, id).status === "CONNECTED") return;
       // A new one has begun by itself.
-      if (!created) sessions.take(tenant, id).begin();
+      if (!created) (await sessions.take(tenant, id)).begin();
       // What the driver is asked comes behind what it was asked before: one turn, and it has answered.
       for (let turn = 0; turn < 10; turn++) {
         await nextTurn();

@@ -147,3 +147,14 @@ test(
   },
   LIMIT_MS,
 );
+
+test("a start that comes while the session is still stopping opens it afterwards", async () => {
+  const { engine, shop, ana } = await linked();
+  engine.forget();
+  const stopping = engine.provider.stop(engine.key);
+  const starting = engine.start();
+  await Promise.all([stopping, starting]);
+  await engine.event("open");
+  await ana.send.text(shop, "de volta?");
+  await engine.text("de volta?");
+});
