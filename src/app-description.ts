@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import product from "#package.json" with { type: "json" };
 import { describeRoutes } from "#platform/http/openapi.ts";
+import { readLimit } from "#tenants/open-limit.ts";
 import { type AppRoute, publicRoute } from "#tenants/route.ts";
 
 /** The OpenAPI document of these routes. */
@@ -31,6 +32,7 @@ export function withDescription(described: readonly AppRoute[]): readonly AppRou
     method: "GET",
     path: "/openapi.json",
     summary: "This description",
+    limit: readLimit,
     answer: v.record(v.string(), v.unknown()),
     handle() {
       page ??= describeProduct([...described, description]);

@@ -20,11 +20,13 @@ import { createDriver, ProviderPort } from "#connections/index.ts";
 import { features, jobNames } from "#features.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
+import { createAdmission, type Who } from "#platform/http/admission.ts";
 import type { Assets } from "#platform/http/assets.ts";
 import { type Caller, createFindCaller } from "#platform/http/caller.ts";
 import { type Doors, openDoors, type TlsOptions } from "#platform/http/doors.ts";
 import { createFrontDoor, type FrontDoor } from "#platform/http/front-door.ts";
 import { diskReady, type Readiness, readyAnswer } from "#platform/http/health.ts";
+import { networkOf } from "#platform/http/network-of.ts";
 import { json } from "#platform/http/respond.ts";
 import { createRouter } from "#platform/http/router.ts";
 import { type Scheduler, startJobs } from "#platform/jobs/scheduler.ts";
@@ -34,7 +36,7 @@ import type { Hub } from "#platform/realtime/hub.ts";
 import { housekeeping } from "#tenants/housekeeping.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { createLiveHub } from "#tenants/live-hub.ts";
-import type { AppRoute } from "#tenants/route.ts";
+import type { AppRoute, RequestCtx } from "#tenants/route.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import { RealtimePort, type Viewer, WatchPort } from "#tenants/viewer.ts";
 import { withDescription } from "./app-description.ts";
@@ -159,11 +161,14 @@ function behindTheDoor(
   assets: Assets | undefined,
 ): Omit<FrontDoor<Server>, "upgrade" | "readiness" | "metrics"> {
   const { config, log } = installation;
+  const admission = createAdmission();
   const router = createRouter({
     routes,
     guard: createGuard(installation),
     guardAgain,
     requireSame,
+    admission,
+    whoOf,
     log,
     logOf: ({ user }) => user?.tenant.log ?? log,
   });
@@ -175,12 +180,22 @@ function behindTheDoor(
     api: router.handle,
     mounts: mounts.map(({ prefix, handle }) => ({
       prefix,
-      handle: (request: Request, caller: Caller) => handle(installation, request, caller),
+      handle: (request: Request, caller: Caller) =>
+        admission.run({ company: prefix, person: networkOf(caller.ip) }, "call", request, () =>
+          handle(installation, request, caller),
+        ),
     })),
     pages: (request, { https }) =>
       assets?.respond(request, https, brandedPage(installation, request)) ??
       json({ error: "ERR_NOT_FOUND" }, 404),
   };
+}
+
+/** Whose share a request takes: a person or key of a company; callers without a session have a share per address. */
+function whoOf({ user }: RequestCtx, ip: string): Who {
+  if (!user) return { company: "public", person: networkOf(ip) };
+  const { tenant, actor } = user;
+  return { company: String(tenant.id), person: actor.id === 0 ? `key ${actor.name}` : String(actor.id) };
 }
 
 /** How TLS is ended here; null = somebody in front of us does. */

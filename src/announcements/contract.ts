@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
+import { Instant, PageNumber, pageOf, plainName, SearchParam, ShortText } from "#platform/http/contract.ts";
 
 /** 1 alta, 2 média, 3 baixa (specification 002 section 9). */
 export const PRIORITIES = [1, 2, 3] as const;
@@ -39,7 +39,7 @@ export const AnnouncementQuery = v.object({
 });
 
 const PriorityField = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^[123]$/), v.transform(Number))]),
+  v.union([v.number(), v.pipe(ShortText, v.regex(/^[123]$/), v.transform(Number))]),
   v.picklist(PRIORITIES),
 );
 const Status = v.union([

@@ -18,7 +18,7 @@ export const KEY_NAME_MAX = 50;
 
 export const ApiKeyBody = v.object({
   name: plainName(KEY_NAME_MIN, KEY_NAME_MAX),
-  scopes: v.pipe(v.array(Scope), v.nonEmpty("required")),
+  scopes: v.pipe(v.array(Scope), v.nonEmpty("required"), v.maxLength(2 * SCOPES.length)),
 });
 export type ApiKeyBody = v.InferOutput<typeof ApiKeyBody>;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, PageLanguage, PathId } from "#platform/http/contract.ts";
+import { Instant, PageLanguage, PathId, ShortText } from "#platform/http/contract.ts";
 
 /** What was done. */
 export const VERBS = [
@@ -140,7 +140,7 @@ export type AuditLine = v.InferOutput<typeof AuditLine>;
 export const AuditPage = v.object({ records: v.array(AuditLine), hasMore: v.boolean() });
 export type AuditPage = v.InferOutput<typeof AuditPage>;
 
-const Day = v.pipe(v.string(), v.isoDate());
+const Day = v.pipe(ShortText, v.isoDate());
 const filters = {
   userId: v.optional(PathId),
   kind: v.optional(v.picklist(KINDS)),

@@ -10,9 +10,9 @@ export const confirmationRoutes = [
     path: "/auth/confirm",
     summary: "Confirm the e-mail of a sign-up by the code of the mail, once",
     body: ConfirmBody,
+    limit: (installation) => installation.ports.use(LimitsPort).reset,
     answer: MessageAnswer,
-    handle({ ctx, body, ip }) {
-      ctx.ports.use(LimitsPort).reset.take(ip);
+    handle({ ctx, body }) {
       confirmEmail(ctx, body.token);
       return { message: "e-mail confirmed" };
     },
@@ -22,9 +22,9 @@ export const confirmationRoutes = [
     path: "/auth/confirm/again",
     summary: "Mail the link of the confirmation once more; answers the same when none is waited for",
     body: LoginBody,
+    limit: (installation) => installation.ports.use(LimitsPort).recovery,
     answer: MessageAnswer,
     async handle({ ctx, body, ip }) {
-      ctx.ports.use(LimitsPort).recovery.take(ip);
       await confirmAgain(ctx, body, ip);
       return { message: "a link is on its way if one is waited for" };
     },

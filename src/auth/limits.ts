@@ -1,4 +1,4 @@
-import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 
@@ -22,9 +22,9 @@ export const LimitsPort = definePort<Limits>("auth limits");
 export function createLimits({ config, clock }: Installation): Limits {
   if (!config.rateLimits) return { login: noLimit, refresh: noLimit, recovery: noLimit, reset: noLimit };
   return {
-    login: createRateLimit(clock, LOGIN, MINUTE_MS),
-    refresh: createRateLimit(clock, REFRESH, MINUTE_MS),
-    recovery: createRateLimit(clock, RECOVERY, MINUTE_MS),
-    reset: createRateLimit(clock, RECOVERY, MINUTE_MS),
+    login: createAddressLimit(clock, LOGIN, MINUTE_MS),
+    refresh: createAddressLimit(clock, REFRESH, MINUTE_MS),
+    recovery: createAddressLimit(clock, RECOVERY, MINUTE_MS),
+    reset: createAddressLimit(clock, RECOVERY, MINUTE_MS),
   };
 }

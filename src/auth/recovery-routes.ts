@@ -1,5 +1,6 @@
 import { mailAddress } from "#mails/index.ts";
 import { MessageAnswer } from "#platform/http/contract.ts";
+import { readLimit } from "#tenants/open-limit.ts";
 import { publicRoute } from "#tenants/route.ts";
 import { ForgotPasswordBody, RecoveryState, ResetPasswordBody } from "./contract.ts";
 import { GuessesPort } from "./credentials.ts";
@@ -12,6 +13,7 @@ export const recoveryRoutes = [
     method: "GET",
     path: "/forgetpassword",
     summary: "Whether a code can be mailed to people who forgot their password",
+    limit: readLimit,
     answer: RecoveryState,
     handle: ({ ctx }) => ({ mail: mailAddress(ctx) !== null }),
   }),
@@ -20,9 +22,9 @@ export const recoveryRoutes = [
     path: "/forgetpassword",
     summary: "Mail a code for a new password; answers the same whether the e-mail is known or not",
     body: ForgotPasswordBody,
+    limit: (installation) => installation.ports.use(LimitsPort).recovery,
     answer: MessageAnswer,
-    handle({ ctx, body, ip }) {
-      ctx.ports.use(LimitsPort).recovery.take(ip);
+    handle({ ctx, body }) {
       requestRecovery(ctx, body.email);
       return { message: "a code is on its way if the e-mail is known" };
     },
@@ -32,9 +34,9 @@ export const recoveryRoutes = [
     path: "/resetpasswords",
     summary: "Set a new password by the code of the mail; all sessions of the person end",
     body: ResetPasswordBody,
+    limit: (installation) => installation.ports.use(LimitsPort).reset,
     answer: MessageAnswer,
     async handle({ ctx, body, ip }) {
-      ctx.ports.use(LimitsPort).reset.take(ip);
       await resetPassword(ctx, body);
       // Whoever forgot it has guessed before.
       ctx.ports.use(GuessesPort).reset(`${body.email} ${ip}`);

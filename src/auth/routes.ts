@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { MessageAnswer } from "#platform/http/contract.ts";
 import { json } from "#platform/http/respond.ts";
+import { readLimit } from "#tenants/open-limit.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import {
   ExpiredLoginAnswer,
@@ -25,9 +26,9 @@ export const authRoutes = [
     path: "/auth/login",
     summary: "Sign in; an expired company gets a token that opens its bills only",
     body: LoginBody,
+    limit: (installation) => installation.ports.use(LimitsPort).login,
     answer: v.union([SessionAnswer, ExpiredLoginAnswer]),
     async handle({ ctx, body, request, ip, https }) {
-      ctx.ports.use(LimitsPort).login.take(ip);
       const origin = { ip, userAgent: request.headers.get("user-agent") ?? "" };
       const { answer, refreshToken } = await login(ctx, body, origin);
       if (refreshToken === null) return answer;
@@ -38,9 +39,9 @@ export const authRoutes = [
     method: "POST",
     path: "/auth/refresh_token",
     summary: "A new access token for the cookie's session",
+    limit: (installation) => installation.ports.use(LimitsPort).refresh,
     answer: SessionAnswer,
-    handle({ ctx, request, ip, https }) {
-      ctx.ports.use(LimitsPort).refresh.take(ip);
+    handle({ ctx, request, https }) {
       const { answer, refreshToken } = refresh(ctx, cookieOf(ctx.secrets, request));
       return json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
     },
@@ -49,6 +50,7 @@ export const authRoutes = [
     method: "DELETE",
     path: "/auth/logout",
     summary: "End the session",
+    limit: (installation) => installation.ports.use(LimitsPort).refresh,
     answer: MessageAnswer,
     handle({ ctx, request, https }) {
       logout(ctx, cookieOf(ctx.secrets, request), bearerOf(request));
@@ -59,6 +61,7 @@ export const authRoutes = [
     method: "GET",
     path: "/setup",
     summary: "Whether the installation still waits for its first super user",
+    limit: readLimit,
     answer: SetupState,
     handle: ({ ctx }) => ({ open: isSetUpOpen(ctx) }),
   }),
@@ -67,9 +70,9 @@ export const authRoutes = [
     path: "/setup",
     summary: "First run: company 1 and the super user, by the code of the one-time link",
     body: SetupBody,
+    limit: (installation) => installation.ports.use(LimitsPort).login,
     answer: MessageAnswer,
-    async handle({ ctx, body, ip }) {
-      ctx.ports.use(LimitsPort).login.take(ip);
+    async handle({ ctx, body }) {
       await setUp(ctx, body);
       return { message: "set up" };
     },

@@ -1,5 +1,13 @@
 import * as v from "valibot";
-import { Instant, OptionalId, PageNumber, PureDate, pageOf, SearchParam } from "#platform/http/contract.ts";
+import {
+  Instant,
+  OptionalId,
+  PageNumber,
+  PureDate,
+  pageOf,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
 
 /** Cancelled ones are shown to nobody. */
 export const InvoiceStatus = v.picklist(["open", "paid"]);
@@ -36,7 +44,7 @@ export const Payer = v.object({
   /** CPF or CNPJ; some gateways ask for it. */
   document: v.optional(
     v.pipe(
-      v.string(),
+      ShortText,
       v.transform((text) => text.replace(/\D/g, "")),
       v.check((digits) => digits === "" || digits.length === 11 || digits.length === 14),
     ),
@@ -77,12 +85,12 @@ export const DeletedAnswer = v.object({ deletados: v.number() });
 export const SubscriptionBody = v.object({
   invoiceId: v.optional(OptionalId),
   planId: v.optional(OptionalId),
-  fullName: v.optional(v.string()),
-  address: v.optional(v.string()),
-  city: v.optional(v.string()),
-  zipcode: v.optional(v.string()),
-  country: v.optional(v.string()),
-  document: v.optional(v.string()),
+  fullName: v.optional(ShortText),
+  address: v.optional(ShortText),
+  city: v.optional(ShortText),
+  zipcode: v.optional(ShortText),
+  country: v.optional(ShortText),
+  document: v.optional(ShortText),
 });
 export type SubscriptionBody = v.InferOutput<typeof SubscriptionBody>;
 

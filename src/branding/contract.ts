@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { plainName } from "#platform/http/contract.ts";
+import { plainName, ShortText } from "#platform/http/contract.ts";
 import { HEX_COLOR } from "./colors/contract.ts";
 
 /** Bytes of an uploaded logo. */
@@ -19,6 +19,6 @@ export type BrandAnswer = v.InferOutput<typeof BrandAnswer>;
 /** Name 2 to 40 characters, or "". */
 export const BrandBody = v.object({
   name: v.union([v.literal(""), plainName(2, 40)]),
-  color: v.union([v.literal(""), v.pipe(v.string(), v.regex(HEX_COLOR), v.toLowerCase())]),
+  color: v.union([v.literal(""), v.pipe(ShortText, v.regex(HEX_COLOR), v.toLowerCase())]),
 });
 export type BrandBody = v.InferOutput<typeof BrandBody>;

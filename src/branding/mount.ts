@@ -1,5 +1,5 @@
 import { AppError, notFound } from "#platform/errors.ts";
-import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Mount } from "#tenants/feature.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -19,7 +19,7 @@ function limitOf(installation: Installation): RateLimit {
   const known = limits.get(installation);
   if (known) return known;
   const { clock, config } = installation;
-  const limit = config.rateLimits ? createRateLimit(clock, MOST_PER_MINUTE, 60_000) : noLimit;
+  const limit = config.rateLimits ? createAddressLimit(clock, MOST_PER_MINUTE, 60_000) : noLimit;
   limits.set(installation, limit);
   return limit;
 }

@@ -5,6 +5,7 @@ import { RiskAnswer } from "#campaigns/risk/contract.ts";
 import { riskOf } from "#campaigns/risk/risk.ts";
 import { CampaignSettingAnswer, CampaignSettingsBody } from "#campaigns/settings/contract.ts";
 import { campaignSettings, saveCampaignSettings } from "#campaigns/settings/settings-call.ts";
+import { HUGE_BODY_BYTES, LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { FileQuery, IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -103,6 +104,7 @@ export const campaignRoutes = [
     ...admins,
     method: "POST",
     path: "/campaigns/preview",
+    maxBodyBytes: LARGE_BODY_BYTES,
     summary: "Texts as somebody of a list would read them",
     body: PreviewBody,
     answer: PreviewAnswer,
@@ -112,6 +114,7 @@ export const campaignRoutes = [
     ...admins,
     method: "POST",
     path: "/campaigns",
+    maxBodyBytes: HUGE_BODY_BYTES,
     audit: "campaign.created",
     summary: "Make a campaign",
     body: CampaignBody,
@@ -122,6 +125,7 @@ export const campaignRoutes = [
     ...admins,
     method: "PUT",
     path: "/campaigns/:id",
+    maxBodyBytes: HUGE_BODY_BYTES,
     audit: "campaign.changed",
     summary: "Change a campaign",
     params: IdParams,

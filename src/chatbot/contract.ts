@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { OptionalId } from "#platform/http/contract.ts";
+import { OptionalId, ShortText } from "#platform/http/contract.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 const Id = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
@@ -28,7 +28,7 @@ export const RehearsalBody = v.object({
   /** What the customer types; null = the first message. */
   text: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096)))),
   /** The hours are asked for this moment; now when absent. */
-  at: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp()))),
+  at: v.optional(v.nullable(v.pipe(ShortText, v.isoTimestamp()))),
 });
 export type RehearsalBody = v.InferOutput<typeof RehearsalBody>;
 

@@ -8,6 +8,7 @@ import {
   plainName,
   RequiredId,
   SearchParam,
+  ShortText,
 } from "#platform/http/contract.ts";
 import { UserRef } from "#users/contract.ts";
 
@@ -108,7 +109,7 @@ const Text = v.pipe(v.string(), v.maxLength(CHAT_TEXT_LENGTH));
 export const ChatTextBody = v.object({
   message: v.pipe(Text, v.trim(), v.minLength(1)),
   quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
-  clientMessageId: v.optional(v.pipe(v.string(), v.uuid())),
+  clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
 });
 export type ChatTextBody = v.InferOutput<typeof ChatTextBody>;
 /** The fields beside `medias` of a form; the text may be missing. */

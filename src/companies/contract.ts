@@ -1,6 +1,14 @@
 import * as v from "valibot";
 import { OpeningHours, OpeningSpan } from "#opening-hours/contract.ts";
-import { Instant, PageNumber, PureDate, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
+import {
+  Instant,
+  PageNumber,
+  PureDate,
+  pageOf,
+  plainName,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
 
 /** Flags of a plan (specification 000 section 3). */
 export const PLAN_FLAGS = [
@@ -144,7 +152,7 @@ const OptionalDay = v.pipe(
 );
 const Email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.nonEmpty(), v.maxLength(254), v.email());
 const PlanId = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.union([v.number(), v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number))]),
   v.integer(),
   v.minValue(1),
 );
@@ -184,4 +192,4 @@ export const UpdateCompanyBody = v.object({
 export type UpdateCompanyBody = v.InferOutput<typeof UpdateCompanyBody>;
 
 /** `+Vencimento`: the due date the person saw; another one in the row means that somebody was faster. */
-export const AdvanceBody = v.object({ dueDate: PureDate });
+export const AdvanceBody = v.object({ dueDate: ShortText });

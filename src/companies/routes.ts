@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { IdParams, MessageAnswer, SearchParam } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
@@ -143,6 +144,7 @@ export const companyRoutes = [
   route({
     method: "PUT",
     path: "/companies/:id/schedules",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "hours.changed",
     summary: "Change the opening hours of the company",
     params: IdParams,

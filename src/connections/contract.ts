@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, OptionalId, plainName } from "#platform/http/contract.ts";
+import { Instant, MAX_IDS, OptionalId, plainName, ShortText } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 
 /** The six words of the specification (behaviour 2.1). */
@@ -79,7 +79,7 @@ const minutes = (max: number) =>
   v.optional(
     v.nullable(
       v.pipe(
-        v.union([v.number(), v.string()]),
+        v.union([v.number(), ShortText]),
         v.transform(Number),
         v.integer(),
         v.minValue(0),
@@ -87,11 +87,11 @@ const minutes = (max: number) =>
       ),
     ),
   );
-const MetaId = v.nullable(v.pipe(v.string(), v.trim(), v.regex(/^\d{0,30}$/)));
+const MetaId = v.nullable(v.pipe(ShortText, v.trim(), v.regex(/^\d{0,30}$/)));
 const fields = {
   isDefault: v.optional(v.boolean()),
-  queueIds: v.optional(v.array(v.number())),
-  queues: v.optional(v.array(v.object({ id: v.number() }))),
+  queueIds: v.optional(v.pipe(v.array(v.number()), v.maxLength(MAX_IDS))),
+  queues: v.optional(v.pipe(v.array(v.object({ id: v.number() })), v.maxLength(MAX_IDS))),
   provider: v.optional(v.picklist(["beta", "stable", "cloud"])),
   /** Of the official WhatsApp: ids of number and business account, and the token that speaks for them. */
   phoneNumberId: v.optional(MetaId),
@@ -129,7 +129,7 @@ export type UpdateConnectionBody = v.InferOutput<typeof UpdateConnectionBody>;
 /** `POST /facebook` (specification 001 section 6). */
 export const ConnectFacebookBody = v.object({
   addInstagram: v.optional(v.boolean(), false),
-  facebookUserId: v.pipe(v.string(), v.trim(), v.regex(/^(\d{1,30}|me)$/)),
+  facebookUserId: v.pipe(ShortText, v.trim(), v.regex(/^(\d{1,30}|me)$/)),
   facebookUserToken: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)),
 });
 export type ConnectFacebookBody = v.InferOutput<typeof ConnectFacebookBody>;
@@ -141,7 +141,7 @@ export const OfficialNumbersBody = v.union([
   v.object({ token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)) }),
   v.object({
     code: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2000)),
-    redirectUri: v.pipe(v.string(), v.url(), v.maxLength(500)),
+    redirectUri: v.pipe(v.string(), v.maxLength(500), v.url()),
   }),
 ]);
 export type OfficialNumbersBody = v.InferOutput<typeof OfficialNumbersBody>;
@@ -162,19 +162,19 @@ export type OfficialNumber = v.InferOutput<typeof OfficialNumber>;
 /** `grant`: a word that stands for what was allowed, for a quarter of an hour. */
 export const OfficialNumbers = v.object({ grant: v.string(), numbers: v.array(OfficialNumber) });
 export type OfficialNumbers = v.InferOutput<typeof OfficialNumbers>;
-const NumberId = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,30}$/));
+const NumberId = v.pipe(ShortText, v.trim(), v.regex(/^\d{1,30}$/));
 export const ConnectOfficialBody = v.object({
-  grant: v.pipe(v.string(), v.uuid()),
+  grant: v.pipe(ShortText, v.uuid()),
   phoneNumberId: NumberId,
   businessAccountId: NumberId,
   /** Of a number that is not connected here yet. */
   name: v.optional(ConnectionName),
-  pin: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/))),
+  pin: v.optional(v.pipe(ShortText, v.trim(), v.regex(/^\d{6}$/))),
 });
 export type ConnectOfficialBody = v.InferOutput<typeof ConnectOfficialBody>;
 export const PairingCodeBody = v.object({
   number: v.pipe(
-    v.string(),
+    ShortText,
     v.transform((text) => text.replace(/\D/g, "")),
     v.minLength(8),
     v.maxLength(20),

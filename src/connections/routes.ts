@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { MessageAnswer, OptionalId, PathId } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { changeConnection, createCloudConnection } from "./cloud/connect.ts";
@@ -46,6 +47,7 @@ const crud = [
   route({
     method: "POST",
     path: "/whatsapp",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "connection.created",
     access: "admin",
     summary: "Add a connection",
@@ -57,6 +59,7 @@ const crud = [
   route({
     method: "PUT",
     path: "/whatsapp/:id",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "connection.changed",
     access: "admin",
     summary: "Change a connection",

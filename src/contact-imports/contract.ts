@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, PathId } from "#platform/http/contract.ts";
+import { Instant, PathId, ShortText } from "#platform/http/contract.ts";
 
 /** Limits of a file (behaviour 27). */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -73,7 +73,7 @@ export const ImportAnswer = v.object({
 });
 export type ImportAnswer = v.InferOutput<typeof ImportAnswer>;
 
-export const BeginImportQuery = v.object({ dryRun: v.optional(v.string()) });
+export const BeginImportQuery = v.object({ dryRun: v.optional(ShortText) });
 /** `contactListId`: imports into this list; without it those into the contacts. */
 export const ImportListQuery = v.object({ contactListId: v.optional(PathId) });
 export const BeginImportAnswer = v.object({ importId: v.number() });
@@ -83,13 +83,14 @@ export const ImportFields = v.object({
   mapping: v.optional(
     v.pipe(
       v.string(),
+      v.maxLength(10_000),
       v.check((text) => text === "" || isJson(text), "invalid"),
       v.transform((text) => (text === "" ? null : (JSON.parse(text) as unknown))),
       v.nullable(ColumnMapping),
     ),
     "",
   ),
-  countryCode: v.optional(v.pipe(v.string(), v.regex(/^\d{0,3}$/)), ""),
+  countryCode: v.optional(v.pipe(ShortText, v.regex(/^\d{0,3}$/)), ""),
 });
 export type ImportFields = v.InferOutput<typeof ImportFields>;
 

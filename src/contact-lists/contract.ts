@@ -7,6 +7,7 @@ import {
   plainName,
   RequiredId,
   SearchParam,
+  ShortText,
 } from "#platform/http/contract.ts";
 
 /** Items one call may name. */
@@ -78,7 +79,7 @@ export type DeleteItemsBody = v.InferOutput<typeof DeleteItemsBody>;
 export const DeleteItemsAnswer = v.object({ deleted: v.number() });
 
 /** Days are `YYYY-MM-DD` in the company's time zone; conditions that are left out hold for everybody. */
-const Day = v.optional(v.nullable(v.union([v.literal(""), v.pipe(v.string(), v.isoDate())])));
+const Day = v.optional(v.nullable(v.union([v.literal(""), v.pipe(ShortText, v.isoDate())])));
 const Ids = v.optional(v.pipe(v.array(RequiredId), v.maxLength(200)));
 export const FillBody = v.object({
   /** One of these on one of the contact's tickets. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { FileQuery, Instant, pageOf, plainName } from "#platform/http/contract.ts";
+import { FileQuery, Instant, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 
 /** On tickets and in lists. `number` is "" when the phone is not known (behaviour 1.1). */
 export const ContactRef = v.object({
@@ -76,7 +76,7 @@ export const CheckContactAnswer = v.object({ exists: v.boolean(), number: v.stri
 export const MergeBody = v.object({ otherId: v.number() });
 export const MergeAnswer = v.object({ mergeId: v.number(), contact: ContactAnswer });
 /** `confirm` is the name of the company, as it is written. */
-export const DeleteAllContactsBody = v.object({ confirm: v.string() });
+export const DeleteAllContactsBody = v.object({ confirm: ShortText });
 export const DeleteAllContactsAnswer = v.object({ message: v.string(), deleted: v.number() });
 
 /** Contacts one export may name; "" = all. */

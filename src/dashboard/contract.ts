@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PureDate } from "#platform/http/contract.ts";
+import { MAX_IDS, PureDate, ShortText } from "#platform/http/contract.ts";
 import { UserRef } from "#users/contract.ts";
 
 /** Periods the page offers, days back from today (specification 000 section 2). */
@@ -15,22 +15,22 @@ const IdList = v.optional(
     v.transform((text) => (text === "" ? "[]" : /^[\d,]+$/.test(text) ? `[${text}]` : text)),
     v.parseJson(),
     v.union([
-      v.array(v.unknown()),
+      v.pipe(v.array(v.unknown()), v.maxLength(MAX_IDS)),
       v.pipe(
         v.unknown(),
         v.transform((one) => [one]),
       ),
     ]),
-    v.array(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)))),
+    v.pipe(v.array(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)))), v.maxLength(MAX_IDS)),
   ),
 );
 
 export const DashboardQuery = v.object({
   /** Whole days up to today, today included. */
-  days: v.optional(v.string()),
+  days: v.optional(ShortText),
   /** `YYYY-MM-DD` in the company time zone; what is no date counts as not sent. */
-  date_from: v.optional(v.string()),
-  date_to: v.optional(v.string()),
+  date_from: v.optional(ShortText),
+  date_to: v.optional(ShortText),
   queueIds: IdList,
   whatsappIds: IdList,
   tagIds: IdList,
@@ -40,7 +40,7 @@ export type DashboardQuery = v.InferOutput<typeof DashboardQuery>;
 export const TicketsDayQuery = v.object({
   ...DashboardQuery.entries,
   /** One day: its hours are answered. */
-  date: v.optional(v.string()),
+  date: v.optional(ShortText),
 });
 export type TicketsDayQuery = v.InferOutput<typeof TicketsDayQuery>;
 

@@ -7,6 +7,7 @@ import {
   pageOf,
   plainName,
   SearchParam,
+  ShortText,
 } from "#platform/http/contract.ts";
 
 export const INTEGRATION_TYPES = ["dialogflow", "n8n", "webhook", "typebot", "billing"] as const;
@@ -72,7 +73,7 @@ export const IntegrationListQuery = v.object({ searchParam: SearchParam, pageNum
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max));
 const number = (max: number) =>
   v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,9}$/))]),
+    v.union([v.number(), v.pipe(ShortText, v.trim(), v.regex(/^\d{1,9}$/))]),
     v.transform(Number),
     v.integer(),
     v.minValue(0),
@@ -96,7 +97,7 @@ const fields = {
   typebotRestartMessage: optional(text(1000)),
   typebotUnknownMessage: optional(text(1000)),
   legacyPayload: optional(v.boolean()),
-  events: optional(v.array(v.picklist(EVENT_TYPES))),
+  events: optional(v.pipe(v.array(v.picklist(EVENT_TYPES)), v.maxLength(2 * EVENT_TYPES.length))),
 };
 export const IntegrationBody = v.object(fields);
 export type IntegrationBody = v.InferOutput<typeof IntegrationBody>;
@@ -158,7 +159,11 @@ export { IdParams };
 export const WebhookBody = v.object({
   name: plainName(NAME_MIN, NAME_MAX),
   url: v.pipe(text(2000), v.nonEmpty("required")),
-  events: v.pipe(v.array(v.picklist(EVENT_TYPES)), v.nonEmpty("required")),
+  events: v.pipe(
+    v.array(v.picklist(EVENT_TYPES)),
+    v.nonEmpty("required"),
+    v.maxLength(2 * EVENT_TYPES.length),
+  ),
 });
 export type WebhookBody = v.InferOutput<typeof WebhookBody>;
 export const WebhookAnswer = v.object({

@@ -1,6 +1,7 @@
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
+import { callbackLimit } from "#tenants/open-limit.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import {
   CallbackBody,
@@ -170,6 +171,7 @@ export const integrationRoutes = [
       "Commands of an integration for the conversation it has; the token is that of the delivery's links",
     params: CallbackParams,
     body: CallbackBody,
+    limit: callbackLimit,
     answer: MessageAnswer,
     handle: ({ ctx, params, body }) => callBack(ctx, params.token, body),
   }),

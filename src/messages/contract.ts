@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Channel } from "#connections/contract.ts";
-import { Instant, PageNumber, PathId } from "#platform/http/contract.ts";
+import { Instant, PageNumber, PathId, ShortText } from "#platform/http/contract.ts";
 import { TicketAnswer } from "#tickets/contract.ts";
 
 /** Null for text (behaviour 7.1). */
@@ -133,9 +133,9 @@ export type MessageListQuery = v.InferOutput<typeof MessageListQuery>;
 /** Text above 4096 characters is refused on WhatsApp (behaviour 7.3). */
 export const SendMessageBody = v.object({
   body: v.optional(v.pipe(v.string(), v.maxLength(4096)), ""),
-  mediaUrl: v.optional(v.nullable(v.string())),
+  mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),
   quotedMsg: v.optional(v.nullable(v.object({ id: v.number() }))),
-  clientMessageId: v.optional(v.pipe(v.string(), v.uuid())),
+  clientMessageId: v.optional(v.pipe(ShortText, v.uuid())),
   /** Official WhatsApp: an approved text instead of `body`, the only thing that goes outside the answer window. */
   templateName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512)))),
   /** Absent = whichever language is approved. */

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ShortText } from "#platform/http/contract.ts";
 
 /** Days as rows name them (`weekdayEn`), Sunday first like the clock counts them. */
 export const WEEKDAYS = [
@@ -24,9 +25,9 @@ const SHOWN: Readonly<Record<Weekday, string>> = {
 };
 
 /** `HH:MM`, 00:00-23:59. */
-export const StartTime = v.pipe(v.string(), v.trim(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+export const StartTime = v.pipe(ShortText, v.trim(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 /** `HH:MM`, 00:00-24:00. */
-export const EndTime = v.pipe(v.string(), v.trim(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/));
+export const EndTime = v.pipe(ShortText, v.trim(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/));
 
 /** One span of a day; `weekdayEn` decides, `weekday` is display (behaviour 10). */
 export const OpeningSpan = v.object({
@@ -40,7 +41,7 @@ export type OpeningSpan = v.InferOutput<typeof OpeningSpan>;
 const SentSpan = v.pipe(
   v.object({
     weekday: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(30)))),
-    weekdayEn: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(WEEKDAYS)),
+    weekdayEn: v.pipe(ShortText, v.trim(), v.toLowerCase(), v.picklist(WEEKDAYS)),
     startTime: StartTime,
     endTime: EndTime,
   }),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { PLAN_FLAGS, type PlanFlag, PricedPlan } from "#companies/contract.ts";
-import { PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
+import { PageNumber, pageOf, plainName, SearchParam, ShortText } from "#platform/http/contract.ts";
 
 /** Most of anything a plan can give, and its highest price in reais. */
 export const MAX_LIMIT = 100_000;
@@ -24,7 +24,7 @@ export const PlanQuery = v.object({ searchParam: SearchParam, pageNumber: PageNu
 
 /** Numbers come as such or as the text of a form field. */
 const typed = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,9}([.,]\d{1,2})?$/))]),
+  v.union([v.number(), v.pipe(ShortText, v.trim(), v.regex(/^\d{1,9}([.,]\d{1,2})?$/))]),
   v.transform((value) => (typeof value === "string" ? Number(value.replace(",", ".")) : value)),
 );
 /** GB with at most two decimals. */

@@ -3,6 +3,7 @@ import { notFound } from "#platform/errors.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
+import { readLimit } from "#tenants/open-limit.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { OfferedPlan, PlanBody, PlanDetail, PlanPage, PlanQuery, UpdatePlanBody } from "./contract.ts";
 import { presentOffer, presentPlanDetail } from "./present.ts";
@@ -13,6 +14,7 @@ const offer = {
   method: "GET",
   summary: "Plans on offer, with prices and what they give",
   answer: v.array(OfferedPlan),
+  limit: readLimit,
 } as const;
 
 export const planRoutes = [
@@ -46,6 +48,7 @@ export const planRoutes = [
     method: "GET",
     path: "/plans/:id",
     summary: "One plan on offer",
+    limit: readLimit,
     params: IdParams,
     answer: OfferedPlan,
     handle({ ctx, params }) {

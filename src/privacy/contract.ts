@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { FileQuery, Instant, PageNumber, pageOf } from "#platform/http/contract.ts";
+import { FileQuery, Instant, PageNumber, pageOf, ShortText } from "#platform/http/contract.ts";
 
-const days = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,4}$/), v.transform(Number), v.maxValue(3650));
+const days = v.pipe(ShortText, v.trim(), v.regex(/^\d{1,4}$/), v.transform(Number), v.maxValue(3650));
 
 export const ErasureQuery = v.object({ pageNumber: PageNumber });
 export const CertificateQuery = v.object({ ...FileQuery.entries });

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant, OptionalId, plainName, RequiredId } from "#platform/http/contract.ts";
+import { Instant, OptionalId, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 
 /** The sixteen Brazilian neural voices of Azure Speech (specification 002 section 3.11). */
@@ -84,7 +84,7 @@ export const PromptList = v.object({ prompts: v.array(PromptAnswer) });
 
 const amount = ({ min, max }: { readonly min: number; readonly max: number }, whole = true) =>
   v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty())]),
+    v.union([v.number(), v.pipe(ShortText, v.trim(), v.nonEmpty())]),
     v.transform(Number),
     v.number(),
     v.finite(),
@@ -122,7 +122,7 @@ export const PromptBody = v.object({
   voice: v.optional(v.picklist(VOICES)),
   voiceKey: v.optional(v.nullable(Secret)),
   voiceRegion: v.optional(
-    v.nullable(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(/^[a-z0-9-]{0,40}$/))),
+    v.nullable(v.pipe(ShortText, v.trim(), v.toLowerCase(), v.regex(/^[a-z0-9-]{0,40}$/))),
   ),
   maxTokens: v.optional(amount(PROMPT_LIMITS.maxTokens)),
   temperature: v.optional(amount(PROMPT_LIMITS.temperature, false)),

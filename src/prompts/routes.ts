@@ -1,3 +1,4 @@
+import { HUGE_BODY_BYTES } from "#platform/http/body.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import { type AppRoute, route } from "#tenants/route.ts";
@@ -96,6 +97,7 @@ export const promptRoutes: readonly AppRoute[] = [
     ...forAdmins,
     method: "POST",
     path: "/prompt/:id/bench",
+    maxBodyBytes: HUGE_BODY_BYTES,
     audit: "prompt.tested",
     summary: "Plays a conversation with a prompt; nothing is sent",
     params: IdParams,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { MediaType, SendState } from "#messages/contract.ts";
-import { Instant, PathId } from "#platform/http/contract.ts";
+import { Instant, PathId, ShortText } from "#platform/http/contract.ts";
 
 /** Characters of an `Idempotency-Key` (behaviour 20). */
 export const MAX_KEY = 100;
@@ -14,22 +14,20 @@ const Flag = v.pipe(
   v.transform((said) => said === true || said === "true" || said === "1"),
 );
 
+/** Longer texts are refused by every network. */
+const MAX_TEXT = 65_536;
+
 /** `POST /api/messages/send`. `number`: country, area and number, or the id of a group ending in `@g.us`. */
 export const SendThroughApiBody = v.object({
-  number: v.pipe(
-    v.union([v.string(), v.number()]),
-    v.transform(String),
-    v.trim(),
-    v.minLength(1, "required"),
-  ),
-  body: v.optional(v.string(), ""),
+  number: v.pipe(v.union([ShortText, v.number()]), v.transform(String), v.trim(), v.minLength(1, "required")),
+  body: v.optional(v.pipe(v.string(), v.maxLength(MAX_TEXT)), ""),
   /** The ticket is closed once the message has left. */
   closeTicket: v.optional(Flag, false),
   /** A ticket waits for an attendant afterwards. */
   openTicket: v.optional(Flag, false),
   /** Id of a message of the same contact that this one answers. */
   quotedMsgId: v.optional(
-    v.nullable(v.pipe(v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/))]), v.transform(Number))),
+    v.nullable(v.pipe(v.union([v.number(), v.pipe(ShortText, v.regex(/^\d{1,15}$/))]), v.transform(Number))),
     null,
   ),
 });

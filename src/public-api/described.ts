@@ -75,7 +75,7 @@ export const sendDescribed: RouteDescription = {
     415: ["ERR_MEDIA_TYPE"],
     429: ["ERR_RATE_LIMIT"],
     500: ["ERR_INTERNAL"],
-    503: ["ERR_TENANT_UNAVAILABLE"],
+    503: ["ERR_TENANT_UNAVAILABLE", "ERR_SERVER_BUSY"],
   },
   errorAnswer: Refused,
 };
@@ -92,7 +92,7 @@ export const statusDescribed: RouteDescription = {
     404: ["ERR_NO_MESSAGE_FOUND", "ERR_NO_WAPP_FOUND"],
     429: ["ERR_RATE_LIMIT"],
     500: ["ERR_INTERNAL"],
-    503: ["ERR_TENANT_UNAVAILABLE"],
+    503: ["ERR_TENANT_UNAVAILABLE", "ERR_SERVER_BUSY"],
   },
   errorAnswer: Refused,
 };

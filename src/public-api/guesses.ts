@@ -1,5 +1,5 @@
 import { AppError } from "#platform/errors.ts";
-import { createRateLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, type RateLimit } from "#platform/http/rate-limit.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 /** Wrong tokens of one address in a minute; tokens are typed by people, and could be guessed (quality, security 20). */
@@ -10,7 +10,7 @@ const limits = new WeakMap<Installation, RateLimit>();
 function limitOf(installation: Installation): RateLimit {
   let limit = limits.get(installation);
   if (!limit) {
-    limit = createRateLimit(installation.clock, MAX_GUESSES, MINUTE_MS);
+    limit = createAddressLimit(installation.clock, MAX_GUESSES, MINUTE_MS);
     limits.set(installation, limit);
   }
   return limit;

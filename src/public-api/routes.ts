@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { AppError } from "#platform/errors.ts";
+import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { PathId } from "#platform/http/contract.ts";
 import { failure, json } from "#platform/http/respond.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { callbackLimit } from "#tenants/open-limit.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import { callerOf, type TokenCaller } from "./caller.ts";
 import { SentListQuery, SentPage, SentThroughApi, StatusThroughApi } from "./contract.ts";
@@ -61,7 +63,9 @@ export const publicApiRoutes = [
   publicRoute({
     method: "POST",
     path: "/messages/send",
+    maxBodyBytes: LARGE_BODY_BYTES,
     summary: "Send a message through a connection, with its token: text as JSON, files as a form",
+    limit: callbackLimit,
     rawBody: true,
     answer: SentThroughApi,
     described: sendDescribed,
@@ -75,6 +79,7 @@ export const publicApiRoutes = [
     method: "GET",
     path: "/messages/send/:messageId",
     summary: "What became of a message sent with this token",
+    limit: callbackLimit,
     params: v.object({ messageId: PathId }),
     answer: StatusThroughApi,
     described: statusDescribed,

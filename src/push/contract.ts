@@ -1,7 +1,8 @@
 import * as v from "valibot";
+import { ShortText } from "#platform/http/contract.ts";
 
 const base64url = (characters: number) =>
-  v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/), v.length(characters));
+  v.pipe(ShortText, v.length(characters), v.regex(/^[A-Za-z0-9_-]+$/));
 
 /** What the browser's push service gave, and what is to be sent there. */
 export const PushBody = v.object({

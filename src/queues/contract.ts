@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { OpeningHours, OpeningSpan } from "#opening-hours/contract.ts";
-import { OptionalId, plainName } from "#platform/http/contract.ts";
+import { OptionalId, plainName, ShortText } from "#platform/http/contract.ts";
 
 export const QueueRef = v.object({ id: v.number(), name: v.string(), color: v.string() });
 export type QueueRef = v.InferOutput<typeof QueueRef>;
@@ -33,7 +33,7 @@ const Text = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4000))));
 const UserList = v.pipe(
   v.union([
     v.pipe(v.string(), v.maxLength(10_000)),
-    v.pipe(v.array(v.union([v.number(), v.string()])), v.maxLength(1000)),
+    v.pipe(v.array(v.union([v.number(), ShortText])), v.maxLength(1000)),
   ]),
   v.transform((sent) => (typeof sent === "string" ? sent.split(";") : sent)),
   v.transform((parts) => parts.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)),
@@ -45,7 +45,7 @@ export const QueueBody = v.object({
   name: plainName(2, 50),
   color: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(9), v.regex(/^#[0-9a-fA-F]{3,8}$/)),
   orderQueue: v.optional(
-    v.nullable(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer())),
+    v.nullable(v.pipe(v.union([v.number(), ShortText]), v.transform(Number), v.integer())),
   ),
   greetingMessage: Text,
   complationMessage: Text,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { CompanyHint, IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { inCompany } from "#tenants/in-company.ts";
 import { route } from "#tenants/route.ts";
@@ -38,6 +39,7 @@ export const queueRoutes = [
   route({
     method: "POST",
     path: "/queue",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "queue.created",
     access: "admin",
     summary: "Make a queue",
@@ -48,6 +50,7 @@ export const queueRoutes = [
   route({
     method: "PUT",
     path: "/queue/:id",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "queue.changed",
     access: "admin",
     summary: "Change a queue",

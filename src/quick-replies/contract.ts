@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { attachmentFields } from "#media/contract.ts";
-import { PathId, pageOf, plainName } from "#platform/http/contract.ts";
+import { PathId, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 
 /** Characters of the message that a list shows (specification 001 section 9). */
 export const PREVIEW_LENGTH = 35;
@@ -52,8 +52,8 @@ export const QuickReplyPage = pageOf("records", QuickReplyAnswer);
 export const QuickReplyListQuery = v.object({
   searchParam: v.optional(v.pipe(v.string(), v.maxLength(200)), ""),
   ticketId: v.optional(PathId),
-  companyId: v.optional(v.string()),
-  userId: v.optional(v.string()),
+  companyId: v.optional(ShortText),
+  userId: v.optional(ShortText),
 });
 export const QuickReplyChoice = v.object({
   ...QuickReplyAnswer.entries,

@@ -1,3 +1,4 @@
+import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { IdParams, MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -34,6 +35,7 @@ export const scheduleRoutes = [
   route({
     method: "POST",
     path: "/schedules",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "schedule.created",
     summary: "Schedule a message",
     planFlag,
@@ -44,6 +46,7 @@ export const scheduleRoutes = [
   route({
     method: "PUT",
     path: "/schedules/:id",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "schedule.changed",
     summary: "Change a scheduled message that was not sent",
     planFlag,

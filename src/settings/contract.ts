@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ShortText } from "#platform/http/contract.ts";
 
 export const SettingAnswer = v.object({ key: v.string(), value: v.string() });
 export type SettingAnswer = v.InferOutput<typeof SettingAnswer>;
@@ -12,12 +13,12 @@ export const isPemPair = (text: string): boolean => CERTIFICATE.test(text) && PR
 const MAX_P12 = 40_000;
 /** A `.p12` or `.pfx` file in base64, with its password; banks give some without one. */
 export const Pkcs12Body = v.object({
-  file: v.pipe(v.string(), v.base64(), v.minLength(1), v.maxLength(MAX_P12)),
+  file: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_P12), v.base64()),
   password: v.pipe(v.string(), v.maxLength(200)),
 });
 export type Pkcs12Body = v.InferOutput<typeof Pkcs12Body>;
 
 export const SettingBody = v.object({
-  key: v.optional(v.string()),
+  key: v.optional(ShortText),
   value: v.pipe(v.string(), v.maxLength(20_000)),
 });

@@ -1,11 +1,13 @@
 import * as v from "valibot";
+import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { ShortText } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { changeByPkcs12 } from "./by-pkcs12.ts";
 import { Pkcs12Body, SettingAnswer, SettingBody } from "./contract.ts";
 import { listSettings, readSetting } from "./list.ts";
 import { changeSetting } from "./write.ts";
 
-const KeyParam = v.object({ key: v.string() });
+const KeyParam = v.object({ key: ShortText });
 
 export const settingRoutes = [
   route({
@@ -37,6 +39,7 @@ export const settingRoutes = [
   route({
     method: "POST",
     path: "/settings/:key/pkcs12",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "setting.changed",
     access: "super",
     notForSupport: true,

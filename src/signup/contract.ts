@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { InvoiceAnswer } from "#billing/contract.ts";
-import { Instant } from "#platform/http/contract.ts";
+import { Instant, ShortText } from "#platform/http/contract.ts";
 import { UserEmail, UserName, UserPassword } from "#users/contract.ts";
 
 /** Whether strangers may make a company of their own. */
@@ -14,7 +14,7 @@ const Phone = v.pipe(
   v.check((phone) => phone === "" || /^[\d\s()+.-]{8,}$/.test(phone)),
 );
 const WholeNumber = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.union([v.number(), v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number))]),
   v.integer(),
   v.minValue(1),
 );

@@ -1,4 +1,4 @@
-import { createRateLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate-limit.ts";
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 
@@ -7,4 +7,4 @@ const PER_MINUTE = 3;
 
 export const SignupLimitPort = definePort<RateLimit>("signup limit");
 export const createSignupLimit = ({ config, clock }: Installation): RateLimit =>
-  config.rateLimits ? createRateLimit(clock, PER_MINUTE, 60_000) : noLimit;
+  config.rateLimits ? createAddressLimit(clock, PER_MINUTE, 60_000) : noLimit;

@@ -1,4 +1,6 @@
+import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { installationSetting } from "#settings/index.ts";
+import { readLimit } from "#tenants/open-limit.ts";
 import { publicRoute, route } from "#tenants/route.ts";
 import {
   LegalAnswer,
@@ -18,6 +20,7 @@ export const signupRoutes = [
     method: "GET",
     path: "/signup",
     summary: "Whether strangers may make a company of their own",
+    limit: readLimit,
     answer: SignupState,
     handle: ({ ctx }) => ({ open: installationSetting(ctx, "allowSignup") }),
   }),
@@ -27,16 +30,15 @@ export const signupRoutes = [
     summary:
       "A stranger makes a company with a trial of three days; due date, status and recurrence are the server's",
     body: SignupBody,
+    limit: (installation) => installation.ports.use(SignupLimitPort),
     answer: SignedUp,
-    handle({ ctx, body, ip }) {
-      ctx.ports.use(SignupLimitPort).take(ip);
-      return signUp(ctx, body);
-    },
+    handle: ({ ctx, body }) => signUp(ctx, body),
   }),
   publicRoute({
     method: "GET",
     path: "/legal/:page",
     summary: "Terms of use or privacy notice, as the provider wrote it",
+    limit: readLimit,
     params: LegalParams,
     query: LegalQuery,
     answer: LegalAnswer,
@@ -45,6 +47,7 @@ export const signupRoutes = [
   route({
     method: "PUT",
     path: "/legal/:page",
+    maxBodyBytes: LARGE_BODY_BYTES,
     audit: "legal-text.changed",
     access: "super",
     summary: "Write the terms of use or the privacy notice in one language",

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { pageOf, plainName, RequiredId } from "#platform/http/contract.ts";
+import { MAX_IDS, pageOf, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
 
 /** `kanban` is 1 or 0 on the wire. */
 export const TagRef = v.object({ id: v.number(), name: v.string(), color: v.string(), kanban: v.number() });
@@ -16,7 +16,7 @@ export const TagPage = pageOf("tags", TagAnswer);
 /** Name at least 3 characters (specification 001 section 5). */
 export const TagBody = v.object({
   name: plainName(3, 50),
-  color: v.optional(v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{3,8}$/)), "#0b72c4"),
+  color: v.optional(v.pipe(ShortText, v.regex(/^#[0-9a-fA-F]{3,8}$/)), "#0b72c4"),
   kanban: v.optional(v.union([v.number(), v.boolean()])),
 });
 export type TagBody = v.InferOutput<typeof TagBody>;
@@ -30,5 +30,5 @@ export type UpdateTagBody = v.InferOutput<typeof UpdateTagBody>;
 export const KanbanLanes = v.object({ lista: v.array(TagAnswer) });
 export const TagSyncBody = v.object({
   ticketId: RequiredId,
-  tags: v.array(v.object({ id: RequiredId })),
+  tags: v.pipe(v.array(v.object({ id: RequiredId })), v.maxLength(MAX_IDS)),
 });

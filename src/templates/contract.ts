@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AttachmentAnswer } from "#media/contract.ts";
+import { ShortText } from "#platform/http/contract.ts";
 
 export const TEMPLATE_CATEGORIES = ["UTILITY", "MARKETING"] as const;
 /** What may head a template instead of a line of text. */
@@ -39,9 +40,12 @@ export const TemplateList = v.object({
 });
 export type TemplateList = v.InferOutput<typeof TemplateList>;
 
+/** Most values a template takes, and the longest of them. */
+export const MAX_PARAMETERS = 50;
+export const MAX_PARAMETER = 1024;
 /** What the network takes as a name. */
-export const TemplateName = v.pipe(v.string(), v.trim(), v.regex(/^[a-z0-9_]{1,512}$/));
-export const TemplateLanguage = v.pipe(v.string(), v.trim(), v.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/));
+export const TemplateName = v.pipe(v.string(), v.trim(), v.maxLength(512), v.regex(/^[a-z0-9_]{1,512}$/));
+export const TemplateLanguage = v.pipe(ShortText, v.trim(), v.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/));
 /** A new template: texts alone; an example for each `{{1}}` of the body. */
 export const CreateTemplateBody = v.object({
   name: TemplateName,
@@ -50,7 +54,13 @@ export const CreateTemplateBody = v.object({
   header: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ""),
   body: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1024)),
   footer: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60)), ""),
-  examples: v.optional(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))), []),
+  examples: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200))),
+      v.maxLength(MAX_PARAMETERS),
+    ),
+    [],
+  ),
   /** Answers to press. */
   buttons: v.optional(
     v.pipe(
@@ -62,9 +72,6 @@ export const CreateTemplateBody = v.object({
 });
 export type CreateTemplateBody = v.InferOutput<typeof CreateTemplateBody>;
 
-/** Most values a template takes, and the longest of them. */
-export const MAX_PARAMETERS = 50;
-export const MAX_PARAMETER = 1024;
 /** A template a message is planned with: its values may hold the variables of texts. */
 export const TemplateChoice = v.object({
   templateName: TemplateName,

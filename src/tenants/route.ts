@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { RateLimit } from "#platform/http/rate-limit.ts";
 import { type Call, defineRoute, type Route, type RouteShape } from "#platform/http/route.ts";
 import type { Installation } from "./installation.ts";
 import type { UserCtx } from "./tenant.ts";
@@ -22,7 +23,7 @@ export type AppRoute = Route<RequestCtx, Access>;
 type Schema = v.GenericSchema;
 type Private<P extends Schema | undefined, Q extends Schema | undefined, B extends Schema | undefined> = Omit<
   RouteShape<UserCtx, Exclude<Access, "public">, P, Q, B>,
-  "access"
+  "access" | "limit"
 > & { readonly access?: Exclude<Access, "public"> };
 
 /** A route for signed-in people (`access` defaults to `user`). The handler's `ctx` is the verbs' first argument. */
@@ -43,16 +44,22 @@ export function route<
   });
 }
 
-/** A route for everybody. The handler's `ctx` is the installation. */
+/** A route that needs no session. The handler's `ctx` is the installation. */
 export function publicRoute<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(shape: Omit<RouteShape<Installation, "public", P, Q, B>, "access">): AppRoute {
-  const { handle } = shape;
+>(
+  shape: Omit<RouteShape<Installation, "public", P, Q, B>, "access"> & {
+    /** Calls per address; counted before anything else of the request is read. */
+    readonly limit: (installation: Installation) => RateLimit;
+  },
+): AppRoute {
+  const { handle, limit } = shape;
   return defineRoute<RequestCtx, Access, P, Q, B>({
     ...shape,
     access: "public",
+    limit: ({ installation }) => limit(installation),
     handle: (call) => handle({ ...call, ctx: call.ctx.installation } as Call<Installation, P, Q, B>),
   });
 }

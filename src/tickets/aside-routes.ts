@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
+import { IdParams, MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { TagSyncBody } from "#tags/contract.ts";
 import { route } from "#tenants/route.ts";
 import { LaneBody, TicketAnswer, TicketElsewhere, TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
@@ -60,7 +60,7 @@ export const asideRoutes = [
     method: "GET",
     path: "/ticket-notes/list",
     summary: "Notes on the contact of a ticket",
-    query: v.object({ ticketId: PathId, contactId: v.optional(v.string()) }),
+    query: v.object({ ticketId: PathId, contactId: v.optional(ShortText) }),
     answer: v.array(TicketNoteAnswer),
     handle: ({ ctx, query }) => listNotes(ctx, query.ticketId),
   }),

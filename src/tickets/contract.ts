@@ -1,7 +1,15 @@
 import * as v from "valibot";
 import { Channel, ConnectionRef } from "#connections/contract.ts";
 import { ContactRef } from "#contacts/contract.ts";
-import { Instant, OptionalId, PageNumber, pageOf, RequiredId, SearchParam } from "#platform/http/contract.ts";
+import {
+  Instant,
+  OptionalId,
+  PageNumber,
+  pageOf,
+  RequiredId,
+  SearchParam,
+  ShortText,
+} from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 import { TagRef } from "#tags/contract.ts";
 import { UserRef } from "#users/contract.ts";
@@ -74,15 +82,15 @@ const IdList = v.optional(
 );
 export const TicketListQuery = v.object({
   status: v.optional(v.union([TicketStatus, v.literal("")])),
-  showAll: v.optional(v.string()),
+  showAll: v.optional(ShortText),
   queueIds: IdList,
   users: IdList,
   tags: IdList,
   searchParam: SearchParam,
   /** `YYYY-MM-DD` in the company time zone. */
-  date: v.optional(v.string()),
-  updatedAt: v.optional(v.string()),
-  withUnreadMessages: v.optional(v.string()),
+  date: v.optional(ShortText),
+  updatedAt: v.optional(ShortText),
+  withUnreadMessages: v.optional(ShortText),
   pageNumber: PageNumber,
 });
 export type TicketListQuery = v.InferOutput<typeof TicketListQuery>;
@@ -110,7 +118,7 @@ export const OpenTicketBody = v.object({
   queueId: v.optional(OptionalId),
   whatsappId: v.optional(OptionalId),
   userId: v.optional(OptionalId),
-  status: v.optional(v.string()),
+  status: v.optional(ShortText),
 });
 export type OpenTicketBody = v.InferOutput<typeof OpenTicketBody>;
 
@@ -138,7 +146,7 @@ export const TicketConflict = v.object({
   user: v.nullable(UserRef),
   queueId: v.nullable(v.number()),
   queue: v.nullable(v.object({ id: v.number(), name: v.string() })),
-  ticket: v.object({ id: v.optional(v.number()), uuid: v.optional(v.string()), status: TicketStatus }),
+  ticket: v.object({ id: v.optional(v.number()), uuid: v.optional(ShortText), status: TicketStatus }),
 });
 export type TicketConflict = v.InferOutput<typeof TicketConflict>;
 

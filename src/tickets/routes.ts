@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MessageAnswer, PathId } from "#platform/http/contract.ts";
+import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { writeTogether } from "#tenants/write-together.ts";
 import { ticketCounts } from "#tickets/lists/counts.ts";
@@ -28,7 +28,7 @@ import { undoClose } from "./undo-close.ts";
 import { updateTicket } from "./update.ts";
 
 const ById = v.object({ id: PathId });
-const ByUuid = v.object({ uuid: v.string() });
+const ByUuid = v.object({ uuid: ShortText });
 const Tickets = v.object({ tickets: v.array(TicketAnswer) });
 
 export const ticketRoutes = [
@@ -45,7 +45,7 @@ export const ticketRoutes = [
     method: "GET",
     path: "/tickets/counts",
     summary: "How many tickets each list of the caller has",
-    query: v.object({ showAll: v.optional(v.string()) }),
+    query: v.object({ showAll: v.optional(ShortText) }),
     answer: TicketCounts,
     handle: ({ ctx, query }) => ticketCounts(ctx, query.showAll === "true"),
   }),

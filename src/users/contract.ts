@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { OptionalId, pageOf, plainName } from "#platform/http/contract.ts";
+import { MAX_IDS, OptionalId, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 
 export const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
@@ -65,7 +65,7 @@ export const UserPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50));
 
 /** A whole number, also as the text of a form field. */
 const MaxOpenTickets = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,6}$/))]),
+  v.union([v.number(), v.pipe(ShortText, v.trim(), v.regex(/^\d{1,6}$/))]),
   v.transform(Number),
   v.integer(),
   v.minValue(0),
@@ -74,7 +74,7 @@ const MaxOpenTickets = v.pipe(
 
 const shared = {
   profile: v.optional(Profile),
-  queueIds: v.optional(v.array(v.number())),
+  queueIds: v.optional(v.pipe(v.array(v.number()), v.maxLength(MAX_IDS))),
   whatsappId: v.optional(OptionalId),
   allTicket: v.optional(v.union([v.boolean(), v.picklist(["enable", "enabled", "disable", "disabled"])])),
   signMessages: v.optional(v.boolean()),

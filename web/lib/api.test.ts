@@ -132,3 +132,37 @@ test("a token about to expire is renewed before it is used, and a wrong clock re
   for (const path of ["/c", "/d", "/e"]) await api.get(path);
   expect(calls.filter(({ path }) => path === "/auth/refresh_token")).toHaveLength(2);
 });
+
+const busy = { status: 503, body: { error: "ERR_SERVER_BUSY", details: { retryAfterSeconds: 2 } } };
+
+test("a read that a busy server refuses is repeated after the named time, without an error", async () => {
+  const waits: number[] = [];
+  const answers = [busy, { ...busy, status: 429 }, { body: { id: 1 } }];
+  const { api, calls } = fakeApi(() => answers.shift() ?? {}, {
+    pause: async (ms) => void waits.push(ms),
+  });
+  expect(await api.get<{ id: number }>("/tickets")).toEqual({ id: 1 });
+  expect(calls).toHaveLength(3);
+  for (const ms of waits) expect(ms).toBeWithin(2000, 3001);
+});
+
+test("a read that stays refused fails with its code after three tries", async () => {
+  const { api, calls } = fakeApi(() => busy, { pause: async () => undefined });
+  const failed = await api.get("/tickets").catch((error: ApiError) => error);
+  expect(failed).toMatchObject({ status: 503, code: "ERR_SERVER_BUSY" });
+  expect(calls).toHaveLength(3);
+});
+
+test("a write that a busy server refuses is not repeated", async () => {
+  const { api, calls } = fakeApi(() => busy, { pause: async () => undefined });
+  const failed = await api.post("/tickets", {}).catch((error: ApiError) => error);
+  expect(failed).toMatchObject({ code: "ERR_SERVER_BUSY" });
+  expect(calls).toHaveLength(1);
+});
+
+test("a read refused for a minute is not waited for", async () => {
+  const minute = { status: 429, body: { error: "ERR_RATE_LIMIT", details: { retryAfterSeconds: 60 } } };
+  const { api, calls } = fakeApi(() => minute, { pause: async () => undefined });
+  await api.get("/tickets").catch(() => undefined);
+  expect(calls).toHaveLength(1);
+});

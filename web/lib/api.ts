@@ -1,4 +1,5 @@
 import { ApiError, errorFrom } from "./api-error.ts";
+import { retryLater } from "./retry-later.ts";
 import { storage } from "./storage.ts";
 import { expiryOf } from "./token-life.ts";
 import { sendFiles, type UploadProgress } from "./upload.ts";
@@ -24,6 +25,8 @@ export interface ApiOptions {
   readonly onExpired?: () => void;
   /** Milliseconds since 1970; the machine's when left out. */
   readonly now?: () => number;
+  /** Waits before a refused read is repeated (tests). */
+  readonly pause?: (ms: number) => Promise<void>;
 }
 
 /** A token with less than this left is renewed before it is used, ms. */
@@ -109,13 +112,20 @@ export class Api {
   }
 
   async #call<Answer>(method: Method, path: string, body: unknown, options: CallOptions): Promise<Answer> {
+    const ask = () => this.#ask(method, path, body, options);
+    const retry = { signal: options.signal, ...(this.#options.pause && { pause: this.#options.pause }) };
+    const answer = method === "GET" ? await retryLater(ask, retry) : await ask();
+    return this.#read(answer.status, answer.body);
+  }
+
+  async #ask(method: Method, path: string, body: unknown, options: CallOptions) {
     const renewing = this.#renewInTime();
     if (renewing) await renewing;
     let response = await this.#send(method, path, body, options);
     if (response.status === 403 && this.#options.token() && (await this.refresh())) {
       response = await this.#send(method, path, body, options);
     }
-    return this.#read(response.status, await readBody(response));
+    return { status: response.status, body: await readBody(response) };
   }
 
   #read<Answer>(status: number, body: unknown): Answer {

@@ -47,7 +47,7 @@ export interface OutboxParts {
 }
 
 /** Refusals of the kind "not now": the same message may pass later without a person doing anything. */
-const LATER: ReadonlySet<string> = new Set(["ERR_RATE_LIMIT", "ERR_TENANT_UNAVAILABLE"]);
+const LATER: ReadonlySet<string> = new Set(["ERR_RATE_LIMIT", "ERR_SERVER_BUSY", "ERR_TENANT_UNAVAILABLE"]);
 
 export type Outbox = ReturnType<typeof createOutbox>;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { Instant } from "#platform/http/contract.ts";
+import { Instant, ShortText } from "#platform/http/contract.ts";
 
 /** Bytes of one piece of an archive at most: proxies in front of the server let 100 MB and often less through. */
 export const MAX_PIECE_BYTES = 8 * 1024 * 1024;
@@ -15,7 +15,7 @@ export type BeginImportBody = v.InferOutput<typeof BeginImportBody>;
 
 /** Where in the file the piece belongs: behind what is here already. */
 export const PieceQuery = v.object({
-  at: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  at: v.pipe(ShortText, v.regex(/^\d{1,15}$/), v.transform(Number)),
 });
 
 export const StartImportBody = v.object({ passphrase: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) });

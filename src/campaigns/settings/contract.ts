@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ShortText } from "#platform/http/contract.ts";
 
 /** Specification 002 section 9. */
 export const MESSAGE_INTERVALS = [0, 5, 10, 15, 20] as const;
@@ -15,8 +16,8 @@ export const CampaignSettingAnswer = v.object({ key: v.picklist(CAMPAIGN_SETTING
 /** An object of values, or a list of `{ key, value }`; absent keys keep their value. */
 export const CampaignSettingsBody = v.object({
   settings: v.union([
-    v.array(v.object({ key: v.string(), value: v.unknown() })),
-    v.record(v.string(), v.unknown()),
+    v.pipe(v.array(v.object({ key: ShortText, value: v.unknown() })), v.maxLength(50)),
+    v.pipe(v.record(ShortText, v.unknown()), v.maxEntries(50)),
   ]),
 });
 export type CampaignSettingsBody = v.InferOutput<typeof CampaignSettingsBody>;

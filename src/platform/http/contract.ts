@@ -7,9 +7,15 @@ export const Instant = v.string();
 /** `YYYY-MM-DD`. */
 export const PureDate = v.string();
 
+/** Most ids one field of a request names. */
+export const MAX_IDS = 1000;
+
+/** A flag, day, number or other short word as text. */
+export const ShortText = v.pipe(v.string(), v.maxLength(255));
+
 /** A row id in a body: empty text, 0 and "null" mean null. */
 export const OptionalId = v.pipe(
-  v.union([v.number(), v.string(), v.null()]),
+  v.union([v.number(), ShortText, v.null()]),
   v.transform((value) =>
     value === "" || value === 0 || value === "0" || value === "null" || value === null ? null : Number(value),
   ),
@@ -35,25 +41,25 @@ export const plainName = (min: number, max: number) =>
 
 /** A row id that a body must name, as number or text. */
 export const RequiredId = v.pipe(
-  v.union([v.number(), v.string()]),
+  v.union([v.number(), ShortText]),
   v.transform(Number),
   v.integer(),
   v.minValue(1),
 );
 
 /** A row id in a path. */
-export const PathId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
+export const PathId = v.pipe(ShortText, v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
 
 /** `/…/:id`. */
 export const IdParams = v.object({ id: PathId });
 
 /** `companyId` of a query: honoured for super users only (behaviour 0). */
-export const CompanyHint = v.optional(v.string());
+export const CompanyHint = v.optional(ShortText);
 
 /** Page of a list: missing or below 1 is 1; absurd ones are capped. */
 export const PageNumber = v.optional(
   v.pipe(
-    v.string(),
+    ShortText,
     v.transform((text) => Math.trunc(Number(text))),
     v.transform((page) => (Number.isFinite(page) ? Math.min(Math.max(page, 1), 1_000_000) : 1)),
   ),

@@ -2,6 +2,7 @@ import { AppError } from "#platform/errors.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { noteRequest } from "./asked.ts";
+import { noteCaller } from "./body.ts";
 import type { Caller, FindCaller } from "./caller.ts";
 import { pathOf, refuseMalformed } from "./gate.ts";
 import { healthAnswer, type Readiness, readyAnswer } from "./health.ts";
@@ -53,6 +54,7 @@ export function createFrontDoor<Server extends Peers>(door: FrontDoor<Server>) {
       return refused && finish(refused, caller.https);
     }
     noteRequest();
+    if (request.method !== "GET" && request.method !== "HEAD") noteCaller(request, caller.ip);
     const watched = door.metrics !== null || door.log.isLevelEnabled("debug");
     const started = watched ? performance.now() : 0;
     try {

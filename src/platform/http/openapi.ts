@@ -1,5 +1,6 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import { BODY_BYTES } from "./body.ts";
 import { ErrorAnswer } from "./contract.ts";
 import type { Route, RouteDescription } from "./route.ts";
 
@@ -61,12 +62,14 @@ function describeRoute(route: Route<never>, info: OpenApiInfo): object {
       ...(!open && { "401": error, "402": error, "403": error }),
       "404": error,
       "409": error,
+      ...((route.body || route.rawBody) && { "413": error }),
       "429": error,
       "500": error,
       "503": error,
     },
     security: open ? [] : [{ session: [] }, ...(route.apiScope ? [{ apiKey: [route.apiScope] }] : [])],
     "x-access": route.access,
+    ...(route.body && { "x-max-body-bytes": route.maxBodyBytes ?? BODY_BYTES }),
     ...(route.planFlag && { "x-plan-flag": route.planFlag }),
   };
 }

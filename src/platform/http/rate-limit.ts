@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
+import { networkOf } from "./network-of.ts";
 
 export interface RateLimit {
   /** Counts one; throws 429 ERR_RATE_LIMIT with the seconds to wait when the window is full. */
@@ -19,8 +20,8 @@ interface Window {
 const SWEEP_EVERY_MS = 10_000;
 
 /**
- * At most `max` per key in a window that begins with the first. In memory and synchronous: it stands before every
- * request, and a restart may forgive.
+ * At most `max` per key in a window that begins with the first call. Kept in memory; a restart clears it. Keys that are
+ * addresses of callers need `createAddressLimit`.
  */
 export function createRateLimit(clock: Clock, max: number, windowMs: number): RateLimit {
   const windows = new Map<string, Window>();
@@ -48,6 +49,16 @@ export function createRateLimit(clock: Clock, max: number, windowMs: number): Ra
       if (window && waitMs > 0 && window.count >= max) throw tooMany(waitMs);
     },
     reset: (key) => void windows.delete(key),
+  };
+}
+
+/** The same per address of a caller: IPv6 addresses of one /64 count together. */
+export function createAddressLimit(clock: Clock, max: number, windowMs: number): RateLimit {
+  const limit = createRateLimit(clock, max, windowMs);
+  return {
+    take: (address) => limit.take(networkOf(address)),
+    look: (address) => limit.look(networkOf(address)),
+    reset: (address) => limit.reset(networkOf(address)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { RateLimit } from "./rate-limit.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Schema = v.GenericSchema;
@@ -65,6 +66,10 @@ export interface RouteShape<
   /** JSON body. Routes that read the request themselves (uploads) leave it out and set `rawBody`. */
   readonly body?: B;
   readonly rawBody?: boolean;
+  /** Largest JSON body, bytes; 64 kB when missing (docs/rules/limits.md#bodies). */
+  readonly maxBodyBytes?: number;
+  /** Calls per address; counted before anything of the request is read. Every public route has one. */
+  readonly limit?: (ctx: Ctx) => RateLimit;
   /** What a 200 carries. */
   readonly answer: Schema;
   /** Plan flag without which the route answers 403 ERR_PLAN_FEATURE. */
@@ -90,6 +95,8 @@ export interface Route<Ctx = unknown, Access extends string = string> {
   readonly query?: Schema | undefined;
   readonly body?: Schema | undefined;
   readonly rawBody?: boolean | undefined;
+  readonly maxBodyBytes?: number | undefined;
+  readonly limit?: ((ctx: Ctx) => RateLimit) | undefined;
   readonly answer: Schema;
   readonly planFlag?: string | undefined;
   readonly apiScope?: string | undefined;

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import * as v from "valibot";
+import { fakeClock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLog } from "#platform/log.ts";
+import { createAdmission } from "./admission.ts";
+import { createAddressLimit } from "./rate-limit.ts";
 import { failure } from "./respond.ts";
 import { defineRoute, type RouteShape } from "./route.ts";
 import { createRouter } from "./router.ts";
@@ -27,8 +30,11 @@ beforeEach(() => {
   isRevoked = false;
   entered = Promise.withResolvers<void>();
 });
+const perAddress = createAddressLimit(fakeClock(), 3, 60_000);
 const router = createRouter<Ctx, Access>({
   log,
+  admission: createAdmission(),
+  whoOf: ({ company }, ip) => ({ company: String(company), person: ip }),
   guardAgain(_route, _request, ctx) {
     if (isRevoked) throw new AppError(401, "ERR_SESSION_EXPIRED");
     return ctx;
@@ -77,6 +83,22 @@ const router = createRouter<Ctx, Access>({
       path: "/file",
       access: "open",
       handle: () => new Response("bytes", { headers: { "content-type": "image/png" } }),
+    }),
+    route({
+      method: "POST",
+      path: "/limited",
+      access: "open",
+      body: text,
+      limit: () => perAddress,
+      handle: ({ body }) => body,
+    }),
+    route({
+      method: "POST",
+      path: "/roomy",
+      access: "open",
+      maxBodyBytes: 256 * 1024,
+      body: v.object({ text: v.string() }),
+      handle: ({ body }) => body.text.length,
     }),
     route({
       method: "POST",
@@ -194,6 +216,23 @@ describe("a route", () => {
 
   test("is refused by the guard before its body is read", async () => {
     expect((await call("/closed", { ...json({}), body: "no JSON" })).status).toBe(401);
+  });
+
+  test("with a limit counts calls of an address before their bodies are read or checked", async () => {
+    const wrong = () => call("/limited", json({ text: 5 }));
+    const statuses = [await wrong(), await wrong(), await wrong(), await wrong()].map(({ status }) => status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  });
+
+  test("refuses a body above 64 kB with 413 and its limit, unless it names a higher one", async () => {
+    const long = json({ text: "a".repeat(65 * 1024) });
+    const refused = await call("/echo", long);
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([
+      413,
+      { error: "ERR_MEDIA_TOO_LARGE", details: { limitBytes: 65_536 } },
+    ]);
+    expect(JSON.parse((await call("/roomy", long)).body)).toBe(65 * 1024);
+    expect((await call("/roomy", json({ text: "a".repeat(256 * 1024) }))).status).toBe(413);
   });
 
   test("answers only to its own method", async () => {

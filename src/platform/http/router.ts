@@ -1,7 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { Log } from "#platform/log.ts";
+import type { Admission, Who } from "./admission.ts";
+import { withBody } from "./body.ts";
 import type { Caller } from "./caller.ts";
-import { readJson } from "./json-body.ts";
+import { jsonOf, keepBody } from "./json-body.ts";
 import { answerTo, failure, json } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
 import { bringsFiles, uploadTurn, whenItIsThere } from "./upload.ts";
@@ -19,6 +21,10 @@ export interface RouterOptions<Ctx, Access extends string> {
   /** Refuses where the two do not have the same rights: of a request with files the handler works with the first. */
   readonly requireSame: (before: Ctx, now: Ctx) => void;
   readonly log: Log;
+  /** Lets each request in when it is its turn; no route is handled without it. */
+  readonly admission: Admission;
+  /** The company and person whose share of the server a request takes. */
+  readonly whoOf: (ctx: Ctx, ip: string) => Who;
   /** The log that names whom a call is about. */
   readonly logOf: (ctx: Ctx) => Log;
 }
@@ -29,8 +35,8 @@ export interface Router {
 }
 
 /**
- * All routes behind one guard: a route is private unless its access says otherwise, input is checked against its
- * schemas before the handler runs, and whatever is thrown becomes an error answer.
+ * All routes behind one guard and one admission: a route is private unless its access says otherwise, it is handled when
+ * its company's turn has come, its input is checked against its schemas before, and what is thrown becomes an error answer.
  */
 export function createRouter<Ctx, Access extends string>(options: RouterOptions<Ctx, Access>): Router {
   const app = new Hono<{ Bindings: Caller }>();
@@ -58,26 +64,44 @@ async function run<Ctx, Access extends string>(
   const { ip, https } = c.env;
   let log = options.log;
   try {
-    // A hundred may come in one turn of the loop: whatever else came with them goes first.
-    if (bringsFiles(request)) await uploadTurn();
+    const hasFiles = bringsFiles(request);
+    // A hundred may come in one turn of the loop: other requests that came with them go first.
+    if (hasFiles) await uploadTurn();
     const before = options.guard(route, request);
+    route.limit?.(before).take(ip);
     log = options.logOf(before);
     const again = () => options.guardAgain(route, request, before);
-    if (bringsFiles(request)) whenItIsThere(request, () => options.requireSame(before, again()));
-    const params = route.params ? check(route.params, c.req.param()) : undefined;
-    const query = route.query ? check(route.query, c.req.query()) : undefined;
-    const body = route.body ? check(route.body, await readJson(request)) : undefined;
-    const call = {
-      ctx: route.body ? again() : before,
-      params,
-      query,
-      body,
+    if (hasFiles) whenItIsThere(request, () => options.requireSame(before, again()));
+    const handle = (ctx: Ctx, bytes: Uint8Array | null) => {
+      const params = route.params ? check(route.params, c.req.param()) : undefined;
+      const query = route.query ? check(route.query, c.req.query()) : undefined;
+      const body = route.body && bytes ? check(route.body, jsonOf(request, bytes)) : undefined;
+      const call = { ctx, params, query, body, request, ip, https } as Call<
+        Ctx,
+        undefined,
+        undefined,
+        undefined
+      >;
+      const answer = route.handle(call);
+      // What is synchronous stays so: its whole cost is measured and counted for its company.
+      return answer instanceof Promise ? answer.then(respond) : respond(answer);
+    };
+    const respond = (answer: unknown) => (answer instanceof Response ? answer : answerTo(request, answer));
+    const who = options.whoOf(before, ip);
+    const { admission } = options;
+    if (!route.body && (hasFiles || !route.rawBody)) {
+      const kind = hasFiles ? "upload" : "request";
+      return await admission.run(who, kind, request, (waited) => handle(waited ? again() : before, null));
+    }
+    return await withBody(
       request,
-      ip,
-      https,
-    } as Call<Ctx, undefined, undefined, undefined>;
-    const answer = await route.handle(call);
-    return answer instanceof Response ? answer : answerTo(request, answer);
+      (bytes) =>
+        admission.run(who, "request", request, () => {
+          if (!route.body) keepBody(request, bytes);
+          return handle(again(), bytes);
+        }),
+      { maxBytes: route.maxBodyBytes },
+    );
   } catch (error) {
     return failure(error, log);
   }

@@ -52,4 +52,55 @@ describe("checking input", () => {
       expect(() => check(PathId, id)).toThrow("ERR_VALIDATION");
     expect(check(PathId, "42")).toBe(42);
   });
+
+  describe("of a list", () => {
+    let seen = 0;
+    const item = v.pipe(
+      v.string(),
+      v.check(() => {
+        seen += 1;
+        return false;
+      }),
+    );
+    const list = v.object({ ids: v.optional(v.pipe(v.array(item), v.maxLength(50))) });
+
+    test("items of a list above its maximum are not looked at", () => {
+      seen = 0;
+      expect(fieldsOf(() => check(list, { ids: Array.from({ length: 51 }, () => "a") }))).toEqual({
+        ids: "too_long",
+      });
+      expect(seen).toBe(0);
+    });
+
+    test("a refusal names at most 20 fields", () => {
+      const fields = fieldsOf(() => check(list, { ids: Array.from({ length: 50 }, () => "a") }));
+      expect(Object.keys(fields ?? {}).length).toBe(20);
+    });
+
+    test("lists within lists, records and lists among alternatives are counted", () => {
+      const nested = v.object({ a: v.array(v.object({ b: v.pipe(v.array(v.number()), v.maxLength(1)) })) });
+      expect(fieldsOf(() => check(nested, { a: [{ b: [1] }, { b: [1, 2] }] }))).toEqual({
+        "a.1.b": "too_long",
+      });
+      const record = v.pipe(v.record(v.string(), v.number()), v.maxEntries(1));
+      expect(fieldsOf(() => check(record, { a: 1, b: 2 }))).toEqual({ body: "too_long" });
+      const either = v.object({ a: v.union([v.string(), v.pipe(v.array(v.number()), v.maxLength(1))]) });
+      expect(fieldsOf(() => check(either, { a: [1, 2] }))).toEqual({ a: "too_long" });
+      expect(check(either, { a: [1] })).toEqual({ a: [1] });
+    });
+  });
+
+  test("a pattern is not run over a text that is too long", () => {
+    let ran = false;
+    const text = v.pipe(
+      v.string(),
+      v.maxLength(3),
+      v.check(() => {
+        ran = true;
+        return true;
+      }),
+    );
+    expect(fieldsOf(() => check(text, "abcd"))).toEqual({ body: "too_long" });
+    expect(ran).toBe(false);
+  });
 });

@@ -1,15 +1,30 @@
 import * as v from "valibot";
 import { invalidFields } from "#platform/errors.ts";
 import type { FieldProblem } from "./contract.ts";
+import { tooManyItems } from "./too-many-items.ts";
 
-/** The value as the schema wants it. Throws 400 ERR_VALIDATION with the fields named. */
+/** Most fields one refusal names: a body with thousands of wrong items gets a short answer (docs/rules/limits.md#validation). */
+const MAX_FIELDS = 20;
+
+/**
+ * The value as the schema wants it. Throws 400 ERR_VALIDATION with at most 20 fields named.
+ *
+ * Its cost is bounded by the schema, not by the input: arrays above their maximum are refused before their items are
+ * looked at, and a pipe ends at its first failure, so no pattern runs over a text that is too long.
+ */
 export function check<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, value);
+  const tooMany = tooManyItems(schema, value);
+  if (tooMany !== null) throw invalidFields({ [tooMany || "body"]: "too_long" });
+  const result = v.safeParse(schema, value, { abortPipeEarly: true });
   if (result.success) return result.output;
   const fields: Record<string, FieldProblem> = {};
+  let named = 0;
   for (const issue of result.issues) {
     const field = v.getDotPath(issue) ?? "body";
-    fields[field] ??= problemOf(issue);
+    if (field in fields) continue;
+    if (named === MAX_FIELDS) break;
+    named += 1;
+    fields[field] = problemOf(issue);
   }
   throw invalidFields(fields);
 }
@@ -19,6 +34,6 @@ function problemOf(issue: v.BaseIssue<unknown>): FieldProblem {
   const missing = input === undefined || input === null || (typeof input === "string" && input.trim() === "");
   if (missing) return "required";
   if (type === "min_length") return "too_short";
-  if (type === "max_length") return "too_long";
+  if (type === "max_length" || type === "max_entries") return "too_long";
   return "invalid";
 }

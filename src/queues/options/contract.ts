@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { OptionalId, PathId, plainName, RequiredId } from "#platform/http/contract.ts";
+import { OptionalId, PathId, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
 
 /** What a node does once the customer is there (behaviour 9). */
 export const OPTION_ACTIONS = ["say", "queue", "user", "close", "integration", "prompt", "tag"] as const;
@@ -47,7 +47,7 @@ export const OptionList = v.array(OptionAnswer);
 
 const positive = (max: number) =>
   v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,4}$/))]),
+    v.union([v.number(), v.pipe(ShortText, v.trim(), v.regex(/^\d{1,4}$/))]),
     v.transform(Number),
     v.integer(),
     v.minValue(1),
@@ -55,7 +55,7 @@ const positive = (max: number) =>
   );
 /** -1 (the specification's root), "" and 0 mean the queue itself. */
 const Parent = v.pipe(
-  v.union([v.number(), v.string(), v.null()]),
+  v.union([v.number(), ShortText, v.null()]),
   v.transform((sent) => (sent === -1 || sent === "-1" ? null : sent)),
   OptionalId,
 );

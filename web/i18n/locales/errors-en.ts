@@ -99,6 +99,8 @@ export const errors = {
   ERR_CREATING_MESSAGE: "Error creating it in the database.",
   ERR_CREATING_TICKET: "Error creating it in the database.",
   ERR_PAYMENT_GATEWAY: "The payment system did not answer. Try again.",
+  ERR_SERVER_BUSY:
+    "The server is very busy right now. Nothing was changed; please try again in a few seconds.",
   ERR_TENANT_UNAVAILABLE: "The company's data is under maintenance. Try again in a few minutes.",
   ERR_AI_BUDGET: "This prompt's tokens of the month are used up.",
   ERR_AI_FAILED: "The AI did not answer. Try again.",

@@ -98,6 +98,8 @@ export const errors = {
   ERR_CREATING_MESSAGE: "Error al crear el mensaje en la base de datos.",
   ERR_CREATING_TICKET: "Error al crear la atención en la base de datos.",
   ERR_PAYMENT_GATEWAY: "El sistema de pago no respondió. Inténtelo de nuevo.",
+  ERR_SERVER_BUSY:
+    "El servidor está muy ocupado ahora. No se cambió nada; inténtelo de nuevo en unos segundos.",
   ERR_TENANT_UNAVAILABLE: "Los datos de la empresa están en mantenimiento. Inténtelo en unos minutos.",
   ERR_AI_BUDGET: "Los tokens del mes de este prompt se acabaron.",
   ERR_AI_FAILED: "La IA no respondió. Inténtelo de nuevo.",

@@ -95,6 +95,8 @@ export const errors = {
   ERR_CREATING_MESSAGE: "Erro ao criar a mensagem no banco de dados.",
   ERR_CREATING_TICKET: "Erro ao criar o atendimento no banco de dados.",
   ERR_PAYMENT_GATEWAY: "O sistema de pagamento não respondeu. Tente de novo.",
+  ERR_SERVER_BUSY:
+    "O servidor está muito ocupado agora. Nada foi alterado; tente de novo em alguns segundos.",
   ERR_TENANT_UNAVAILABLE: "Os dados da empresa estão em manutenção. Tente de novo em alguns minutos.",
   ERR_AI_BUDGET: "Os tokens do mês deste prompt acabaram.",
   ERR_AI_FAILED: "A IA não respondeu. Tente de novo.",

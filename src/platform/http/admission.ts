@@ -1,0 +1,222 @@
+import { AppError } from "#platform/errors.ts";
+import { serverBusy } from "./body-budget.ts";
+import { createFairQueue, type FairQueue, type Who } from "./fair-queue.ts";
+
+export type { Who } from "./fair-queue.ts";
+
+/** Requests of one person, and of one company, that wait at most; more are refused with 429. */
+const PERSON_WAITING = 100;
+const COMPANY_WAITING = 500;
+/** Of all together; more are refused with 503. */
+const ALL_WAITING = 5000;
+/** Requests of one person, and of one company, that are worked on at once (they wait for files or other servers). */
+const PERSON_RUNNING = 24;
+const COMPANY_RUNNING = 96;
+/** A request that waited so long is refused with 503, ms. */
+const DEADLINE_MS = 10_000;
+/** Uploads of one person, and of one company, that arrive at once; more are refused with 429. */
+const PERSON_UPLOADS = 16;
+const COMPANY_UPLOADS = 64;
+/** What one turn of the event loop spends on requests before sockets, messages and new requests have theirs, ms. */
+const TURN_MS = 4;
+/** How often deadlines are checked while everything that waits may not run yet, ms. */
+const CHECK_MS = 500;
+/** Refusals of one second that are answered at once; later ones are held, so that repeating them costs little. */
+const QUICK_REFUSALS = 50;
+const HELD_MS = 1000;
+
+/**
+ * `request`: has a share of what may run at once. `upload`: may take as long as its sender does, so it has a share of its
+ * own. `call`: comes from outside systems (webhooks) or for files; it waits for its turn and is not refused for a full
+ * share.
+ */
+export type Kind = "request" | "upload" | "call";
+
+export interface Admission {
+  /**
+   * Runs `work` when it is the turn of this company and person; at once while nothing waits. `waited` is true when
+   * rights may have changed since the caller was authenticated. Rejects with 429 ERR_RATE_LIMIT or 503 ERR_SERVER_BUSY.
+   */
+  run<T>(who: Who, kind: Kind, request: Request, work: (waited: boolean) => T | Promise<T>): T | Promise<T>;
+  /** Requests that wait now. */
+  waiting(): number;
+}
+
+interface Waiting {
+  readonly since: number;
+  readonly request: Request;
+  readonly start: () => void;
+  readonly refuse: (error: AppError) => void;
+}
+
+export interface AdmissionOptions {
+  /** Monotonic time, ms (tests). */
+  readonly now?: () => number;
+  readonly nextTurn?: (work: () => void) => void;
+}
+
+/**
+ * Admits requests to the one thread that works on them. Companies share its time equally, and so do the people of a
+ * company, by the time their requests really took (docs/adr/0009-fairness-between-companies.md).
+ */
+export function createAdmission(options: AdmissionOptions = {}): Admission {
+  const now = options.now ?? (() => performance.now());
+  const nextTurn = options.nextTurn ?? ((work: () => void) => void setImmediate(work));
+  const queue: FairQueue<Waiting> = createFairQueue({
+    personRunning: PERSON_RUNNING,
+    companyRunning: COMPANY_RUNNING,
+  });
+  /** Time spent on requests in this turn of the loop, ms. */
+  let spent = 0;
+  let isTurnPlanned = false;
+  let isCheckPlanned = false;
+
+  const planTurn = () => {
+    if (isTurnPlanned) return;
+    isTurnPlanned = true;
+    nextTurn(() => {
+      isTurnPlanned = false;
+      spent = 0;
+      work();
+    });
+  };
+
+  /** What waits only because its owner has too much running must still meet its deadline. */
+  const planCheck = () => {
+    if (isCheckPlanned) return;
+    isCheckPlanned = true;
+    setTimeout(() => {
+      isCheckPlanned = false;
+      work();
+    }, CHECK_MS).unref();
+  };
+
+  /** Measures the synchronous part of `task`, which is what keeps others waiting, and counts it for its owner. */
+  const measured = <T>(who: Who, kind: Kind, task: () => T | Promise<T>): T | Promise<T> => {
+    const started = now();
+    const ended = kind === "request" ? queue.begin(who) : () => undefined;
+    let isPending = false;
+    try {
+      const answer = task();
+      if (!(answer instanceof Promise)) return answer;
+      isPending = true;
+      return answer.finally(() => {
+        ended();
+        if (queue.size() > 0) planTurn();
+      });
+    } finally {
+      const took = now() - started;
+      spent += took;
+      queue.charge(who, took);
+      if (!isPending) ended();
+      planTurn();
+    }
+  };
+
+  const work = () => {
+    const at = now();
+    for (const { refuse } of queue.removeOlder(({ since }) => at - since > DEADLINE_MS)) refuse(serverBusy());
+    while (spent < TURN_MS) {
+      const next = queue.next();
+      if (!next) break;
+      // The browser is gone, for example after the next letter of a search.
+      if (next.request.signal.aborted) next.refuse(serverBusy());
+      else next.start();
+    }
+    if (queue.size() === 0) return;
+    if (spent >= TURN_MS) planTurn();
+    else planCheck();
+  };
+
+  const wait = <T>(who: Who, kind: Kind, request: Request, task: () => T | Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      queue.add(who, {
+        since: now(),
+        request,
+        refuse: reject,
+        start() {
+          try {
+            resolve(measured(who, kind, task));
+          } catch (error) {
+            reject(error);
+          }
+        },
+      });
+      planTurn();
+    });
+
+  const hold = createHold(now);
+  const uploads = createShares(PERSON_UPLOADS, COMPANY_UPLOADS);
+
+  /** Why a request may not even wait. */
+  const refusal = ({ company, person }: Who, kind: Kind): AppError | null => {
+    if (queue.size() >= ALL_WAITING) return serverBusy();
+    if (kind === "call") return null;
+    const isFull =
+      queue.sizeOf(company, person) >= PERSON_WAITING || queue.sizeOf(company) >= COMPANY_WAITING;
+    return isFull ? tooMany() : null;
+  };
+
+  return {
+    run(who, kind, request, task) {
+      const leave = kind === "upload" ? uploads.take(who) : () => undefined;
+      if (!leave) return hold(tooMany());
+      const isFree = queue.size() === 0 && spent < TURN_MS && (kind !== "request" || queue.mayRun(who));
+      const refused = isFree ? null : refusal(who, kind);
+      if (refused) {
+        leave();
+        return hold(refused);
+      }
+      const go = () =>
+        isFree ? measured(who, kind, () => task(false)) : wait(who, kind, request, () => task(true));
+      return kind === "upload" ? thenLeave(go, leave) : go();
+    },
+    waiting: () => queue.size(),
+  };
+}
+
+async function thenLeave<T>(work: () => T | Promise<T>, leave: () => void): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+/** Counts what a person and a company do at once; `take` answers how to end it, null when a share is full. */
+function createShares(perPerson: number, perCompany: number) {
+  const counts = new Map<string, number>();
+  const add = (key: string, by: number) => {
+    const count = (counts.get(key) ?? 0) + by;
+    if (count > 0) counts.set(key, count);
+    else counts.delete(key);
+  };
+  return {
+    take({ company, person }: Who): (() => void) | null {
+      const keys = [`${company}`, `${company} ${person}`] as const;
+      if ((counts.get(keys[0]) ?? 0) >= perCompany || (counts.get(keys[1]) ?? 0) >= perPerson) return null;
+      for (const key of keys) add(key, 1);
+      return () => {
+        for (const key of keys) add(key, -1);
+      };
+    },
+  };
+}
+
+const tooMany = () => new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: 2 });
+
+/** Refuses: the first ones of a second at once, later ones after a second. */
+function createHold(now: () => number): (error: AppError) => Promise<never> {
+  let second = 0;
+  let refusals = 0;
+  return async (error) => {
+    const current = Math.floor(now() / 1000);
+    if (current !== second) {
+      second = current;
+      refusals = 0;
+    }
+    refusals += 1;
+    if (refusals > QUICK_REFUSALS) await new Promise((done) => setTimeout(done, HELD_MS));
+    throw error;
+  };
+}

@@ -1,0 +1,60 @@
+import { AppError } from "#platform/errors.ts";
+import { createBodyBudget } from "./body-budget.ts";
+import { networkOf } from "./network-of.ts";
+
+/** Largest body of a route that does not name another limit, bytes (docs/rules/limits.md#bodies). */
+export const BODY_BYTES = 64 * 1024;
+
+/** Limits that routes with long texts name. */
+export const LARGE_BODY_BYTES = 256 * 1024;
+export const HUGE_BODY_BYTES = 1024 * 1024;
+
+const MB = 1024 * 1024;
+/** Bodies of ordinary routes; their budget is their own, so that large bodies never keep people from working. */
+const ordinary = createBodyBudget(32 * MB, 16 * MB);
+/** Bodies of routes with a higher limit. */
+const large = createBodyBudget(64 * MB, 16 * MB);
+
+const addresses = new WeakMap<Request, string>();
+
+/** The front door names the caller of each request with a body; its memory is counted for that address. */
+export const noteCaller = (request: Request, ip: string): void => void addresses.set(request, ip);
+
+/** Bytes of bodies that are held in memory now. */
+export const bodyBytesHeld = (): number => ordinary.used() + large.used();
+
+export interface ReadOptions {
+  readonly maxBytes?: number | undefined;
+  /** Called with each piece as it arrives. */
+  readonly onPiece?: (piece: Uint8Array) => void;
+}
+
+/**
+ * Hands the whole body to `use`; the only way to read one that is not a streamed upload. Its bytes count against the
+ * memory budget until `use` has ended. Throws 413 ERR_MEDIA_TOO_LARGE, 503 ERR_SERVER_BUSY.
+ */
+export async function withBody<T>(
+  request: Request,
+  use: (body: Uint8Array) => T | Promise<T>,
+  { maxBytes = BODY_BYTES, onPiece }: ReadOptions = {},
+): Promise<T> {
+  const tooLarge = () => new AppError(413, "ERR_MEDIA_TOO_LARGE", { limitBytes: maxBytes });
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+  if (!request.body) return use(new Uint8Array());
+  const budget = maxBytes > BODY_BYTES ? large : ordinary;
+  const network = networkOf(addresses.get(request) ?? "");
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of request.body) {
+      if (size + piece.length > maxBytes) throw tooLarge();
+      budget.take(network, piece.length);
+      size += piece.length;
+      pieces.push(piece);
+      onPiece?.(piece);
+    }
+    return await use(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
+  } finally {
+    budget.give(network, size);
+  }
+}
