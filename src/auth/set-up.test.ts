@@ -61,7 +61,10 @@ describe("the first run", () => {
       app.api().post("/setup", form(code, "one@example.com")),
       app.api().post("/setup", form(code, "two@example.com")),
     ]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const [first, second] = replies.map(({ status }) => status).sort();
+    expect(first).toBe(200);
+    // The code is taken, or the set-up is over already.
+    expect([403, 409]).toContain(second ?? 0);
   });
 
   test("that fails leaves the link good for another try", async () => {
