@@ -83,7 +83,7 @@ export function createApp(options: AppOptions) {
   };
   const fetch = createFrontDoor<Server>({
     ...behindTheDoor(installation, routes, options.assets),
-    upgrade: (request, server) => server.upgrade(request, { data: hub.socketData() }),
+    upgrade: (request, server, { ip }) => server.upgrade(request, { data: hub.socketData(networkOf(ip)) }),
     readiness: ready,
     metrics: metricsOf(installation, hub, inFlight),
   });
@@ -169,6 +169,7 @@ function behindTheDoor(
     requireSame,
     admission,
     whoOf,
+    isKnown: ({ user }) => user !== undefined,
     log,
     logOf: ({ user }) => user?.tenant.log ?? log,
   });

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import { randomCode, sha256 } from "#platform/ids.ts";
+import { sameText } from "#platform/same-text.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /**
@@ -30,7 +30,5 @@ export function readRefreshToken(secrets: Secrets, text: string): RefreshToken |
   if (!company || !family || !generation || !signed || rest.length > 0) return undefined;
   const token = { companyId: Number(company), family, generation: Number(generation) };
   if (!Number.isSafeInteger(token.companyId) || !Number.isSafeInteger(token.generation)) return undefined;
-  const expected = Buffer.from(signature(secrets, token));
-  const given = Buffer.from(signed);
-  return expected.length === given.length && timingSafeEqual(expected, given) ? token : undefined;
+  return sameText(signature(secrets, token), signed) ? token : undefined;
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { sameText } from "#platform/same-text.ts";
 import type { Secrets } from "#platform/secrets.ts";
 import { BRAND_PREFIX } from "./contract.ts";
 
@@ -22,7 +22,7 @@ export function readPicture(
     /^(\/brand\/(?:([1-9]\d{0,14})\/)?)([a-z]+)-([0-9a-f]{32})[0-9a-f]{32}\.png$/.exec(path) ?? [];
   if (!folder || !name || !hash) return null;
   const address = logoUrl(secrets, folder, hash);
-  const isOurs = isSame(path.slice(-36), address.slice(-36));
+  const isOurs = sameText(path.slice(-36), address.slice(-36));
   return isOurs ? { companyId: company ? Number(company) : null, name, logoUrl: address } : null;
 }
 
@@ -34,13 +34,10 @@ export const markOf = (secrets: Signer, companyId: number): string =>
 export function markedCompany(secrets: Signer, request: Request): number | undefined {
   for (const part of (request.headers.get("cookie") ?? "").split(";")) {
     const [, mark = "", id] = /^brand=(([1-9]\d{0,14})\.[0-9a-f]{32})$/.exec(part.trim()) ?? [];
-    if (id && isSame(mark, markOf(secrets, Number(id)))) return Number(id);
+    if (id && sameText(mark, markOf(secrets, Number(id)))) return Number(id);
   }
   return undefined;
 }
-
-const isSame = (given: string, right: string) =>
-  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
 
 /** Address of the style sheet of a colour `#rrggbb`; `hash` is that of its content. */
 export const sheetUrl = (color: string, hash: string): string =>

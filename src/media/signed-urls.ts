@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { sameText } from "#platform/same-text.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 const DAY_S = 24 * 60 * 60;
@@ -49,7 +49,6 @@ export function verifyMediaUrl(
   const expires = parsed.searchParams.get("e") ?? "";
   const signature = parsed.searchParams.get("s") ?? "";
   if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= nowMs) return null;
-  const right = Buffer.from(secrets.sign("media", signed(parsed.pathname, Number(expires))));
-  const given = Buffer.from(signature);
-  return given.length === right.length && timingSafeEqual(given, right) ? address : null;
+  const right = secrets.sign("media", signed(parsed.pathname, Number(expires)));
+  return sameText(right, signature) ? address : null;
 }

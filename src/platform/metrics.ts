@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { sameText } from "./same-text.ts";
 
 /** Numbers for Prometheus; made only when somebody may read them. */
 export interface Metrics {
@@ -51,7 +51,5 @@ export function createMetrics(
 }
 
 function isToken(request: Request, token: string): boolean {
-  const given = Buffer.from(request.headers.get("authorization") ?? "");
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return sameText(`Bearer ${token}`, request.headers.get("authorization") ?? "");
 }

@@ -89,20 +89,25 @@ export function startOfDay(day: string, zone: string): number | undefined {
   return localMs === undefined ? undefined : instantOf(localMs, zone);
 }
 
-/** The day `days` later (or earlier). */
+/** The first and the last day that `YYYY-MM-DD` can write. */
+const FIRST_MS = Date.parse("0001-01-01T00:00:00Z");
+const LAST_MS = Date.UTC(9999, 11, 31);
+
+/** The day `days` later (or earlier), at most 9999-12-31. */
 export function addDays(day: string, days: number): string {
   const localMs = localMsOf(day) ?? Number.NaN;
-  return new Date(localMs + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(Math.min(localMs + days * DAY_MS, LAST_MS)).toISOString().slice(0, 10);
 }
 
 /**
  * A date as people and clients write it: ISO with offset, or `YYYY-MM-DD HH:mm[:ss]` (also with `T`) on the wall
- * clock of the zone. Undefined when it is neither.
+ * clock of the zone. Undefined when it is neither, and beyond the years 0 to 9999.
  */
 export function parseInstant(text: string, zone: string): number | undefined {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes("T")) {
     const at = Date.parse(text);
-    return Number.isNaN(at) ? undefined : at;
+    // Years that a day cannot write (`+275760-09-13`) are no dates.
+    return at >= FIRST_MS && at < LAST_MS ? at : undefined;
   }
   const localMs = localMsOf(text);
   return localMs === undefined || text.length < 16 ? undefined : instantOf(localMs, zone);

@@ -38,6 +38,7 @@ export function createLiveHub(
   const holds = new Map<string, () => void>();
   return createHub<Viewer>({
     clock,
+    limitSockets: installation.config.rateLimits,
     ...rights,
     mayWatch: ({ groupId, viewer }, ticketId) =>
       !viewer.billingOnly && ports.use(WatchPort)(tenants.open(groupId), viewer, ticketId),

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { sameText } from "#platform/same-text.ts";
 import type { Secrets } from "#platform/secrets.ts";
 
 /** What addresses of exports begin with. */
@@ -38,8 +38,6 @@ export function verifyExport(
   const endsAt = Number(expires) * 1000;
   if (endsAt <= nowMs) return null;
   const link = { exportId: Number(id), userId: Number(user) };
-  const right = Buffer.from(signed(secrets, link, Number(expires)));
-  const given = Buffer.from(searchParams.get("s") ?? "");
-  const isRight = given.length === right.length && timingSafeEqual(given, right);
+  const isRight = sameText(signed(secrets, link, Number(expires)), searchParams.get("s") ?? "");
   return isRight ? { ...link, givenAt: endsAt - VALID_MS } : null;
 }

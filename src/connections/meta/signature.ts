@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { sameText } from "#platform/same-text.ts";
 
 const PREFIX = "sha256=";
 
@@ -6,17 +7,23 @@ const PREFIX = "sha256=";
 export const signatureOf = (secret: string, body: Uint8Array): string =>
   PREFIX + createHmac("sha256", secret).update(body).digest("hex");
 
-/** Whether whoever sent this body knows the app secret; false without a secret. Compared in constant time. */
-export function isSignedBy(secret: string, body: Uint8Array, signature: string | null): boolean {
-  if (secret === "" || signature === null) return false;
-  const expected = Buffer.from(signatureOf(secret, body));
-  const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+export interface SignatureCheck {
+  /** The next piece of the body. */
+  readonly add: (piece: Uint8Array) => void;
+  /** Whether the sender of all pieces knows the app secret. */
+  readonly isRight: () => boolean;
 }
 
-/** Whether two secrets are the same, in constant time for one length; an empty one is nobody's. */
-export function isSameSecret(expected: string, given: string | null): boolean {
-  if (expected === "" || given === null) return false;
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
+/** Checks the signature while the body arrives; null when it cannot be right, so that no body need be read. */
+export function checkSignature(secret: string, signature: string | null): SignatureCheck | null {
+  if (secret === "" || signature === null || !/^sha256=[0-9a-f]{64}$/.test(signature)) return null;
+  const mac = createHmac("sha256", secret);
+  return {
+    add: (piece) => void mac.update(piece),
+    isRight: () => sameText(PREFIX + mac.digest("hex"), signature),
+  };
 }
+
+/** Whether two secrets are the same, in constant time for one length; an empty one never is. */
+export const isSameSecret = (expected: string, given: string | null): boolean =>
+  expected !== "" && given !== null && sameText(expected, given);

@@ -68,10 +68,19 @@ test("while the provider has no secret and no word, an empty one opens nothing",
   }
 });
 
-test("a call above 5 MB is not read to its end", async () => {
-  const body = "x".repeat(5 * 1024 * 1024 + 1);
-  const { status } = await fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body });
-  expect(status).toBe(413);
+test("a call above 3 MB is refused with 413, and one without the form of a signature with 401 before it is read", async () => {
+  const call = async (headers: Record<string, string>) => {
+    const body = "x".repeat(3 * 1024 * 1024 + 1);
+    return (await fetch(`${world.app.url}/webhooks/meta`, { method: "POST", body, headers })).status;
+  };
+  expect(await call({ "x-hub-signature-256": `sha256=${"0".repeat(64)}` })).toBe(413);
+  for (const signature of ["", "sha256=0", `sha256=${"z".repeat(64)}`, `sha1=${"0".repeat(64)}`])
+    expect(await call({ "x-hub-signature-256": signature })).toBe(401);
+});
+
+test("a long call is verified while it arrives in pieces", async () => {
+  const text = "Bom dia! ".repeat(30_000);
+  expect(await world.graph.post({ object: "page", entry: [{ id: "unknown", text }] })).toBe(200);
 });
 
 test("nobody's word counts for a page, an account or a number without the signature", async () => {

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Session } from "#integrations/schema.ts";
 import { sessionOf } from "#integrations/sessions.ts";
+import { sameText } from "#platform/same-text.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
@@ -19,12 +19,10 @@ export function conversationOf(
 ): { readonly tenant: Tenant; readonly session: Session } | undefined {
   const [companyId, ticketId, nonce, signature, ...rest] = token.split(".");
   const claim = `${companyId}.${ticketId}.${nonce}`;
-  if (rest.length > 0 || !signature || !isEqual(signature, installation.secrets.sign(PURPOSE, claim))) return;
+  if (rest.length > 0 || !signature || !sameText(installation.secrets.sign(PURPOSE, claim), signature))
+    return;
   if (!installation.tenants.exists(Number(companyId))) return;
   const tenant = installation.tenants.open(Number(companyId));
   const session = sessionOf(tenant.db, Number(ticketId));
   return session && session.nonce === nonce ? { tenant, session } : undefined;
 }
-
-const isEqual = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -2,28 +2,28 @@ import { AppError } from "#platform/errors.ts";
 
 /** Memory that bodies of requests may take while they arrive. */
 export interface BodyBudget {
-  /** Takes bytes for a caller. Throws 503 ERR_SERVER_BUSY when the caller's share or all of it is used. */
-  take(network: string, bytes: number): void;
-  give(network: string, bytes: number): void;
+  /** Takes bytes for an owner. Throws 503 ERR_SERVER_BUSY when the owner's share or all of it is used. */
+  take(owner: string, bytes: number): void;
+  give(owner: string, bytes: number): void;
   /** Bytes in use. */
   used(): number;
 }
 
-/** `total` bytes for all requests, `perNetwork` for those of one address. */
-export function createBodyBudget(total: number, perNetwork: number): BodyBudget {
+/** `total` bytes for all requests, `perOwner` for those of one owner. */
+export function createBodyBudget(total: number, perOwner: number): BodyBudget {
   const shares = new Map<string, number>();
   let used = 0;
   return {
-    take(network, bytes) {
-      const share = (shares.get(network) ?? 0) + bytes;
-      if (share > perNetwork || used + bytes > total) throw serverBusy();
-      shares.set(network, share);
+    take(owner, bytes) {
+      const share = (shares.get(owner) ?? 0) + bytes;
+      if (share > perOwner || used + bytes > total) throw serverBusy();
+      shares.set(owner, share);
       used += bytes;
     },
-    give(network, bytes) {
-      const share = (shares.get(network) ?? 0) - bytes;
-      if (share > 0) shares.set(network, share);
-      else shares.delete(network);
+    give(owner, bytes) {
+      const share = (shares.get(owner) ?? 0) - bytes;
+      if (share > 0) shares.set(owner, share);
+      else shares.delete(owner);
       used -= bytes;
     },
     used: () => used,

@@ -26,7 +26,7 @@ export interface FrontDoor<Server extends Peers = Peers> {
   /** The web application: files, and its page for everything else. */
   readonly pages: Handle;
   /** Makes a live socket of the request at the server it came to; false when it does not ask for one. */
-  readonly upgrade: (request: Request, server: Server) => boolean;
+  readonly upgrade: (request: Request, server: Server, caller: Caller) => boolean;
   /** Address under which browsers reach us, when configured. */
   readonly publicUrl: string | null;
   readonly readiness: Readiness;
@@ -125,6 +125,6 @@ function upgrade<Server extends Peers>(
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== door.publicUrl && URL.parse(origin)?.host !== caller.host)
     return failureOf(new AppError(403, "ERR_NO_PERMISSION"));
-  if (door.upgrade(request, server)) return undefined;
+  if (door.upgrade(request, server, caller)) return undefined;
   return failureOf(new AppError(400, "ERR_VALIDATION"));
 }

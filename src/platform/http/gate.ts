@@ -19,7 +19,20 @@ export function pathOf(url: string): string {
 export function refuseMalformed(request: Request): Response | null {
   if (!METHODS.has(request.method)) return invalid("method");
   const host = request.headers.get("host");
-  return host !== null && HOST.test(host) && request.url.startsWith("http") ? null : invalid("host");
+  return host !== null && isHost(host) && request.url.startsWith("http") ? null : invalid("host");
+}
+
+/** Hosts that were looked at, a few in practice. */
+const known = new Set<string>();
+const MOST_KNOWN = 100;
+
+/** Whether addresses with this host can be parsed: `a..b`, `1.2.3.999` and port 99999 have the form of one and cannot. */
+function isHost(host: string): boolean {
+  if (known.has(host)) return true;
+  if (!HOST.test(host) || !URL.canParse(`http://${host}/`)) return false;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.add(host);
+  return true;
 }
 
 const invalid = (what: "method" | "host"): Response =>

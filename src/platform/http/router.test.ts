@@ -34,6 +34,7 @@ const perAddress = createAddressLimit(fakeClock(), 3, 60_000);
 const router = createRouter<Ctx, Access>({
   log,
   admission: createAdmission(),
+  isKnown: () => true,
   whoOf: ({ company }, ip) => ({ company: String(company), person: ip }),
   guardAgain(_route, _request, ctx) {
     if (isRevoked) throw new AppError(401, "ERR_SESSION_EXPIRED");

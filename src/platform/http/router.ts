@@ -25,6 +25,8 @@ export interface RouterOptions<Ctx, Access extends string> {
   readonly admission: Admission;
   /** The company and person whose share of the server a request takes. */
   readonly whoOf: (ctx: Ctx, ip: string) => Who;
+  /** Whether the caller was authenticated; bodies of others have a memory budget of their own. */
+  readonly isKnown: (ctx: Ctx) => boolean;
   /** The log that names whom a call is about. */
   readonly logOf: (ctx: Ctx) => Log;
 }
@@ -100,7 +102,7 @@ async function run<Ctx, Access extends string>(
           if (!route.body) keepBody(request, bytes);
           return handle(again(), bytes);
         }),
-      { maxBytes: route.maxBodyBytes },
+      { maxBytes: route.maxBodyBytes, company: options.isKnown(before) ? who.company : undefined },
     );
   } catch (error) {
     return failure(error, log);

@@ -43,6 +43,8 @@ export const SOCKET_CLOSE = {
   sessionEnded: 4403,
   tooSlow: 4429,
   badFrame: 4400,
+  /** Too many sockets of this person, company or address; the page tries again later. */
+  tooMany: 4430,
 } as const;
 
 /** Ping interval and time to answer, ms (specification section 9). */

@@ -1,12 +1,15 @@
 import { readClientFrame } from "./client-frame.ts";
 import { type ClientFrame, SOCKET_CLOSE } from "./contract.ts";
 import type { Groups } from "./hub-groups.ts";
+import { type HubLimits, SOCKETS } from "./hub-limits.ts";
 import type { HubOptions, Watching } from "./hub-options.ts";
 import type { Connected, HubSocket } from "./hub-socket.ts";
 import { say, type Telling } from "./hub-telling.ts";
 import { MAX_ROOMS } from "./rooms.ts";
 
 const MAX_FRAMES_PER_SECOND = 50;
+/** Of one person over all sockets; opening many tabs at once takes a few frames each. */
+const MAX_PERSON_FRAMES_PER_SECOND = 200;
 const MAX_WATCHES = 50;
 
 /** Takes a frame of a browser: the first one signs in, the others are looked at or handed on. */
@@ -14,6 +17,7 @@ export function createEntrance<Viewer extends Watching>(
   options: HubOptions<Viewer>,
   groups: Groups<Viewer>,
   { flush, deliver }: Telling<Viewer>,
+  limits: HubLimits<Viewer>,
 ): (ws: HubSocket<Viewer>, text: string) => void {
   const watch = (ws: HubSocket<Viewer>, connected: Connected<Viewer>, ticketId: number) => {
     if (ws.data.watching.has(ticketId)) return;
@@ -32,7 +36,15 @@ export function createEntrance<Viewer extends Watching>(
       ws.close(SOCKET_CLOSE.badToken, "bad token");
       return;
     }
+    const known = groups.of(connected.groupId);
+    const ofPerson = known.users.get(connected.userId) ?? 0;
+    const isFull = known.sockets.size >= SOCKETS.company || ofPerson >= SOCKETS.person;
+    if (options.limitSockets && isFull) {
+      ws.close(SOCKET_CLOSE.tooMany, "too many sockets");
+      return;
+    }
     ws.data.cancelDeadline();
+    limits.signedIn(ws);
     // What others are about to be told must not reach the newcomer twice.
     flush();
     ws.data.connected = connected;
@@ -40,7 +52,6 @@ export function createEntrance<Viewer extends Watching>(
       for (const status of rooms.statuses) ws.data.rooms.statuses.add(status);
       ws.data.rooms.notification = rooms.notification;
     }
-    const known = groups.of(connected.groupId);
     known.sockets.add(ws);
     const sockets = (known.users.get(connected.userId) ?? 0) + 1;
     known.users.set(connected.userId, sockets);
@@ -66,8 +77,21 @@ export function createEntrance<Viewer extends Watching>(
     return true;
   };
 
+  /** Counts a frame of a person over all sockets, so that many sockets do not multiply what one may send. */
+  const isPersonFlooding = ({ groupId, userId }: Connected<Viewer>, second: number): boolean => {
+    const group = groups.of(groupId);
+    if (group.second !== second) {
+      group.second = second;
+      group.frames.clear();
+    }
+    const frames = (group.frames.get(userId) ?? 0) + 1;
+    group.frames.set(userId, frames);
+    return frames > MAX_PERSON_FRAMES_PER_SECOND;
+  };
+
   const flooding = ({ data }: HubSocket<Viewer>): boolean => {
     const second = Math.floor(options.clock.now() / 1000);
+    if (data.connected && isPersonFlooding(data.connected, second)) return true;
     if (data.second !== second) {
       data.second = second;
       data.frames = 0;

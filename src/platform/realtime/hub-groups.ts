@@ -34,7 +34,15 @@ export function createGroups<Viewer>(clock: Clock): Groups<Viewer> {
         // By the clock: what begins anew, after a restart or after a while without anybody, never looks like an old cursor.
         const now = clock.now();
         const backlog = createBacklog<Viewer>(now, () => all.size);
-        known = { backlog, sockets: new Set(), users: new Map(), leftAt: now, pending: [] };
+        known = {
+          backlog,
+          sockets: new Set(),
+          users: new Map(),
+          frames: new Map(),
+          second: 0,
+          leftAt: now,
+          pending: [],
+        };
         all.set(id, known);
       }
       return known;

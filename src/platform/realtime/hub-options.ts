@@ -10,6 +10,8 @@ export interface Watching {
 /** What the hub asks of those who know people and their rights. */
 export interface HubOptions<Viewer extends Watching> {
   readonly clock: Clock;
+  /** False: no limit of the number of sockets (`RATE_LIMITS=off`). */
+  readonly limitSockets: boolean;
   /** Bearer token of the first frame → who it is, or null. `watching` is the set the socket keeps. */
   readonly authenticate: (token: string, watching: ReadonlySet<number>) => Connected<Viewer> | null;
   /** Rights anew for a socket that is already in; null = its session is over. */

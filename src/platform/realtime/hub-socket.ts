@@ -27,6 +27,10 @@ export interface SocketData<Viewer> {
   /** Frames in the current second, against floods. */
   frames: number;
   second: number;
+  /** Network of the caller (`networkOf`); sockets are counted by it. */
+  readonly network: string;
+  isUnsigned: boolean;
+  isCounted: boolean;
 }
 export type HubSocket<Viewer> = ServerWebSocket<SocketData<Viewer>>;
 
@@ -35,6 +39,9 @@ export interface Group<Viewer> {
   readonly backlog: Backlog<Viewer>;
   readonly sockets: Set<HubSocket<Viewer>>;
   readonly users: Map<number, number>;
+  /** Frames of each person in the current second, over all sockets. */
+  readonly frames: Map<number, number>;
+  second: number;
   /** When the last socket left, ms. */
   leftAt: number;
   pending: Sent<Viewer>[];

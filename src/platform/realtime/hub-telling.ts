@@ -3,11 +3,9 @@ import type { Sent } from "./backlog.ts";
 import { type ServerFrame, SOCKET_CLOSE } from "./contract.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Groups } from "./hub-groups.ts";
+import { type HubLimits, MAX_WAITING_BYTES } from "./hub-limits.ts";
 import type { HubSocket } from "./hub-socket.ts";
 import { isInRoom } from "./rooms.ts";
-
-/** More than this waiting for one browser: cut it, it will resync (behaviour 23, R11). */
-export const MAX_WAITING_BYTES = 1_048_576;
 
 /** What goes out to browsers, in order. */
 export interface Telling<Viewer> {
@@ -27,8 +25,9 @@ export function createTelling<Viewer>(options: {
   readonly groups: Groups<Viewer>;
   readonly mayHear: (viewer: Viewer, channel: string) => boolean;
   readonly leave: (ws: HubSocket<Viewer>) => void;
+  readonly limits: HubLimits<Viewer>;
 }): Telling<Viewer> {
-  const { clock, groups, mayHear, leave } = options;
+  const { clock, groups, mayHear, leave, limits } = options;
   let flushing = false;
 
   const sees = (viewer: Viewer, { channel, audience }: Sent<Viewer>["delivery"]) =>
@@ -48,6 +47,7 @@ export function createTelling<Viewer>(options: {
       for (const { delivery, frame } of events)
         if (isInRoom(viewer, rooms, watching, delivery.topic) && sees(viewer, delivery)) ws.send(frame);
     });
+    limits.sent(ws);
   };
   const flush = () => {
     flushing = false;

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 import { rawSocket } from "#test/helpers/raw-http.ts";
 import { openSocket, type TestSocket } from "#test/helpers/socket.ts";
+import { SOCKETS } from "./hub-limits.ts";
 
 /** Tickets below this number may be watched in these tests. */
 let watchable = 100;
@@ -313,5 +314,46 @@ describe("a socket that misbehaves", () => {
     expect(counted(reader)).toHaveLength(sent);
     stalled.end();
     reader.close();
+  });
+});
+
+describe("the number of sockets", () => {
+  test("of one person is at most 30; another one is closed with 4430, a colleague is let in", async () => {
+    const tenant = app.company();
+    const [user, other] = [testUser(tenant), testUser(tenant)];
+    const sockets = [];
+    for (let n = 0; n < SOCKETS.person; n += 1) sockets.push(await app.socket(user));
+    const late = await openSocket(app.url, app.api(user).token);
+    expect(await late.closed).toBe(4430);
+    const colleague = await app.socket(other);
+    sockets.shift()?.close();
+    for (const socket of [...sockets, colleague]) socket.close();
+    await Promise.all([...sockets, colleague].map(({ closed }) => closed));
+  });
+
+  test("of an address that did not sign in is at most 200, and those that leave make room", async () => {
+    const silent = await Promise.all(
+      Array.from({ length: SOCKETS.unsigned }, () => openSocket(app.url, null)),
+    );
+    const late = await openSocket(app.url, null);
+    expect(await late.closed).toBe(4430);
+    silent[0]?.close();
+    await silent[0]?.closed;
+    const next = await openSocket(app.url, null);
+    expect(next.isOpen()).toBe(true);
+    for (const socket of [...silent, next]) socket.close();
+    await Promise.all([...silent, next].map(({ closed }) => closed));
+  });
+});
+
+describe("frames of one person", () => {
+  test("are at most 200 a second over all sockets", async () => {
+    const user = testUser(app.company());
+    const sockets = [];
+    for (let n = 0; n < 6; n += 1) sockets.push(await app.socket(user));
+    for (const socket of sockets)
+      for (let n = 0; n < 45; n += 1) socket.send({ t: "visible", visible: true });
+    expect(await Promise.race(sockets.map(({ closed }) => closed))).toBe(4400);
+    for (const socket of sockets) socket.close();
   });
 });

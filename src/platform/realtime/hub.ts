@@ -2,9 +2,10 @@ import { MAX_AGE_MS } from "./backlog.ts";
 import { SOCKET_CLOSE, SOCKET_PING_MS } from "./contract.ts";
 import { createEntrance } from "./hub-entrance.ts";
 import { createGroups } from "./hub-groups.ts";
+import { createHubLimits, MAX_WAITING_BYTES } from "./hub-limits.ts";
 import type { HubOptions, Watching } from "./hub-options.ts";
 import type { HubSocket, SocketData } from "./hub-socket.ts";
-import { createTelling, MAX_WAITING_BYTES, say } from "./hub-telling.ts";
+import { createTelling, say } from "./hub-telling.ts";
 import { noRooms } from "./rooms.ts";
 
 export type { HubOptions } from "./hub-options.ts";
@@ -37,9 +38,10 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
     if (sockets <= 0) options.onPresence(connected, 0);
   };
 
-  const telling = createTelling<Viewer>({ clock, groups, mayHear, leave });
+  const limits = createHubLimits<Viewer>({ leave, limitSockets: options.limitSockets });
+  const telling = createTelling<Viewer>({ clock, groups, mayHear, leave, limits });
   const { publish, flush } = telling;
-  const receive = createEntrance(options, groups, telling);
+  const receive = createEntrance(options, groups, telling, limits);
 
   return {
     /** For `Bun.serve`. */
@@ -52,6 +54,10 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
       backpressureLimit: MAX_WAITING_BYTES * 4,
       closeOnBackpressureLimit: true,
       open(ws: HubSocket<Viewer>) {
+        if (!limits.enter(ws)) {
+          ws.close(SOCKET_CLOSE.tooMany, "too many sockets");
+          return;
+        }
         ws.data.cancelDeadline = options.clock.after(AUTH_MS, () =>
           ws.close(SOCKET_CLOSE.badToken, "no token"),
         );
@@ -63,10 +69,17 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
       pong(ws: HubSocket<Viewer>) {
         ws.data.pinged = false;
       },
-      close: leave,
+      drain: limits.sent,
+      close(ws: HubSocket<Viewer>) {
+        leave(ws);
+        limits.left(ws);
+      },
     },
     /** Data for `server.upgrade`. */
-    socketData: (): SocketData<Viewer> => ({
+    socketData: (network = ""): SocketData<Viewer> => ({
+      network,
+      isUnsigned: false,
+      isCounted: false,
       connected: null,
       watching: new Set(),
       rooms: noRooms(),
@@ -98,6 +111,8 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
       }
     },
     ...groups.questions,
+    /** Unsent bytes of all sockets. */
+    waitingBytes: limits.waitingBytes,
     /**
      * Every 18 s: closes who did not answer the last ping, pings the others, and tells them where the sequence stands,
      * so that an idle one keeps a fresh cursor. Companies whose last socket left longer ago than events are kept are
@@ -119,6 +134,7 @@ export function createHub<Viewer extends Watching>(options: HubOptions<Viewer>) 
           }
           ws.data.pinged = true;
           ws.ping();
+          limits.sent(ws);
           say(ws, { t: "tick", cursor: known.backlog.cursor });
         }
       }
