@@ -29,6 +29,7 @@ ERR_PAYMENT_GATEWAY ERR_TENANT_UNAVAILABLE ERR_TOO_LATE
 
 /** Codes of ours that the catalogue of the beginning did not know, each with its reason. */
 const ADDED: Readonly<Record<string, string>> = {
+  ERR_UNKNOWN_VARIABLE: "a text to customers has a variable that nothing stands for",
   ERR_QUOTE_OTHER_CONNECTION: "a quoted message of another connection does not exist on the customer's side",
   ERR_QUOTE_NOT_POSSIBLE: "a quoted message was deleted or never reached the network",
   ERR_SERVER_BUSY: "more requests arrived than the server holds or works on in time",

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { numberOf, wordsOf } from "#chatbot/engine/choice.ts";
 import { readNumber } from "#contacts/typed-number.ts";
 import { cleanFileName, extensionOf } from "#media/names.ts";
-import { render } from "#messages/send/render.ts";
 import { csvLine } from "#platform/csv.ts";
 import { run } from "#platform/db/database.ts";
 import { matchAll } from "#platform/db/full-text.ts";
@@ -11,6 +10,7 @@ import { pathOf } from "#platform/http/gate.ts";
 import { sealedBy } from "#platform/secrets.ts";
 import { fold } from "#platform/text.ts";
 import { cleanName } from "#prompts/engine/frame.ts";
+import { fillVariables, variableProblems } from "#settings/text-variables/contract.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testContact, testUser } from "#test/helpers/installation.ts";
@@ -37,7 +37,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     }
   },
   matchAll,
-  render: (text) => render(text, () => "{{name}}"),
+  fillVariables: (text) => fillVariables(text, () => "{{name}}", "campaign"),
+  variableProblems: (text) => variableProblems(text, { extras: new Set() }),
   csvLine: (text) => csvLine([text]),
   cleanName,
   pathOf: (text) => pathOf(`http://a.example/${text}`),

@@ -459,6 +459,8 @@ CREATE TABLE contact_extra (
 
 CREATE INDEX contact_extra_contact ON contact_extra (contact_id);
 
+CREATE INDEX contact_extra_name ON contact_extra (lower(trim(name)));
+
 CREATE TABLE contact_identity (
   id INTEGER PRIMARY KEY,
   contact_id INTEGER NOT NULL REFERENCES contact (id),

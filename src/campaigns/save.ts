@@ -4,7 +4,7 @@ import { requireFileList } from "#file-lists/index.ts";
 import { type Db, one } from "#platform/db/database.ts";
 import { invalidFields, notFound } from "#platform/errors.ts";
 import { parseInstant } from "#platform/zone.ts";
-import { timeZoneOf } from "#settings/index.ts";
+import { checkVariables, timeZoneOf } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { CAMPAIGNS_DUE, changeCampaign, writeCampaign } from "./change.ts";
 import { checkComplete } from "./complete.ts";
@@ -44,6 +44,7 @@ export function updateCampaign(ctx: UserCtx, id: number, body: UpdateCampaignBod
 function store(ctx: UserCtx, before: Campaign | null, row: Campaign, body: UpdateCampaignBody): void {
   const { tenant } = ctx;
   tenant.write((unit) => {
+    checkTexts(tenant, body);
     const fields = fieldsOf(tenant, row, body);
     const status = statusAfterSave(before?.status ?? null, fields.scheduledAt, unit.now);
     if (status === "invalid") throw invalidFields({ scheduledAt: "invalid" });
@@ -55,6 +56,16 @@ function store(ctx: UserCtx, before: Campaign | null, row: Campaign, body: Updat
     if (status === "PROGRAMADA" && fields.scheduledAt !== null)
       unit.due(CAMPAIGNS_DUE, fields.scheduledAt - EDIT_LOCK_MS);
   });
+}
+
+/** Contact lists have names, numbers and e-mails alone: other columns are unknown variables. */
+function checkTexts(tenant: Tenant, body: UpdateCampaignBody): void {
+  const texts = SLOTS.flatMap((slot) => [
+    [`message${slot}`, body[`message${slot}`]] as const,
+    [`confirmationMessage${slot}`, body[`confirmationMessage${slot}`]] as const,
+    [`template${slot}`, body[`template${slot}`]?.parameters.join("\n")] as const,
+  ]);
+  checkVariables(tenant, Object.fromEntries(texts), { braces: "campaign" });
 }
 
 /** Other people than before: those of the old list who got nothing yet go. */

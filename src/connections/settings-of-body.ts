@@ -1,7 +1,7 @@
 import { run } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { checkAnswerers } from "#queues/index.ts";
-import { MASK } from "#settings/index.ts";
+import { checkVariables, MASK } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import type { UpdateConnectionBody } from "./contract.ts";
 import { greetingRequired } from "./errors.ts";
@@ -46,10 +46,11 @@ type Columns = Partial<
 /**
  * The plain columns a body writes: keys that are absent keep their value, null texts are empty. Throws
  * 404 ERR_NO_QUEUE_FOUND for a redirection to, 404 ERR_NOT_FOUND for an integration or prompt the company does not
- * have, 400 ERR_URL_NOT_ALLOWED.
+ * have, 400 ERR_URL_NOT_ALLOWED, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function columnsOf(unit: TenantUnit, body: UpdateConnectionBody): Columns {
   checkAnswerers(unit, body);
+  checkVariables(unit.tenant, Object.fromEntries(TEXTS.map((key) => [key, body[key]])));
   if (body.sendIdQueue && countQueues(unit.db, [body.sendIdQueue]) === 0)
     throw notFound("ERR_NO_QUEUE_FOUND");
   const columns: Columns = {};

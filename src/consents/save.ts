@@ -1,6 +1,7 @@
 import { requireConnection } from "#connections/index.ts";
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
+import { checkVariables } from "#settings/index.ts";
 import { isAdmin, type UserCtx } from "#tenants/tenant.ts";
 import type { ConsentText, SaveConsentTextBody } from "./contract.ts";
 import { consentTexts, currentText } from "./queries.ts";
@@ -10,7 +11,7 @@ const ADD = `INSERT INTO consent_text (connection_id, version, body, tells_again
 
 /**
  * `PUT /consent-texts/{connectionId}`: admins; another text is a new version, the same one changes nothing. Throws
- * 403 ERR_NO_PERMISSION, 404 ERR_NO_WAPP_FOUND.
+ * 403 ERR_NO_PERMISSION, 404 ERR_NO_WAPP_FOUND, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function saveConsentText(
   { tenant, actor }: UserCtx,
@@ -20,6 +21,7 @@ export function saveConsentText(
   tenant.write((unit) => {
     requireConnection(unit.db, connectionId);
     if (!isAdmin(actor)) throw noPermission();
+    checkVariables(tenant, { text }, { also: ["privacylink"] });
     const before = currentText(unit.db, connectionId);
     if ((before?.body ?? "") === text && !tellAgain) return;
     run(unit.db, ADD, connectionId, (before?.version ?? 0) + 1, text, tellAgain ? 1 : 0, actor.id, unit.now);

@@ -12,7 +12,7 @@ import { currentText, knows } from "./queries.ts";
 /** A word by which people leave counts as an answer to the text this long, ms: later it may mean anything. */
 const ANSWER_MS = 24 * 60 * 60_000;
 /** Leads to the page of the installation, where the provider has written one. */
-const PRIVACY_LINK = "{{privacyLink}}";
+const PRIVACY_LINK = /\{\{\s*privacyLink\s*\}\}/gi;
 
 const NOTE = `INSERT INTO consent (contact_id, connection_id, version, message_id, told_at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
@@ -38,7 +38,10 @@ function tell(unit: TenantUnit, contactId: number, ticket: Ticket): void {
     return;
   const said = sayAutomatically(unit, {
     ticket,
-    text: current.body.replaceAll(PRIVACY_LINK, `${unit.tenant.installation.config.publicUrl ?? ""}/privacy`),
+    text: current.body.replace(
+      PRIVACY_LINK,
+      () => `${unit.tenant.installation.config.publicUrl ?? ""}/privacy`,
+    ),
     origin: "system",
     source: { name: "consent", key: `${contactId}:${ticket.connectionId}:${current.version}` },
   });

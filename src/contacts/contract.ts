@@ -10,12 +10,6 @@ export const ContactRef = v.object({
 });
 export type ContactRef = v.InferOutput<typeof ContactRef>;
 
-/** The first word of a name that has a letter or a figure in it: `~ Lu` is Lu (behaviour 7.4). */
-export function firstNameOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  return words.find((word) => /[\p{L}\p{N}]/u.test(word)) ?? words[0] ?? "";
-}
-
 export const ExtraInfo = v.object({ id: v.optional(v.number()), name: v.string(), value: v.string() });
 /** Where a person can be written to. */
 export const ContactChannel = v.picklist(["whatsapp", "facebook", "instagram"]);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { ListUsePort, listInUse } from "#contact-lists/index.ts";
 import { removeMediaFile } from "#media/index.ts";
 import { run } from "#platform/db/database.ts";
+import { checkVariables } from "#settings/index.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { FileListBody } from "./contract.ts";
 import { FileListCreated, FileListDeleted, FileListUpdated } from "./events.ts";
@@ -11,6 +12,7 @@ import { type FileList, fileList } from "./schema.ts";
 /** Admins make file lists; their files are uploaded afterwards. */
 export function createFileList({ tenant, actor }: UserCtx, body: FileListBody): FileList {
   const { name, message } = body;
+  checkVariables(tenant, { message }, { braces: "campaign" });
   return tenant.write((unit) => {
     const { now: createdAt } = unit;
     const row = unit.db
@@ -27,6 +29,7 @@ export function createFileList({ tenant, actor }: UserCtx, body: FileListBody): 
 /** Admins. Throws 404 ERR_NOT_FOUND, 409 ERR_LIST_IN_USE (a campaign is planned with it, or running). */
 export function updateFileList({ tenant }: UserCtx, id: number, body: FileListBody): FileList {
   const { name, message } = body;
+  checkVariables(tenant, { message }, { braces: "campaign" });
   return tenant.write((unit) => {
     requireFree(unit, id);
     unit.db.update(fileList).set({ name, message, updatedAt: unit.now }).where(eq(fileList.id, id)).run();

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { invalidFields } from "#platform/errors.ts";
 import { randomCode } from "#platform/ids.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
+import { checkVariables } from "#settings/index.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { billingContentOf } from "./billing/content.ts";
 import {
@@ -124,6 +125,8 @@ const checkAddress = async (tenant: Tenant, url: string): Promise<void> => {
 
 /** What is stored, checked as a whole. Throws 400 ERR_VALIDATION. */
 function valuesOf(tenant: Tenant, before: Values, body: UpdateIntegrationBody): Values {
+  const { typebotRestartMessage, typebotUnknownMessage } = body;
+  checkVariables(tenant, { typebotRestartMessage, typebotUnknownMessage });
   const type = body.type ?? before.type;
   const json =
     body.jsonContent === undefined || body.jsonContent === null

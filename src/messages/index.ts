@@ -18,7 +18,6 @@ export { dropFile } from "./receive/drop-file.ts";
 export { type InboundMask, InboundMaskPort } from "./receive/mask.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
-export type { Values } from "./send/render.ts";
 export { driverOf } from "./send/uploaded.ts";
 export { rendered, type Situation, valuesFor } from "./send/variables.ts";
 export { type FileOfMessage, withFiles } from "./send/with-files.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { findQueue, noQueue } from "#queues/index.ts";
-import { MASK } from "#settings/index.ts";
+import { checkVariables, MASK } from "#settings/index.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { PROMPT_DEFAULTS, type PromptBody, type UpdatePromptBody } from "./contract.ts";
 import { noPrompt, queueRequired } from "./errors.ts";
@@ -58,6 +58,7 @@ export function updatePrompt(ctx: UserCtx, id: number, body: UpdatePromptBody): 
 }
 
 function merged(ctx: UserCtx, unit: TenantUnit, before: Fields, body: UpdatePromptBody): Fields {
+  checkVariables(ctx.tenant, { prompt: body.prompt }, { extras: false });
   const queueId = body.queueId === undefined ? before.queueId : body.queueId;
   if (queueId === null) throw queueRequired();
   if (!findQueue(unit.db, queueId)) throw noQueue();

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { DEFAULT_HOURS } from "#opening-hours/contract.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import { noPermission, planLimit } from "#platform/errors.ts";
+import { checkVariables } from "#settings/index.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAnswerers } from "./answerers.ts";
 import type { QueueBody, UpdateQueueBody } from "./contract.ts";
@@ -13,7 +14,7 @@ import { type QueueRow, queue } from "./schema.ts";
 
 /**
  * Admins make queues; without hours they get the usual ones. Throws 403 ERR_NO_PERMISSION, 409 ERR_PLAN_LIMIT,
- * 409 ERR_NAME_IN_USE, 409 ERR_QUEUE_COLOR_ALREADY_EXISTS, 400 ERR_DISTRIBUTION_NEEDS_USERS, 404 ERR_NOT_FOUND for
+ * 409 ERR_NAME_IN_USE, 409 ERR_QUEUE_COLOR_ALREADY_EXISTS, 400 ERR_DISTRIBUTION_NEEDS_USERS, 400 ERR_UNKNOWN_VARIABLE, 404 ERR_NOT_FOUND for
  * an integration or prompt that is not there.
  */
 export function createQueue(ctx: UserCtx, fields: QueueBody): QueueView {
@@ -21,6 +22,7 @@ export function createQueue(ctx: UserCtx, fields: QueueBody): QueueView {
   return ctx.tenant.write((unit) => {
     checkLimit(unit);
     checkAnswerers(unit, fields);
+    checkTexts(unit, fields);
     const { name, color, schedules = [...DEFAULT_HOURS] } = fields;
     const times = { createdAt: unit.now, updatedAt: unit.now };
     const { id } = unique(() =>
@@ -42,12 +44,18 @@ export function updateQueue(ctx: UserCtx, id: number, fields: UpdateQueueBody): 
     existing(unit, id);
     if (!isAdmin(ctx.actor)) throw noPermission();
     checkAnswerers(unit, fields);
+    checkTexts(unit, fields);
     const changes = { ...columns(fields), updatedAt: unit.now };
     unique(() => unit.db.update(queue).set(changes).where(eq(queue.id, id)).run());
     distribute(unit, id, fields);
     unit.emit(QueueUpdated, { queueId: id });
     return existing(unit, id);
   });
+}
+
+function checkTexts({ tenant }: TenantUnit, fields: UpdateQueueBody): void {
+  const { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage } = fields;
+  checkVariables(tenant, { greetingMessage, complationMessage, outOfHoursMessage, ratingMessage });
 }
 
 /** Columns of the fields that were sent; null empties a text. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import { noPermission } from "#platform/errors.ts";
+import { checkVariables } from "#settings/index.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { writableQuickReply } from "./access.ts";
 import type { QuickReplyBody, UpdateQuickReplyBody } from "./contract.ts";
@@ -15,6 +16,7 @@ import { type QuickReply, quickReply } from "./schema.ts";
 export function createQuickReply({ tenant, actor }: UserCtx, fields: QuickReplyBody): QuickReply {
   const shared = fields.geral ?? false;
   if (shared && !isAdmin(actor)) throw noPermission();
+  checkVariables(tenant, { message: fields.message });
   return tenant.write((unit) => {
     const { id } = ownName(() =>
       unit.db
@@ -45,6 +47,7 @@ export function updateQuickReply(ctx: UserCtx, id: number, fields: UpdateQuickRe
     const before = writableQuickReply(ctx, id, unit.db);
     const shared = fields.geral ?? before.shared;
     if (shared && !isAdmin(actor)) throw noPermission();
+    checkVariables(ctx.tenant, { message: fields.message });
     const changes = {
       shortcode: fields.shortcode ?? before.shortcode,
       message: fields.message ?? before.message,

@@ -3,7 +3,7 @@ import { visibleContact } from "#contacts/index.ts";
 import { withdraw } from "#messages/index.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { parseInstant } from "#platform/zone.ts";
-import { timeZoneOf } from "#settings/index.ts";
+import { checkVariables, timeZoneOf } from "#settings/index.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { visibleSchedule } from "./access.ts";
 import { changeScheduledMessage } from "./change.ts";
@@ -26,6 +26,7 @@ export function createSchedule({ tenant, actor }: UserCtx, fields: ScheduleBody)
     checkRows(tenant, { contactId: fields.contactId, connectionId });
     const template = fields.template ?? null;
     if (template === null && fields.body === undefined) throw invalidFields({ body: "required" });
+    checkTexts(tenant, fields);
     return insertScheduledMessage(unit, {
       body: bodyOf(unit.db, { connectionId, template, body: fields.body ?? "" }),
       template: template && JSON.stringify(template),
@@ -60,6 +61,7 @@ export function updateSchedule(ctx: UserCtx, id: number, fields: UpdateScheduleB
     // What a template read like is no text of anybody.
     if (template === null && row.template !== null && fields.body === undefined)
       throw invalidFields({ body: "required" });
+    checkTexts(tenant, fields);
     changeScheduledMessage(unit, id, {
       body: bodyOf(unit.db, { connectionId, template, body: fields.body ?? row.body }),
       template: template && JSON.stringify(template),
@@ -90,6 +92,9 @@ function takeBack(unit: TenantUnit, row: ScheduledMessage): void {
 /** What was written under one time is never written again: another try gets a time of its own. */
 const freshTime = (row: ScheduledMessage, asked: number, nowMs: number): number =>
   asked > nowMs ? asked : Math.max(nowMs, row.sendAt + 1);
+
+const checkTexts = (tenant: Tenant, { body, template }: UpdateScheduleBody): void =>
+  checkVariables(tenant, { body, template: template?.parameters.join("\n") });
 
 const timeOf = (tenant: Tenant, text: string, nowMs: number): number => {
   const at = parsedTime(tenant, text);

@@ -34,6 +34,8 @@ export interface Definition<T = unknown> {
   readonly place: "company" | "campaign" | "installation";
   /** Encrypted at rest; answered as `********`. */
   readonly secret?: true;
+  /** A text to customers: its variables are filled in when it is sent. */
+  readonly rendered?: true;
 }
 
 type Rest = Partial<Omit<Definition, "kind" | "fallback">>;
@@ -47,6 +49,7 @@ const define = <T>(kind: Kind<T>, fallback: string, rest: Rest = {}): Definition
 });
 const off = define(flag, "disabled");
 const on = define(flag, "enabled");
+const customerText = (fallback: string) => define(text(1000), fallback, { rendered: true });
 const secret = define(text(10_000), "", { reads: "admin", secret: true });
 const installation = { reads: "super", writes: "super", place: "installation" } as const;
 const installationSecret = define(text(20_000), "", { ...installation, secret: true });
@@ -82,25 +85,20 @@ export const catalogue = {
   campaignsEnabled: define(trueFalse, "false", { writes: "super" }),
   timeZone: define(timeZone, "America/Sao_Paulo"),
   language: define(choice("pt-BR", "en", "es"), "pt-BR"),
-  greetingAcceptedMessage: define(
-    text(1000),
+  greetingAcceptedMessage: customerText(
     `${AUTOMATIC}{{ms}}, {{firstName}}! Aqui é {{userName}} e vou cuidar do seu atendimento a partir de agora.`,
   ),
-  transferQueueMessage: define(
-    text(1000),
+  transferQueueMessage: customerText(
     `${AUTOMATIC}Seu atendimento foi encaminhado para o setor *{{queue}}*. Aguarde um instante, por favor.`,
   ),
-  transferUserMessage: define(
-    text(1000),
+  transferUserMessage: customerText(
     `${AUTOMATIC}*{{userName}}* vai continuar o seu atendimento. Aguarde um instante, por favor.`,
   ),
-  transferBothMessage: define(
-    text(1000),
+  transferBothMessage: customerText(
     `${AUTOMATIC}Seu atendimento seguiu para o setor *{{queue}}* e *{{userName}}* vai atender você. Aguarde um instante, por favor.`,
   ),
-  invalidOptionMessage: define(text(1000), "Opção inválida. Escolha uma das opções do menu."),
-  callRejectedMessage: define(
-    text(1000),
+  invalidOptionMessage: customerText("Opção inválida. Escolha uma das opções do menu."),
+  callRejectedMessage: customerText(
     `${AUTOMATIC}No momento não atendemos chamadas por aqui. Por favor, envie uma mensagem.`,
   ),
   holidays: define(

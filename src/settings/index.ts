@@ -5,4 +5,5 @@ export { labelOf } from "./label.ts";
 export { listSettings } from "./list.ts";
 export { MASK } from "./present.ts";
 export { fileLanguage, installationSetting, languageOf, setting, timeZoneOf } from "./read.ts";
+export { checkVariables } from "./text-variables/check.ts";
 export { writeSetting } from "./write.ts";

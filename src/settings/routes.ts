@@ -5,6 +5,8 @@ import { route } from "#tenants/route.ts";
 import { changeByPkcs12 } from "./by-pkcs12.ts";
 import { Pkcs12Body, SettingAnswer, SettingBody } from "./contract.ts";
 import { listSettings, readSetting } from "./list.ts";
+import { textVariables } from "./text-variables/check.ts";
+import { TextVariables } from "./text-variables/contract.ts";
 import { changeSetting } from "./write.ts";
 
 const KeyParam = v.object({ key: ShortText });
@@ -16,6 +18,13 @@ export const settingRoutes = [
     summary: "Settings of the company that the caller may read",
     answer: v.array(SettingAnswer),
     handle: ({ ctx }) => listSettings(ctx),
+  }),
+  route({
+    method: "GET",
+    path: "/text-variables",
+    summary: "Names that texts of the company may use as variables, beside the product's",
+    answer: TextVariables,
+    handle: ({ ctx }) => textVariables(ctx.tenant),
   }),
   route({
     method: "GET",

@@ -9,6 +9,7 @@ import { SettingChanged } from "./events.ts";
 import { canWriteSetting } from "./policy.ts";
 import { MASK, presentSetting } from "./present.ts";
 import { forget, setting } from "./read.ts";
+import { checkVariables } from "./text-variables/check.ts";
 
 const UPSERT = `INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
 const UPSERT_INSTALLATION = `INSERT INTO installation_setting (key, value) VALUES (?, ?)
@@ -18,7 +19,7 @@ const DELETE_INSTALLATION = "DELETE FROM installation_setting WHERE key = ?";
 
 /**
  * `PUT /settings/{key}`: admins of the company; super-only keys super users.
- * Throws 404 ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION.
+ * Throws 404 ERR_NO_SETTING_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_VALIDATION, 400 ERR_UNKNOWN_VARIABLE.
  */
 export function changeSetting(ctx: UserCtx, key: string, value: string): SettingAnswer {
   const definition = definitionOf(key);
@@ -32,13 +33,15 @@ export function changeSetting(ctx: UserCtx, key: string, value: string): Setting
 
 /**
  * Stores a value for verbs of the product itself, without asking who. Secrets are sealed; their mask changes
- * nothing, "" removes them. Readers see it once the transaction is committed. Throws 400 ERR_VALIDATION.
+ * nothing, "" removes them. Readers see it once the transaction is committed. Throws 400 ERR_VALIDATION,
+ * 400 ERR_UNKNOWN_VARIABLE.
  */
 export function writeSetting(tenant: Tenant, key: SettingKey, value: string): void {
   const definition = definitionOf(key);
   if (!definition) throw noSetting();
   if (definition.secret && value === MASK) return;
   if (!v.safeParse(definition.kind.schema, value).success) throw invalidFields({ value: "invalid" });
+  if (definition.rendered) checkVariables(tenant, { value });
   // Cached before the transaction: nothing read inside it stays when it is rolled back.
   setting(tenant, key);
   tenant.write((unit) => {

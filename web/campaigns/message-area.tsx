@@ -1,12 +1,7 @@
-import { useRef } from "react";
 import { MAX_TEXT } from "#campaigns/contract.ts";
-import { useText } from "#web/i18n/use-text.ts";
-import { TextArea, type TextAreaProps } from "#web/ui/text-area.tsx";
-import { campaignTexts } from "./locales/index.ts";
-import "#web/variables/variables.css";
-
-/** Names every text understands (behaviour 16.4). */
-export const BUILT_IN = ["nome", "primeiro_nome", "numero", "email"];
+import type { TextAreaProps } from "#web/ui/text-area.tsx";
+import { CAMPAIGN_NAMES, campaignName } from "#web/variables/campaign-names.ts";
+import { VariableArea } from "#web/variables/variable-area.tsx";
 
 interface Props extends Pick<TextAreaProps, "label" | "help" | "error" | "rows" | "isReadOnly"> {
   readonly value: string;
@@ -17,44 +12,14 @@ interface Props extends Pick<TextAreaProps, "label" | "help" | "error" | "rows" 
 }
 
 /** A text of a campaign with variables to put where the cursor is. */
-export function MessageArea({ variables, value, onChange, isReadOnly = false, ...rest }: Props) {
-  const t = useText(campaignTexts);
-  const input = useRef<HTMLTextAreaElement>(null);
-  const insert = (name: string) => {
-    const box = input.current;
-    const [from, to] = box ? [box.selectionStart, box.selectionEnd] : [value.length, value.length];
-    onChange(`${value.slice(0, from)}{${name}}${value.slice(to)}`);
-    // The new text is in the field only after it is drawn.
-    requestAnimationFrame(() => {
-      box?.focus();
-      box?.setSelectionRange(from + name.length + 2, from + name.length + 2);
-    });
-  };
+export function MessageArea({ variables, ...rest }: Props) {
   return (
-    <div className="variable-area">
-      <TextArea
-        {...rest}
-        value={value}
-        onChange={onChange}
-        inputRef={input}
-        isReadOnly={isReadOnly}
-        maxLength={MAX_TEXT}
-      />
-      {isReadOnly ? null : (
-        <div className="variable-chips">
-          {[...BUILT_IN, ...variables].map((name) => (
-            <button
-              key={name}
-              type="button"
-              className="variable-chip"
-              aria-label={t("field.insert", { name: `{${name}}`, field: rest.label })}
-              onClick={() => insert(name)}
-            >
-              {`{${name}}`}
-            </button>
-          ))}
-        </div>
-      )}
-    </div>
+    <VariableArea
+      {...rest}
+      maxLength={MAX_TEXT}
+      braces="campaign"
+      names={[...CAMPAIGN_NAMES, ...variables.map(campaignName)]}
+      hidePreview
+    />
   );
 }

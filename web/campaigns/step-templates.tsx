@@ -5,8 +5,8 @@ import { useText } from "#web/i18n/use-text.ts";
 import { HeadingFile } from "#web/templates/heading-file.tsx";
 import { TemplateFields } from "#web/templates/template-fields.tsx";
 import { Callout } from "#web/ui/callout.tsx";
+import { LIST_COLUMNS } from "#web/variables/campaign-names.ts";
 import { campaignTexts } from "./locales/index.ts";
-import { BUILT_IN } from "./message-area.tsx";
 import { SlotTabs } from "./slot-tabs.tsx";
 import type { StepProps } from "./step-audience.tsx";
 
@@ -20,7 +20,7 @@ interface Props extends StepProps {
 export function TemplatesStep({ form, campaign, offers, isReadOnly, templates, slot, onSlot }: Props) {
   useSignals();
   const t = useText(campaignTexts);
-  const names = [...BUILT_IN, ...(offers.settings?.variables.map(({ key }) => key) ?? [])];
+  const names = [...LIST_COLUMNS, ...(offers.settings?.variables.map(({ key }) => key) ?? [])];
   const variables = names.map((name) => ({ label: `{${name}}`, text: `{${name}}` }));
   const chosen = SLOTS.filter((each) => form.value(`template${each}`) !== null);
   const headed = chosen

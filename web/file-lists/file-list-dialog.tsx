@@ -6,10 +6,11 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, useField } from "#web/ui/form.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { CAMPAIGN_NAMES } from "#web/variables/campaign-names.ts";
+import { VariableArea } from "#web/variables/variable-area.tsx";
 import { createFileListForm, type FileListForm } from "./file-list-form.ts";
 import { fileListCalls } from "./file-lists-api.ts";
 import { fileTexts } from "./locales/index.ts";
@@ -60,8 +61,11 @@ export function FileListDialog({ list, onSaved, onClose }: Props) {
             isRequired
             autoFocus
           />
-          <TextArea
+          <VariableArea
             {...field("message")}
+            braces="campaign"
+            names={CAMPAIGN_NAMES}
+            hidePreview
             label={t("form.message")}
             help={t("form.messageHelp")}
             rows={3}

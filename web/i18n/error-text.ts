@@ -9,7 +9,13 @@ import { common } from "./locales/index.ts";
 export function errorText(error: unknown): string {
   if (isOffline(error)) return errorOfCode("offline");
   const code = error instanceof ApiError ? error.code : "";
-  return code === "" ? errorOfCode("fallback") : errorOfCode(code);
+  if (code === "") return errorOfCode("fallback");
+  const details = error instanceof ApiError ? error.details : {};
+  // Texts may name a detail of the refusal, such as the variable that does not exist.
+  return errorOfCode(code).replace(/\{\{(\w+)\}\}/g, (typed, name: string) => {
+    const value = details[name];
+    return typeof value === "string" || typeof value === "number" ? String(value) : typed;
+  });
 }
 
 /** The text of a code outside of an answer: `sendError` of a message, `statusReason`. */

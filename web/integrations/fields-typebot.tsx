@@ -1,8 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { useField } from "#web/ui/form.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { VariableArea } from "#web/variables/variable-area.tsx";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationTexts } from "./locales/index.ts";
 
@@ -57,8 +57,13 @@ export function TypebotFields({ form }: FieldsProps) {
         />
       </div>
       <div className="form-row">
-        <TextArea {...field("typebotUnknownMessage")} label={t("form.unknown")} rows={2} />
-        <TextArea {...field("typebotRestartMessage")} label={t("form.restartMessage")} rows={2} />
+        <VariableArea {...field("typebotUnknownMessage")} label={t("form.unknown")} rows={2} hidePreview />
+        <VariableArea
+          {...field("typebotRestartMessage")}
+          label={t("form.restartMessage")}
+          rows={2}
+          hidePreview
+        />
       </div>
     </>
   );

@@ -1,5 +1,8 @@
 import type { FieldProblem } from "#platform/http/contract.ts";
 
+/** Refusals that name fields of the form. */
+const FIELD_CODES: ReadonlySet<string> = new Set(["ERR_VALIDATION", "ERR_UNKNOWN_VARIABLE"]);
+
 /** A refusal of the server, or the lack of an answer (`status` 0, code `OFFLINE`). */
 export class ApiError extends Error {
   readonly status: number;
@@ -24,10 +27,10 @@ export class ApiError extends Error {
   }
 
   /** Fields the server refused, `{ name: "too_short" }`; empty for any other error. */
-  get fields(): Readonly<Record<string, FieldProblem>> {
+  get fields(): Readonly<Record<string, FieldProblem | "unknown_variable">> {
     const fields = this.details["fields"];
-    return this.code === "ERR_VALIDATION" && fields && typeof fields === "object"
-      ? (fields as Record<string, FieldProblem>)
+    return FIELD_CODES.has(this.code) && fields && typeof fields === "object"
+      ? (fields as Record<string, FieldProblem | "unknown_variable">)
       : {};
   }
 }

@@ -8,15 +8,19 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, useField } from "#web/ui/form.tsx";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
 import { useRead } from "#web/ui/use-read.ts";
+import { useOffered } from "#web/variables/use-offered.ts";
+import { VariableArea } from "#web/variables/variable-area.tsx";
 import { LimitFields, ServerFields, VoiceFields } from "./fields.tsx";
 import { promptTexts } from "./locales/index.ts";
 import { createPromptForm } from "./prompt-form.ts";
 import { promptCalls } from "./prompts-api.ts";
+
+/** What is known of a customer before a model answers. */
+const OFFERED_TO_MODEL = ["firstName", "name", "greeting", "date", "hour", "queue", "company"] as const;
 
 interface Props {
   /** Null adds a new one. */
@@ -28,6 +32,7 @@ interface Props {
 /** Everything of a prompt, in the order of the specification; what was added stands below. */
 export function PromptDialog({ prompt, onSaved, onClose }: Props) {
   useSignals();
+  const names = useOffered(OFFERED_TO_MODEL);
   const t = useText(promptTexts);
   const words = useText(common);
   const queues = useRead(promptCalls.queues);
@@ -72,8 +77,10 @@ export function PromptDialog({ prompt, onSaved, onClose }: Props) {
               autoComplete="off"
             />
           </div>
-          <TextArea
+          <VariableArea
             {...field("prompt")}
+            hidePreview
+            names={names}
             label={t("form.prompt")}
             help={t("form.promptHelp")}
             placeholder={t("form.promptPlaceholder")}

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
-import { variableTexts } from "#web/variables/locales/index.ts";
 import { sampleText } from "#web/variables/sample.ts";
+import { companyLanguage } from "#web/variables/use-sample.ts";
 import { quickReplyTexts } from "./locales/index.ts";
 import type { QuickReplyForm } from "./quick-reply-form.ts";
 
@@ -13,7 +13,6 @@ import type { QuickReplyForm } from "./quick-reply-form.ts";
 export function ReplyPreview({ form }: { readonly form: QuickReplyForm }) {
   useSignals();
   const t = useText(quickReplyTexts);
-  const words = useText(variableTexts);
   const now = useMemo(() => new Date(), []);
   const { name = "", company } = session.user.value ?? {};
   const message = form.value("message");
@@ -36,13 +35,8 @@ export function ReplyPreview({ form }: { readonly form: QuickReplyForm }) {
             <FormattedText
               text={sampleText(message, {
                 now,
-                greetings: [
-                  words("greeting.dawn"),
-                  words("greeting.morning"),
-                  words("greeting.afternoon"),
-                  words("greeting.night"),
-                ],
-                known: { userName: name, user: name, atendente: name, company: company?.name ?? "" },
+                language: companyLanguage(),
+                known: { userName: name, company: company?.name ?? "" },
               })}
             />
           )}

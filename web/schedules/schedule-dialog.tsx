@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type ContactAnswer, firstNameOf } from "#contacts/contract.ts";
+import type { ContactAnswer } from "#contacts/contract.ts";
+import { firstNameOf } from "#settings/person-name/contract.ts";
 import { ContactPicker } from "#web/contacts/contact-picker.tsx";
 import { fetchContact } from "#web/contacts/contacts-api.ts";
 import { common } from "#web/i18n/locales/index.ts";

@@ -12,7 +12,7 @@ export type Control =
   | { readonly kind: "secret"; readonly file?: string }
   | { readonly kind: "choice"; readonly options: readonly (keyof typeof pt.choice)[] }
   | { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit: Unit }
-  | { readonly kind: "text"; readonly variables: readonly string[] };
+  | { readonly kind: "text" };
 
 export interface SettingField {
   readonly key: FieldKey;
@@ -30,9 +30,9 @@ export interface FieldGroup {
 const flag = (key: FieldKey): SettingField => ({ key, control: { kind: "flag" } });
 const secret = (key: FieldKey): SettingField => ({ key, control: { kind: "secret" } });
 const line = (key: FieldKey): SettingField => ({ key, control: { kind: "line" } });
-const text = (key: FieldKey, ...variables: string[]): SettingField => ({
+const text = (key: FieldKey): SettingField => ({
   key,
-  control: { kind: "text", variables },
+  control: { kind: "text" },
 });
 const number = (key: FieldKey, min: number, max: number, unit: Unit): SettingField => ({
   key,
@@ -75,25 +75,20 @@ export const GROUPS: readonly FieldGroup[] = [
       },
       flag("sendGreetingMessageOneQueues"),
       flag("transferStartsBot"),
-      text("invalidOptionMessage", "firstName", "ms"),
+      text("invalidOptionMessage"),
     ],
   },
   {
     id: "calls",
-    fields: [
-      flag("CheckMsgIsGroup"),
-      flag("call"),
-      flag("callCreatesTicket"),
-      text("callRejectedMessage", "firstName", "ms"),
-    ],
+    fields: [flag("CheckMsgIsGroup"), flag("call"), flag("callCreatesTicket"), text("callRejectedMessage")],
   },
   {
     id: "texts",
     fields: [
-      text("greetingAcceptedMessage", "ms", "firstName", "userName", "protocol"),
-      text("transferQueueMessage", "firstName", "queue", "protocol"),
-      text("transferUserMessage", "firstName", "userName", "protocol"),
-      text("transferBothMessage", "firstName", "queue", "userName", "protocol"),
+      text("greetingAcceptedMessage"),
+      text("transferQueueMessage"),
+      text("transferUserMessage"),
+      text("transferBothMessage"),
     ],
   },
   {

@@ -2,8 +2,8 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { KeyboardEvent } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { VariableArea } from "#web/variables/variable-area.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { SaveButtons } from "./save-buttons.tsx";
 import type { SettingProps } from "./setting-row.tsx";
@@ -39,16 +39,7 @@ export function TypedSetting({ field, model }: SettingProps) {
   return (
     <div className="setting-typed">
       {control.kind === "text" ? (
-        <TextArea
-          {...shared}
-          maxLength={1000}
-          help={
-            <Help
-              text={t(`help.${key}`)}
-              more={t("field.variables", { names: control.variables.map((name) => `{{${name}}}`).join(" ") })}
-            />
-          }
-        />
+        <VariableArea {...shared} maxLength={1000} help={t(`help.${key}`)} hidePreview />
       ) : control.kind === "number" ? (
         <TextField {...shared} inputMode="numeric" suffix={t(`field.${control.unit}`)} />
       ) : (

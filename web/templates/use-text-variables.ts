@@ -1,10 +1,10 @@
 import { useText } from "#web/i18n/use-text.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
-import { VARIABLES } from "#web/variables/sample.ts";
+import { OFFERED } from "#web/variables/sample.ts";
 import type { Insertable } from "./value-field.tsx";
 
 /** The variables of texts to one customer, as chips offer them. */
 export function useTextVariables(): readonly Insertable[] {
   const t = useText(variableTexts);
-  return VARIABLES.map((name) => ({ label: t(`variable.${name}`), text: `{{${name}}}` }));
+  return OFFERED.map((name) => ({ label: t(`variable.${name}`), text: `{{${name}}}` }));
 }

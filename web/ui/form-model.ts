@@ -23,7 +23,7 @@ export interface FormOptions<Values extends FormValues> {
   readonly delayMs?: number;
 }
 /** Why a field is refused; an e-mail has words of its own, and what must be unique may be taken. */
-export type Problem = FieldProblem | "invalid_email" | "in_use";
+export type Problem = FieldProblem | "invalid_email" | "in_use" | "unknown_variable";
 
 /**
  * A form without its looks: values, which fields were left, problems by the contract's schema, one call at a
@@ -160,6 +160,7 @@ const PROBLEMS: readonly string[] = [
   "invalid",
   "invalid_email",
   "in_use",
+  "unknown_variable",
 ];
 
 /** A rule of ours over several fields names its problem as its message. */

@@ -71,6 +71,7 @@ const PROBLEM_KEYS = {
   invalid: "form.invalid",
   invalid_email: "form.invalidEmail",
   in_use: "form.inUse",
+  unknown_variable: "form.unknownVariable",
 } as const satisfies Record<Problem, string>;
 
 /** The properties a field of a form needs: `<TextField {...field("name")} label=… />`. */

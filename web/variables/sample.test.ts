@@ -1,25 +1,28 @@
 import { expect, test } from "bun:test";
-import { insertVariable, sampleText } from "./sample.ts";
+import { insertInto, sampleText } from "./sample.ts";
 
-const options = {
-  now: new Date(2026, 10, 3, 9, 5),
-  greetings: ["Boa madrugada", "Bom dia", "Boa tarde", "Boa noite"] as const,
-  known: { queue: "Vendas" },
-};
+const options = { now: new Date(2026, 10, 3, 9, 5), language: "pt-BR", known: { queue: "Vendas" } } as const;
 
 test("a preview shows what the server would write", () => {
   expect(sampleText("{{ms}}, {{ FirstName }}! {{date}} {{hora}} {{protocolo}}", options)).toBe(
     "Bom dia, Maria! 03/11/2026 09:05 202611030001",
   );
-  expect(sampleText("Setor {{queue}}, {{name}}", options)).toBe("Setor Vendas, Maria Silva");
+  expect(sampleText("Setor {{fila}}, {{name}}", options)).toBe("Setor Vendas, Maria Silva");
 });
 
-test("a preview keeps what nobody knows, and renders no value again", () => {
+test("a preview greets in the company's language, and never with Good night", () => {
+  const evening = new Date(2026, 10, 3, 21, 0);
+  expect(sampleText("{{ms}}", { ...options, now: evening, language: "en" })).toBe("Good evening");
+  expect(sampleText("{{ms}}", { ...options, now: evening, language: "es" })).toBe("Buenas noches");
+});
+
+test("a preview keeps unknown names as typed and renders no value again", () => {
   expect(sampleText("{{cor}} {{}} {nome}", options)).toBe("{{cor}} {{}} {nome}");
   expect(sampleText("{{queue}}", { ...options, known: { queue: "{{name}}" } })).toBe("{{name}}");
+  expect(sampleText("{nome}", { ...options, braces: "campaign" })).toBe("Maria Silva");
 });
 
 test("a variable goes where the cursor is, over what is selected", () => {
-  expect(insertVariable("Olá !", "firstName", 4, 4)).toEqual({ text: "Olá {{firstName}}!", cursor: 17 });
-  expect(insertVariable("Olá você", "name", 4, 8)).toEqual({ text: "Olá {{name}}", cursor: 12 });
+  expect(insertInto("Olá !", "{{firstName}}", 4, 4)).toEqual({ text: "Olá {{firstName}}!", cursor: 17 });
+  expect(insertInto("Olá você", "{{name}}", 4, 8)).toEqual({ text: "Olá {{name}}", cursor: 12 });
 });

@@ -1,54 +1,62 @@
-/** Variables as their chips offer them (specification 000 section 9), each with what it stands for in a preview. */
-export const VARIABLES = ["firstName", "name", "greeting", "protocol", "date", "hour"] as const;
-export type Variable = (typeof VARIABLES)[number];
+import { greetingAt } from "#settings/greetings/contract.ts";
+import { type Braces, fillVariables, type Variable, variableOf } from "#settings/text-variables/contract.ts";
+
+/** Variables that chips offer for texts to one customer, in this order. */
+export const OFFERED = [
+  "firstName",
+  "name",
+  "greeting",
+  "protocol",
+  "date",
+  "hour",
+  "userName",
+  "queue",
+  "company",
+] as const satisfies readonly Variable[];
+export type OfferedVariable = (typeof OFFERED)[number];
 
 export interface SampleOptions {
-  /** ms since 1970: the moment of the preview. */
+  /** The moment of the preview. */
   readonly now: Date;
-  readonly greetings: readonly [dawn: string, morning: string, afternoon: string, night: string];
-  /** Names that are known here: of the queue, the company, the attendant. */
+  /** The company's language: customers are greeted in it, whatever the page speaks. */
+  readonly language: "pt-BR" | "en" | "es";
+  /** Values that are known here, by variable or spelling: the queue, the company, the attendant. */
   readonly known?: Readonly<Record<string, string>>;
+  readonly braces?: Braces;
 }
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** Names the server understands, lower case → value (behaviour 7.4). */
-function valuesOf({ now, greetings, known = {} }: SampleOptions): ReadonlyMap<string, string> {
+function valuesOf({ now, language, known = {} }: SampleOptions): ReadonlyMap<string, string> {
   const date = `${two(now.getDate())}/${two(now.getMonth() + 1)}/${now.getFullYear()}`;
   const hour = `${two(now.getHours())}:${two(now.getMinutes())}`;
-  const day = date.split("/").toReversed().join("");
-  const groups: readonly [readonly string[], string][] = [
-    [["firstname", "primeiro_nome"], "Maria"],
-    [["name", "nome"], "Maria Silva"],
-    [["gretting", "greeting", "ms", "saudacao"], greetings[Math.floor(now.getHours() / 6)] ?? greetings[0]],
-    [["protocol", "protocolo"], `${day}0001`],
-    [["date", "data"], date],
-    [["hour", "hora", "time"], hour],
-    [["data_hora", "datetime"], `${date} ${hour}`],
-    ...Object.entries(known).map(([name, value]): [readonly string[], string] => [
-      [name.toLowerCase()],
-      value,
-    ]),
-  ];
-  return new Map(groups.flatMap(([names, value]) => names.map((name): [string, string] => [name, value])));
+  const values: Partial<Record<Variable, string>> = {
+    firstName: "Maria",
+    name: "Maria Silva",
+    greeting: greetingAt(now.getHours(), language),
+    protocol: `${date.split("/").toReversed().join("")}0001`,
+    date,
+    hour,
+    datetime: `${date} ${hour}`,
+  };
+  const own = Object.entries(known).map(
+    ([name, value]) => [variableOf(name) ?? name.toLowerCase(), value] as const,
+  );
+  return new Map([...Object.entries(values), ...own]);
 }
 
-/** A text as a customer may read it; unknown names stay as typed, values are not rendered again. */
+/** A text as a customer may read it: filled in by the code the server uses, unknown names as typed. */
 export function sampleText(text: string, options: SampleOptions): string {
   const values = valuesOf(options);
-  return text.replace(
-    /\{\{\s*([^{}]+?)\s*\}\}/g,
-    (typed, name: string) => values.get(name.toLowerCase()) ?? typed,
-  );
+  return fillVariables(text, (name) => values.get(variableOf(name) ?? name), options.braces);
 }
 
-/** A text with a variable where the cursor is, and where the cursor goes. */
-export function insertVariable(
+/** A text with something put where the cursor is, and where the cursor goes. */
+export function insertInto(
   text: string,
-  variable: Variable,
+  added: string,
   from: number,
   to: number,
 ): { readonly text: string; readonly cursor: number } {
-  const written = `{{${variable}}}`;
-  return { text: text.slice(0, from) + written + text.slice(to), cursor: from + written.length };
+  return { text: text.slice(0, from) + added + text.slice(to), cursor: from + added.length };
 }

@@ -1,14 +1,14 @@
-import { useText } from "#web/i18n/use-text.ts";
-import { variableTexts } from "./locales/index.ts";
+import { session } from "#web/lib/session.ts";
 import { sampleText } from "./sample.ts";
 
-/** Texts as a customer may read them, in the language of the page. */
+/** The language the company speaks to its customers. Reads a signal. */
+export function companyLanguage(): "pt-BR" | "en" | "es" {
+  const language = session.setting("language");
+  return language === "en" || language === "es" ? language : "pt-BR";
+}
+
+/** Texts as a customer may read them, greeted in the company's language. */
 export function useSample(known: Readonly<Record<string, string>> = {}, at?: Date): (text: string) => string {
-  const t = useText(variableTexts);
-  return (text) =>
-    sampleText(text, {
-      now: at ?? new Date(),
-      greetings: [t("greeting.dawn"), t("greeting.morning"), t("greeting.afternoon"), t("greeting.night")],
-      known,
-    });
+  const language = companyLanguage();
+  return (text) => sampleText(text, { now: at ?? new Date(), language, known });
 }

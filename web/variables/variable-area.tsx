@@ -1,13 +1,16 @@
+import { useSignals } from "@preact/signals-react/runtime";
 import { useRef } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { TextArea, type TextAreaProps } from "#web/ui/text-area.tsx";
 import { variableTexts } from "./locales/index.ts";
 import { useSample } from "./use-sample.ts";
-import { VariableChips } from "./variable-chips.tsx";
+import { VariableChips, type VariableChipsProps } from "./variable-chips.tsx";
 import "./variables.css";
 
-export interface VariableAreaProps extends Omit<TextAreaProps, "value" | "onChange" | "inputRef"> {
+export interface VariableAreaProps
+  extends Omit<TextAreaProps, "value" | "onChange" | "inputRef">,
+    Pick<VariableChipsProps, "names" | "braces" | "also"> {
   readonly value: string;
   readonly onChange: (text: string) => void;
   /** Names that are known here (`queue`, `company`), for the preview. */
@@ -28,8 +31,12 @@ export function VariableArea({
   at,
   below = "",
   hidePreview = false,
+  names,
+  braces,
+  also,
   ...rest
 }: VariableAreaProps) {
+  useSignals();
   const t = useText(variableTexts);
   const input = useRef<HTMLTextAreaElement>(null);
   const written = useSample(known, at)(value);
@@ -37,7 +44,16 @@ export function VariableArea({
   return (
     <div className="variable-area">
       <TextArea {...rest} value={value} onChange={onChange} inputRef={input} />
-      <VariableChips field={rest.label} input={input} value={value} onChange={onChange} />
+      <VariableChips
+        field={rest.label}
+        input={input}
+        value={value}
+        onChange={onChange}
+        isReadOnly={rest.isReadOnly ?? false}
+        {...(names && { names })}
+        {...(braces && { braces })}
+        {...(also && { also })}
+      />
       {hidePreview || shown.trim() === "" ? null : (
         <section className="variable-preview" aria-label={t("area.preview", { field: rest.label })}>
           <p className="variable-bubble">

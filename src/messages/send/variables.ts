@@ -1,11 +1,12 @@
-import { firstNameOf } from "#contacts/contract.ts";
 import { contactById } from "#contacts/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { type WallClock, wallClock } from "#platform/zone.ts";
+import { greetingAt } from "#settings/greetings/contract.ts";
 import { languageOf, timeZoneOf } from "#settings/index.ts";
+import { firstNameOf } from "#settings/person-name/contract.ts";
+import { fillVariables, type Values, type Variable, variableOf } from "#settings/text-variables/contract.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Ticket } from "#tickets/index.ts";
-import { greetingAt, render, type Values } from "./render.ts";
 
 /** Who and what a text is about. */
 export interface Situation {
@@ -29,7 +30,7 @@ const QUEUE = "SELECT name FROM queue WHERE id = ?";
 const CONNECTION = "SELECT name FROM connection WHERE id = ?";
 const EXTRAS = "SELECT name, value FROM contact_extra WHERE contact_id = ?";
 
-/** The variables of behaviour 7.4 for one text, looked up as they are used. */
+/** The variables of one text (docs/rules/variables.md), looked up as they are used. */
 export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const { db, clock } = tenant;
   const { ticket, contactId } = situation;
@@ -47,41 +48,26 @@ export function valuesFor(tenant: Tenant, situation: Situation): Values {
   const queue = () => nameIn(db, QUEUE, situation.queueId ?? ticket?.queueId);
   const connection = () => nameIn(db, CONNECTION, ticket?.connectionId);
   const company = () => tenant.company.name;
-  const known = new Map<string, () => string>([
-    ["firstname", firstName],
-    ["primeiro_nome", firstName],
-    ["name", contactName],
-    ["nome", contactName],
-    ["gretting", greeting],
-    ["greeting", greeting],
-    ["ms", greeting],
-    ["saudacao", greeting],
-    ["protocol", protocol],
-    ["protocolo", protocol],
-    ["date", today],
-    ["data", today],
-    ["hour", clockTime],
-    ["hora", clockTime],
-    ["time", clockTime],
-    ["data_hora", moment],
-    ["datetime", moment],
-    ["number", () => contact()?.number ?? ""],
-    ["numero", () => contact()?.number ?? ""],
-    ["email", () => contact()?.email ?? ""],
-    ["ticket_id", ticketId],
-    ["ticket", ticketId],
-    ["username", userName],
-    ["user", userName],
-    ["atendente", userName],
-    ["queue", queue],
-    ["fila", queue],
-    ["connection", connection],
-    ["conexao", connection],
-    ["name_company", company],
-    ["company", company],
-    ["empresa", company],
-  ]);
-  return (name) => known.get(name)?.() ?? extraOf(db, contactId, name);
+  const known: Readonly<Record<Variable, () => string>> = {
+    firstName,
+    name: contactName,
+    greeting,
+    protocol,
+    date: today,
+    hour: clockTime,
+    datetime: moment,
+    number: () => contact()?.number ?? "",
+    email: () => contact()?.email ?? "",
+    ticket: ticketId,
+    userName,
+    queue,
+    connection,
+    company,
+  };
+  return (name) => {
+    const variable = variableOf(name);
+    return variable ? known[variable]() : extraOf(db, contactId, name);
+  };
 }
 
 const extraOf = (db: Db, contactId: number, name: string): string | undefined =>
@@ -91,4 +77,4 @@ const extraOf = (db: Db, contactId: number, name: string): string | undefined =>
 
 /** A text with its variables filled in. */
 export const rendered = (tenant: Tenant, text: string, situation: Situation): string =>
-  render(text, valuesFor(tenant, situation));
+  fillVariables(text, valuesFor(tenant, situation));

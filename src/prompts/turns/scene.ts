@@ -1,5 +1,7 @@
 import { contactById } from "#contacts/index.ts";
+import { rendered } from "#messages/index.ts";
 import { all } from "#platform/db/database.ts";
+import { cleanName } from "#prompts/engine/frame.ts";
 import type { Thinking } from "#prompts/engine/think.ts";
 import type { Named, Reach } from "#prompts/engine/tools.ts";
 import { type HandOverReason, maySpeak, TOO_LATE_MS } from "#prompts/policy.ts";
@@ -25,12 +27,20 @@ export function thinkingOf(tenant: Tenant, prompt: PromptRow, contactName: strin
   const { secrets } = tenant.installation;
   const clear = (sealed: string) => (sealed === "" ? "" : secrets.decrypt(sealed));
   return {
-    situation: { contactName, prompt: prompt.prompt, maxTokens: prompt.maxTokens },
+    situation: {
+      contactName,
+      prompt: filledPrompt(tenant, prompt, contactName),
+      maxTokens: prompt.maxTokens,
+    },
     reach: reachOf(tenant),
     model: { model: prompt.model, temperature: prompt.temperature },
     secrets: [clear(prompt.apiKey), clear(prompt.voiceKey)],
   };
 }
+
+/** The admin's words with their variables. What a customer wrote as a name is cleaned before it reaches the model. */
+const filledPrompt = (tenant: Tenant, { prompt, queueId }: PromptRow, contactName: string): string =>
+  rendered(tenant, prompt, { ticket: null, contactId: 0, contactName: cleanName(contactName), queueId });
 
 /** A turn that may be taken. */
 export interface Scene {

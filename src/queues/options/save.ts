@@ -5,6 +5,7 @@ import { nameInUse, noOption, noQueue } from "#queues/errors.ts";
 import { QueueUpdated } from "#queues/events.ts";
 import { findQueue } from "#queues/queries.ts";
 import { type QueueOptionRow, queueOption } from "#queues/schema.ts";
+import { checkVariables } from "#settings/index.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkParent, checkTargets, targetsOf } from "./checks.ts";
 import { MAX_OPTIONS, type OptionBody, type UpdateOptionBody } from "./contract.ts";
@@ -86,6 +87,7 @@ type Behaviour = Pick<QueueOptionRow, keyof typeof FIRST>;
 
 /** What the node says and does from now on; where it stands is decided elsewhere. */
 function merged(unit: TenantUnit, before: Behaviour, fields: UpdateOptionBody): Omit<Behaviour, "parentId"> {
+  checkVariables(unit.tenant, { message: fields.message });
   return {
     message: fields.message === undefined ? before.message : (fields.message ?? ""),
     maxTries: fields.maxTries ?? before.maxTries,

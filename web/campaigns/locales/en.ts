@@ -117,7 +117,6 @@ export const en: Dictionary<typeof pt> = {
     confirmationMessageHelp: "Ask a yes or no question.",
     confirmationMissing: "Write the question: without it nobody can confirm.",
     variants: "With more than one message, recipients get them in turn.",
-    insert: "Insert {{name}} into {{field}}",
     written: "written",
     file: "Attachment",
     attach: "Attach file",

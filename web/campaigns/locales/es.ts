@@ -117,7 +117,6 @@ export const es: Dictionary<typeof pt> = {
     confirmationMessageHelp: "Haga una pregunta de sí o no.",
     confirmationMissing: "Escriba la pregunta: sin ella nadie puede confirmar.",
     variants: "Con más de un mensaje, se alternan entre los destinatarios.",
-    insert: "Insertar {{name}} en {{field}}",
     written: "escrito",
     file: "Adjunto",
     attach: "Adjuntar archivo",

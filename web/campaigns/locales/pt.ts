@@ -114,7 +114,6 @@ export const pt = {
     confirmationMessageHelp: "Faça uma pergunta de sim ou não.",
     confirmationMissing: "Escreva a pergunta: sem ela ninguém pode confirmar.",
     variants: "Com mais de uma mensagem, elas se revezam entre os destinatários.",
-    insert: "Inserir {{name}} em {{field}}",
     written: "preenchida",
     file: "Anexo",
     attach: "Anexar arquivo",

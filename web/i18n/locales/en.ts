@@ -36,6 +36,7 @@ export const en = {
     invalid: "Invalid value",
     invalidEmail: "Invalid email",
     inUse: "Already in use",
+    unknownVariable: "This text has a variable that does not exist",
     unsavedTitle: "Discard changes?",
     unsavedText: "What you changed has not been saved.",
     discard: "Yes, discard",

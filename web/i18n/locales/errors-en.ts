@@ -28,6 +28,7 @@ export const errors = {
     "The quoted message belongs to another connection and would not reach the contact. Send without the quote.",
   ERR_QUOTE_NOT_POSSIBLE:
     "The quoted message was deleted or never reached the contact. Send without the quote.",
+  ERR_UNKNOWN_VARIABLE: "The text has a variable that does not exist: {{variable}}",
   ERR_WINDOW_CLOSED: "The time to answer is over.",
   ERR_MARKETING_LIMIT:
     "Meta held this message back: the customer got many marketing messages already. Try another day.",

@@ -27,6 +27,7 @@ export const errors = {
   ERR_QUOTE_OTHER_CONNECTION:
     "El mensaje citado es de otra conexión y no le llegaría al contacto. Envíelo sin la cita.",
   ERR_QUOTE_NOT_POSSIBLE: "El mensaje citado se eliminó o nunca le llegó al contacto. Envíelo sin la cita.",
+  ERR_UNKNOWN_VARIABLE: "El texto tiene una variable que no existe: {{variable}}",
   ERR_WINDOW_CLOSED: "El plazo para responder terminó.",
   ERR_MARKETING_LIMIT:
     "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Inténtelo otro día.",

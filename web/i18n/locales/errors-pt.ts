@@ -24,6 +24,7 @@ export const errors = {
   ERR_QUOTE_OTHER_CONNECTION:
     "A mensagem citada é de outra conexão e não chegaria ao contato. Envie sem a citação.",
   ERR_QUOTE_NOT_POSSIBLE: "A mensagem citada foi apagada ou não chegou ao contato. Envie sem a citação.",
+  ERR_UNKNOWN_VARIABLE: "O texto tem uma variável que não existe: {{variable}}",
   ERR_WINDOW_CLOSED: "O prazo para responder terminou.",
   ERR_MARKETING_LIMIT:
     "A Meta segurou esta mensagem: o cliente já recebeu muitas mensagens de marketing. Tente em outro dia.",

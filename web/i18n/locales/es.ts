@@ -36,6 +36,7 @@ export const es = {
     invalid: "Valor inválido",
     invalidEmail: "Correo inválido",
     inUse: "Ya está en uso",
+    unknownVariable: "Este texto tiene una variable que no existe",
     unsavedTitle: "¿Descartar los cambios?",
     unsavedText: "Lo que cambió todavía no se guardó.",
     discard: "Sí, descartar",

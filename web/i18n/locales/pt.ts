@@ -34,6 +34,7 @@ export const pt = {
     invalid: "Valor inválido",
     invalidEmail: "E-mail inválido",
     inUse: "Já está em uso",
+    unknownVariable: "Há uma variável que não existe neste texto",
     unsavedTitle: "Descartar alterações?",
     unsavedText: "O que você mudou ainda não foi salvo.",
     discard: "Sim, descartar",

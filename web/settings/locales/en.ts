@@ -32,7 +32,6 @@ export const en: Dictionary<typeof pt> = {
     months: "months",
     letters: "characters",
     perDay: "per day",
-    variables: "Variables: {{names}}",
     noZone: "No time zone found",
     from: "From",
     to: "To",

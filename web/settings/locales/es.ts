@@ -32,7 +32,6 @@ export const es: Dictionary<typeof pt> = {
     months: "meses",
     letters: "caracteres",
     perDay: "por día",
-    variables: "Variables: {{names}}",
     noZone: "Ninguna zona encontrada",
     from: "Desde",
     to: "Hasta",

@@ -30,7 +30,6 @@ export const pt = {
     months: "meses",
     letters: "caracteres",
     perDay: "por dia",
-    variables: "Variáveis: {{names}}",
     noZone: "Nenhum fuso encontrado",
     from: "Das",
     to: "Às",

@@ -5,13 +5,16 @@ import { api } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/dates.ts";
 import { SaveButtons } from "#web/settings/save-buttons.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { TextArea } from "#web/ui/text-area.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useOffered } from "#web/variables/use-offered.ts";
+import { VariableArea } from "#web/variables/variable-area.tsx";
 import { privacyTexts } from "./locales/index.ts";
 import { PrivacyPanel } from "./panel.tsx";
 import { useLoaded } from "./use-loaded.ts";
 
-const VARIABLES = ["firstName", "name", "ms", "privacyLink"].map((name) => `{{${name}}}`).join(" ");
+/** The address of the privacy page, in consent texts alone. */
+const ALSO = ["privacylink"];
+const PRIVACY_LINK = { label: "{{privacyLink}}", text: "{{privacyLink}}" };
 
 /** What each connection tells new contacts about their data, before anything answers by itself. */
 export function ConsentPanel() {
@@ -50,6 +53,7 @@ interface Props {
 
 function Notice({ text: stored, onSaved }: Props) {
   const t = useText(privacyTexts);
+  const names = [...useOffered(["firstName", "name", "greeting", "company"]), PRIVACY_LINK];
   const [text, setText] = useState(stored.text);
   const [tellAgain, setTellAgain] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -71,22 +75,22 @@ function Notice({ text: stored, onSaved }: Props) {
   };
   return (
     <div className="setting-typed">
-      <TextArea
+      <VariableArea
         label={stored.connection}
         value={text}
         onChange={setText}
         maxLength={MAX_CONSENT_TEXT}
+        also={ALSO}
+        names={names}
+        hidePreview
         placeholder={t("consent.placeholder", { firstName: "{{firstName}}", privacyLink: "{{privacyLink}}" })}
         help={
-          <>
-            {stored.text === ""
-              ? t("consent.blank")
-              : [
-                  t("consent.version", { version: stored.version, date: formatDate(stored.updatedAt ?? "") }),
-                  t("consent.told", { count: stored.told }),
-                ].join(" · ")}
-            <span className="setting-more">{t("consent.variables", { names: VARIABLES })}</span>
-          </>
+          stored.text === ""
+            ? t("consent.blank")
+            : [
+                t("consent.version", { version: stored.version, date: formatDate(stored.updatedAt ?? "") }),
+                t("consent.told", { count: stored.told }),
+              ].join(" · ")
         }
       />
       {isDirty && stored.version > 0 && text.trim() !== "" ? (

@@ -10,12 +10,15 @@ export const en: Dictionary<typeof pt> = {
     protocol: "Protocol",
     date: "Date",
     hour: "Hour",
+    userName: "Attendant",
+    queue: "Queue",
+    company: "Company",
   },
-  greeting: {
-    dawn: "Good night",
-    morning: "Good morning",
-    afternoon: "Good afternoon",
-    night: "Good night",
+  problem: {
+    unknown:
+      "{{variable}} does not exist: the contact would read it as it stands. Use one of the options below.",
+    unfinished: "{{variable}} is incomplete: variables have two braces on each side.",
+    braces: "{{variable}} would be sent as it stands. Write {{right}} here.",
   },
   area: {
     insert: "Insert into {{field}}: {{variable}}",

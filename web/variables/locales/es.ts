@@ -10,12 +10,14 @@ export const es: Dictionary<typeof pt> = {
     protocol: "Protocolo",
     date: "Fecha",
     hour: "Hora",
+    userName: "Agente",
+    queue: "Fila",
+    company: "Empresa",
   },
-  greeting: {
-    dawn: "Buenas noches",
-    morning: "Buenos días",
-    afternoon: "Buenas tardes",
-    night: "Buenas noches",
+  problem: {
+    unknown: "{{variable}} no existe: el contacto lo leería tal cual. Use una de las opciones de abajo.",
+    unfinished: "{{variable}} está incompleta: las variables llevan dos llaves a cada lado.",
+    braces: "{{variable}} se enviaría tal cual. Aquí se escribe {{right}}.",
   },
   area: {
     insert: "Insertar en {{field}}: {{variable}}",

@@ -7,12 +7,14 @@ export const pt = {
     protocol: "Protocolo",
     date: "Data",
     hour: "Hora",
+    userName: "Atendente",
+    queue: "Fila",
+    company: "Empresa",
   },
-  greeting: {
-    dawn: "Boa madrugada",
-    morning: "Bom dia",
-    afternoon: "Boa tarde",
-    night: "Boa noite",
+  problem: {
+    unknown: "{{variable}} não existe: o contato leria isso mesmo. Troque por uma das opções abaixo.",
+    unfinished: "{{variable}} está incompleta: variáveis têm duas chaves de cada lado.",
+    braces: "{{variable}} sairia assim mesmo. Aqui se escreve {{right}}.",
   },
   area: {
     insert: "Inserir em {{field}}: {{variable}}",

@@ -43,7 +43,6 @@ export const en: Dictionary<typeof pt> = {
     placeholder:
       "Hello, {{firstName}}! We use your data for this conversation only. Read more: {{privacyLink}}. Answer STOP if you want no offers.",
     blank: "Blank: nothing is sent.",
-    variables: "Variables: {{names}}",
     version: "Version {{version}}, from {{date}}",
     told_one: "sent to {{count}} person",
     told_other: "sent to {{count}} people",

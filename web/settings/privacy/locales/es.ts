@@ -43,7 +43,6 @@ export const es: Dictionary<typeof pt> = {
     placeholder:
       "¡Hola, {{firstName}}! Usamos sus datos solo para esta atención. Más información: {{privacyLink}}. Para no recibir ofertas, responda SALIR.",
     blank: "En blanco: no se envía nada.",
-    variables: "Variables: {{names}}",
     version: "Versión {{version}}, del {{date}}",
     told_one: "enviada a {{count}} persona",
     told_other: "enviada a {{count}} personas",

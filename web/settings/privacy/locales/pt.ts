@@ -41,7 +41,6 @@ export const pt = {
     placeholder:
       "Olá, {{firstName}}! Usamos seus dados só para este atendimento. Saiba mais: {{privacyLink}}. Para não receber ofertas, responda SAIR.",
     blank: "Em branco: nada é enviado.",
-    variables: "Variáveis: {{names}}",
     version: "Versão {{version}}, de {{date}}",
     told_one: "enviada a {{count}} pessoa",
     told_other: "enviada a {{count}} pessoas",

@@ -1,0 +1,116 @@
+import * as v from "valibot";
+
+/**
+ * Variables of texts to customers: the one dialect, shared by the server and the pages. A variable is written
+ * `{{name}}`; campaigns also take `{name}`. Rules: docs/rules/variables.md.
+ */
+
+/** Every variable with its spellings; the first one is the one offered. Spellings are lower case. */
+const SPELLINGS = {
+  firstName: ["firstname", "primeiro_nome"],
+  name: ["name", "nome"],
+  greeting: ["greeting", "gretting", "ms", "saudacao"],
+  protocol: ["protocol", "protocolo"],
+  date: ["date", "data"],
+  hour: ["hour", "hora", "time"],
+  datetime: ["datetime", "data_hora"],
+  number: ["number", "numero"],
+  email: ["email"],
+  ticket: ["ticket", "ticket_id"],
+  userName: ["username", "user", "atendente"],
+  queue: ["queue", "fila"],
+  connection: ["connection", "conexao"],
+  company: ["company", "name_company", "empresa"],
+} as const;
+export type Variable = keyof typeof SPELLINGS;
+export const VARIABLES = Object.keys(SPELLINGS) as readonly Variable[];
+const BY_SPELLING: ReadonlyMap<string, Variable> = new Map(
+  VARIABLES.flatMap((variable) => SPELLINGS[variable].map((spelling) => [spelling, variable] as const)),
+);
+
+/** The variable behind a spelling in whatever case; undefined = not one of the product's. */
+export const variableOf = (name: string): Variable | undefined => BY_SPELLING.get(name.trim().toLowerCase());
+
+/** `double`: `{{name}}` alone. `campaign`: `{name}` as well. */
+export type Braces = "double" | "campaign";
+const DOUBLE = /\{\{\s*([^{}]{1,60}?)\s*\}\}/g;
+const EITHER = /\{\{\s*([^{}]{1,60}?)\s*\}\}|(?<!\{)\{\s*([A-Za-z0-9_]{1,30})\s*\}(?!\})/g;
+const patternOf = (braces: Braces): RegExp => (braces === "double" ? DOUBLE : EITHER);
+
+/** Value of a variable by its name as typed, lower case; undefined = no such variable. */
+export type Values = (name: string) => string | undefined;
+
+/**
+ * Replaces variables by their values: one pass, nothing escaped, values are never rendered again, unknown ones stay as
+ * typed. Where a person's name is empty, the comma or blank before it goes as well: "Bom dia, {{firstName}}!" becomes
+ * "Bom dia!".
+ */
+export function fillVariables(text: string, values: Values, braces: Braces = "double"): string {
+  if (!text.includes("{")) return text;
+  let filled = "";
+  let end = 0;
+  for (const match of text.matchAll(patternOf(braces))) {
+    const name = (match[1] ?? match[2] ?? "").toLowerCase();
+    const value = values(name);
+    filled += text.slice(end, match.index);
+    end = match.index + match[0].length;
+    if (value === "" && isPersonName(name)) filled = filled.replace(/,?[ \t]+$/, "");
+    filled += value ?? match[0];
+  }
+  return filled + text.slice(end);
+}
+
+const isPersonName = (name: string): boolean => {
+  const variable = variableOf(name);
+  return variable === "firstName" || variable === "name";
+};
+
+/** What else than the product's variables a text may name. */
+export interface KnownNames {
+  /** Additional fields of the company's contacts, lower case. */
+  readonly extras: ReadonlySet<string>;
+  /** The company's own campaign variables, lower case; none outside campaigns. */
+  readonly keys?: ReadonlySet<string>;
+}
+export interface VariableProblem {
+  /** As typed, at most 40 characters. */
+  readonly variable: string;
+  /** `unknown`: no such variable. `unfinished`: braces that do not form one. `braces`: `{name}` outside campaigns. */
+  readonly reason: "unknown" | "unfinished" | "braces";
+}
+
+/** What a customer would read as typed, in the order of the text; each problem once. */
+export function variableProblems(
+  text: string,
+  known: KnownNames,
+  braces: Braces = "double",
+): VariableProblem[] {
+  const found = new Map<string, VariableProblem>();
+  const add = (typed: string, reason: VariableProblem["reason"]) => {
+    const variable = typed.slice(0, 40);
+    if (!found.has(variable)) found.set(variable, { variable, reason });
+  };
+  const rest = text.replace(EITHER, (typed, inDouble: string | undefined, inSingle: string | undefined) => {
+    const name = (inDouble ?? inSingle ?? "").toLowerCase();
+    const isKnown = variableOf(name) !== undefined || known.keys?.has(name) || known.extras.has(name);
+    if (inDouble !== undefined || braces === "campaign") {
+      if (!isKnown) add(typed, "unknown");
+    } else if (variableOf(name) !== undefined) add(typed, "braces");
+    return "";
+  });
+  for (const [typed] of rest.matchAll(/\{\{[^{}\n]{0,36}\}?|[^{}\s]{0,36}\}\}/g)) add(typed, "unfinished");
+  return [...found.values()];
+}
+
+/** `GET /text-variables`: names that texts of this company may use beside the product's. */
+export const TextVariables = v.object({ extras: v.array(v.string()), keys: v.array(v.string()) });
+export type TextVariables = v.InferOutput<typeof TextVariables>;
+
+/** Details of 400 ERR_UNKNOWN_VARIABLE. */
+export const UnknownVariable = v.object({
+  fields: v.record(v.string(), v.literal("unknown_variable")),
+  field: v.string(),
+  variable: v.string(),
+  reason: v.picklist(["unknown", "unfinished", "braces"]),
+  known: v.array(v.string()),
+});
