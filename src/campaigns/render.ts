@@ -1,5 +1,4 @@
-import { firstNameOf } from "#settings/person-name/contract.ts";
-import { fillVariables, type Values, type Variable, variableOf } from "#settings/text-variables/contract.ts";
+import { fillVariables, firstNameOf, type Values, type Variable, variableOf } from "#settings/index.ts";
 
 /** Whom a text is for. */
 export interface Recipient {

@@ -1,10 +1,16 @@
 import { contactById } from "#contacts/index.ts";
 import { all, type Db, one } from "#platform/db/database.ts";
 import { type WallClock, wallClock } from "#platform/zone.ts";
-import { greetingAt } from "#settings/greetings/contract.ts";
-import { languageOf, timeZoneOf } from "#settings/index.ts";
-import { firstNameOf } from "#settings/person-name/contract.ts";
-import { fillVariables, type Values, type Variable, variableOf } from "#settings/text-variables/contract.ts";
+import {
+  fillVariables,
+  firstNameOf,
+  greetingAt,
+  languageOf,
+  timeZoneOf,
+  type Values,
+  type Variable,
+  variableOf,
+} from "#settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { Ticket } from "#tickets/index.ts";
 
