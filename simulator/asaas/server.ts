@@ -101,7 +101,8 @@ export function startAsaas(): AsaasSimulator {
         return json({
           encodedImage: "AA==",
           payload: `00020101asaas-${id}6304ABCD`,
-          expirationDate: "2027-11-21 23:59:59",
+          // Later than the clocks of tests, which begin in 2026, and than the clock of a demo.
+          expirationDate: `${Math.max(2027, new Date().getFullYear() + 1)}-11-21 23:59:59`,
         });
       if (what === "identificationField")
         return payment.billingType === "BOLETO"

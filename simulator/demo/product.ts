@@ -34,12 +34,18 @@ export async function wantPort(port: number): Promise<void> {
   }
 }
 
+/** What stands in for the world outside. */
+export interface SimulatedPartners {
+  readonly network: Network;
+  readonly graphUrl: string;
+  readonly gatewayUrl: string;
+}
+
 /** Starts `serve` over the demo's directory and waits until it answers. Throws Error when it ends before. */
 export async function startProduct(
   directory: string,
   port: number,
-  network: Network,
-  graphUrl: string,
+  { network, graphUrl, gatewayUrl }: SimulatedPartners,
 ): Promise<Product> {
   const authority = join(directory, "simulator-ca.pem");
   writeFileSync(authority, caCertificate);
@@ -52,6 +58,7 @@ export async function startProduct(
       WHATSAPP_URL: network.url,
       WHATSAPP_ROOT_KEY: network.rootKey,
       META_GRAPH_URL: graphUrl,
+      ASAAS_URL: gatewayUrl,
       NODE_EXTRA_CA_CERTS: authority,
       // The simulated server of models lives on this machine.
       ALLOW_PRIVATE_URLS: "true",

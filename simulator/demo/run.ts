@@ -15,6 +15,7 @@ import { DeskApi } from "./desk-api.ts";
 import { takeDemoDirectory } from "./directory.ts";
 import { bringInstagram, startDemoGraph } from "./instagram.ts";
 import { bringOfficial } from "./official.ts";
+import { startDemoGateway } from "./payments.ts";
 import { type Product, startProduct, wantPort } from "./product.ts";
 import { seed } from "./seed.ts";
 import { VENTO } from "./vento.ts";
@@ -62,7 +63,12 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
   const openai = startOpenAi();
   const hook = startHook();
   const graph = startDemoGraph();
-  const product = await startProduct(directory, config.port, world.network, graph.url);
+  const gateway = startDemoGateway(config.dataDir);
+  const product = await startProduct(directory, config.port, {
+    network: world.network,
+    graphUrl: graph.url,
+    gatewayUrl: gateway.url,
+  });
   const staff: Colleague[] = [];
   let stopInstagram = () => {};
   let stopOfficial = () => {};
@@ -73,6 +79,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     await bringWebhook(admin, hook.url);
     stopInstagram = await bringInstagram(product.url, AURORA, graph);
     stopOfficial = await bringOfficial(admin, AURORA, graph);
+    gateway.begin(product.url);
     await open(product, desks, staff);
     welcome(config, world);
     const code = await Promise.race([stopped.then(() => 0), product.ended]);
@@ -86,6 +93,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     stopInstagram();
     stopOfficial();
     await graph.stop();
+    await gateway.stop();
   }
 }
 
@@ -146,6 +154,8 @@ function welcome({ port }: Config, world: World): void {
       "",
       `Sign in with any of these, password ${DEMO_PASSWORD}`,
       ...rows,
+      "",
+      `Pay an invoice as ${VENTO.users.find(({ role }) => role === "admin")?.email ?? ""}: the simulated bank confirms it after 12 seconds.`,
       "",
       "The WhatsApp in here is simulated: nothing leaves this machine. Ctrl+C stops it; --fresh begins anew.",
       "",

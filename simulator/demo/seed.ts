@@ -17,6 +17,7 @@ import { AURORA } from "./aurora.ts";
 import { DEMO_PASSWORD } from "./cast.ts";
 import { furnish, personCtx } from "./furnish.ts";
 import { PAST_DAYS } from "./past.ts";
+import { seedPayments } from "./payments.ts";
 import { announce, monthsBefore, PAID_MONTHS, payPastMonths } from "./provider.ts";
 import { VENTO } from "./vento.ts";
 
@@ -49,6 +50,7 @@ export async function seed(config: Config): Promise<void> {
     announce(head, clock, now);
     const vento = rentedCompany(installation, now);
     payPastMonths(head, vento, clock);
+    seedPayments(config.dataDir, aurora, vento);
     clock.set(now - (PAST_DAYS + 2) * DAY_MS);
     await furnish(vento, VENTO, { clock, nowMs: now });
     ensureOpenInvoice(installation, vento.id);

@@ -4,7 +4,7 @@ import { type Db, run } from "#platform/db/database.ts";
 import { installationSetting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company } from "#tenants/tenant.ts";
-import { Payer } from "./contract.ts";
+import { Payer, type ProviderContact } from "./contract.ts";
 import type { DueDate } from "./due-date.ts";
 
 /**
@@ -31,3 +31,9 @@ export function payerOf(company: Company | undefined): Payer | null {
 /** Who the companies pay: the name their banks show, else the provider's company; "" before there is one. */
 export const payeeName = (installation: Installation): string =>
   installationSetting(installation, "pixName") || (companyById(installation, PROVIDER_ID)?.name ?? "");
+
+/** Name, e-mail and phone of the provider's company, as its row has them. */
+export function providerContact(installation: Installation): ProviderContact {
+  const provider = companyById(installation, PROVIDER_ID);
+  return { name: provider?.name ?? "", email: provider?.email ?? "", phone: provider?.phone ?? "" };
+}

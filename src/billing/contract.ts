@@ -59,6 +59,8 @@ export const InvoiceDetail = v.object({
   payer: v.nullable(Payer),
   /** Who gets the money: the name banks know, else that of the provider's company. */
   payee: v.string(),
+  /** Payments are configured: a charge can be made. Known before anybody fills a form. */
+  payable: v.boolean(),
   /** The gateway takes no charge without CPF or CNPJ. */
   needsDocument: v.boolean(),
   payments: v.array(
@@ -73,6 +75,10 @@ export const InvoiceDetail = v.object({
   ),
 });
 export type InvoiceDetail = v.InferOutput<typeof InvoiceDetail>;
+
+/** How to reach the provider; fields the provider left empty are "". */
+export const ProviderContact = v.object({ name: v.string(), email: v.string(), phone: v.string() });
+export type ProviderContact = v.InferOutput<typeof ProviderContact>;
 
 /** Paid by hand is all that can be changed. */
 export const UpdateInvoiceBody = v.object({ status: v.literal("paid") });

@@ -308,7 +308,10 @@ describe("a charge at Asaas", () => {
   test("wants a document once, makes one customer, and is answered again while it lives", async () => {
     useAsaas();
     const { api, invoiceId, tenant } = owing();
-    expect((await api.get(`/invoices/${invoiceId}`)).body.needsDocument).toBe(true);
+    expect((await api.get(`/invoices/${invoiceId}`)).body).toMatchObject({
+      needsDocument: true,
+      payable: true,
+    });
     expect((await api.post("/subscription", { invoiceId, ...PAYER })).body.details.fields).toEqual({
       document: "required",
     });

@@ -14,7 +14,7 @@ import {
   UpdateInvoiceBody,
 } from "./contract.ts";
 import { noInvoice } from "./errors.ts";
-import { chosenGateway } from "./gateways/index.ts";
+import { chosenGateway, isPayable } from "./gateways/index.ts";
 import { presentInvoice, presentPayment } from "./present.ts";
 import { countInvoices, findInvoice, listInvoices, paymentsOf } from "./queries.ts";
 import { removeInvoice } from "./remove.ts";
@@ -56,6 +56,7 @@ export const invoiceRoutes = [
         ...presentInvoice(row),
         payer: payerOf(companyById(ctx.tenant.installation, row.companyId)),
         payee: payeeName(ctx.tenant.installation),
+        payable: isPayable(ctx.tenant.installation),
         needsDocument: chosenGateway(ctx.tenant.installation) === "asaas",
         payments: paymentsOf(system, row.id).map(presentPayment),
       };

@@ -28,6 +28,7 @@ const setUp = () => {
 describe("paying without a gateway", () => {
   test("is refused until there is a Pix key", async () => {
     const { api, invoiceId } = setUp();
+    expect((await api.get(`/invoices/${invoiceId}`)).body.payable).toBe(false);
     expect(await api.post("/subscription", { invoiceId })).toMatchObject({
       status: 400,
       body: { error: "ERR_PAYMENT_NOT_CONFIGURED" },
@@ -54,7 +55,10 @@ describe("paying without a gateway", () => {
       },
     });
     expect(first.body.qrcode.qrcode).toContain("540599.905802BR5917Balcao Tecnologia6008Curitiba62");
-    expect((await api.get(`/invoices/${invoiceId}`)).body.payee).toBe("Balcão Tecnologia");
+    expect((await api.get(`/invoices/${invoiceId}`)).body).toMatchObject({
+      payee: "Balcão Tecnologia",
+      payable: true,
+    });
     expect(first.body.qrcode.imagemQrcode).toStartWith("data:image/svg+xml;base64,");
     expect((await api.post("/subscription", { invoiceId: String(invoiceId) })).body).toEqual(first.body);
   });
@@ -146,4 +150,11 @@ describe("another plan", () => {
     });
     expect((await admin.get(`/invoices/${invoiceId}`)).status).toBe(200);
   });
+});
+
+test("the way to reach the provider is told to the people of any company, fields left empty as such", async () => {
+  const { api } = setUp();
+  const { status, body } = await api.get("/subscription/contact");
+  expect(status).toBe(200);
+  expect(body).toEqual({ name: expect.any(String), email: expect.any(String), phone: expect.any(String) });
 });

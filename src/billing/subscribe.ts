@@ -2,13 +2,12 @@ import { renderSVG } from "uqr";
 import { changeCompany } from "#companies/index.ts";
 import { invalidFields, noPermission } from "#platform/errors.ts";
 import { check } from "#platform/http/validate.ts";
-import { installationSetting } from "#settings/index.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 import { payerOf } from "./account.ts";
 import { chargeFor } from "./charges.ts";
 import { Payer, type SubscriptionAnswer, type SubscriptionBody } from "./contract.ts";
 import { invoicePaid, noInvoice, paymentNotConfigured } from "./errors.ts";
-import { chosenGateway } from "./gateways/index.ts";
+import { chosenGateway, staticKey } from "./gateways/index.ts";
 import { ensureOpenInvoice, todayOf } from "./issue.ts";
 import { staticBrCode } from "./pix/br-code.ts";
 import { asDecimal } from "./present.ts";
@@ -67,12 +66,10 @@ interface Charge {
 
 /** The code built here, without any gateway; a super user marks the invoice when the money is there. */
 function staticCharge({ installation, id }: Tenant, { id: invoiceId, valueCents }: InvoiceView): Charge {
-  const [key, name, city] = (["pixKey", "pixName", "pixCity"] as const).map((setting) =>
-    installationSetting(installation, setting).trim(),
-  ) as [string, string, string];
-  if (key === "" || name === "" || city === "") throw paymentNotConfigured();
+  const account = staticKey(installation);
+  if (!account) throw paymentNotConfigured();
   const txid = `F${invoiceId}C${id}`;
-  return { txid, code: staticBrCode({ key, name, city, valueCents, txid }), expiresAt: null };
+  return { txid, code: staticBrCode({ ...account, valueCents, txid }), expiresAt: null };
 }
 
 function presentCharge(owed: InvoiceView, { txid, code, expiresAt }: Charge): SubscriptionAnswer {

@@ -1,10 +1,19 @@
 import { MessageAnswer } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
-import { SubscriptionAnswer, SubscriptionBody } from "./contract.ts";
+import { providerContact } from "./account.ts";
+import { ProviderContact, SubscriptionAnswer, SubscriptionBody } from "./contract.ts";
 import { setUpWebhook } from "./set-up-webhook.ts";
 import { subscribe } from "./subscribe.ts";
 
 export const subscriptionRoutes = [
+  route({
+    method: "GET",
+    path: "/subscription/contact",
+    access: "billing",
+    summary: "How to reach the provider, to subscribe or to ask about a bill",
+    answer: ProviderContact,
+    handle: ({ ctx }) => providerContact(ctx.tenant.installation),
+  }),
   route({
     method: "POST",
     path: "/subscription",

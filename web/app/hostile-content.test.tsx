@@ -39,7 +39,7 @@ globalThis.matchMedia = (() => ({
   removeEventListener: () => undefined,
 })) as never;
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: 80 };
 const board = new Board({ get: () => Promise.reject(), put: () => Promise.reject() } as never);
 
 /** Draws parts and answers the errors that reached a boundary or the root. */

@@ -1,4 +1,10 @@
-import type { InvoiceAnswer, InvoiceDetail, Payer, SubscriptionAnswer } from "#billing/contract.ts";
+import type {
+  InvoiceAnswer,
+  InvoiceDetail,
+  Payer,
+  ProviderContact,
+  SubscriptionAnswer,
+} from "#billing/contract.ts";
 import { Api, api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
 import { LiveSocket } from "#web/lib/socket.ts";
@@ -6,6 +12,7 @@ import { LiveSocket } from "#web/lib/socket.ts";
 /** Calls about invoices (specification 002 section 7.1, 001 section 7). */
 export const billingCalls = (on: Api) => ({
   invoice: (id: number) => on.get<InvoiceDetail>(`/invoices/${id}`),
+  contact: () => on.get<ProviderContact>("/subscription/contact"),
   markPaid: (id: number) => on.put<InvoiceAnswer>(`/invoices/${id}`, { status: "paid" }),
   remove: (id: number) => on.delete<{ deletados: number }>(`/invoices/${id}`),
   subscribe: (invoiceId: number, payer: Payer | null) =>

@@ -29,6 +29,7 @@ const INVOICE: InvoiceDetail = {
   createdAt: "2026-11-10T09:00:00.000Z",
   payer: null,
   payee: "Balcão Tecnologia",
+  payable: true,
   needsDocument: false,
   payments: [],
 };
@@ -95,6 +96,27 @@ describe("what an invoice is called", () => {
 });
 
 describe("paying", () => {
+  test("no form is shown while payments are not configured, and no charge is tried", async () => {
+    const { model, calls, stop } = await paying({ payable: false, payer: PAYER });
+    expect(model.state.value.kind).toBe("unavailable");
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+    stop();
+  });
+
+  test("payments that were switched off meanwhile are answered in words, too", async () => {
+    const refused = { status: 400, body: { error: "ERR_PAYMENT_NOT_CONFIGURED" } };
+    const { model, stop } = await paying({ payer: PAYER }, refused);
+    expect(model.state.value.kind).toBe("unavailable");
+    stop();
+  });
+
+  test("the form begins with the data of the earlier payment", async () => {
+    const known = await paying({ payer: PAYER, needsDocument: true });
+    expect(known.model.state.value.kind).toBe("payer");
+    expect(known.model.form.values.value).toMatchObject(PAYER);
+    known.stop();
+  });
+
   test("asks first who pays, and makes the charge with that", async () => {
     const { model, calls, told, stop } = await paying();
     expect(model.state.value.kind).toBe("payer");
@@ -146,9 +168,9 @@ describe("paying", () => {
   });
 
   test("says why there is no code, and can be tried again", async () => {
-    const refusal = { status: 400, body: { error: "ERR_PAYMENT_NOT_CONFIGURED" } };
+    const refusal = { status: 502, body: { error: "ERR_PAYMENT_GATEWAY" } };
     const { model, stop } = await paying({ payer: PAYER }, refusal);
-    expect(model.state.value).toMatchObject({ kind: "error", error: { code: "ERR_PAYMENT_NOT_CONFIGURED" } });
+    expect(model.state.value).toMatchObject({ kind: "error", error: { code: "ERR_PAYMENT_GATEWAY" } });
     stop();
   });
 

@@ -5,6 +5,7 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
 import { formatMoney } from "#web/lib/money.ts";
+import { Callout } from "#web/ui/callout.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -15,6 +16,7 @@ import type { pt } from "./locales/pt.ts";
 import { PayCode } from "./pay-code.tsx";
 import { type PaidState, PayModel } from "./pay-model.ts";
 import { PayerForm } from "./payer-form.tsx";
+import { ProviderContact } from "./provider-contact.tsx";
 import "./pay.css";
 
 export interface PayDialogProps {
@@ -48,7 +50,7 @@ export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }
   return (
     <Dialog title={t("pay.title")} size={model.state.value.kind === "code" ? "m" : "s"} onClose={onClose}>
       <PayHead model={model} />
-      <PayBody model={model} onClose={onClose} />
+      <PayBody model={model} calls={access.calls} onClose={onClose} />
     </Dialog>
   );
 }
@@ -70,7 +72,13 @@ function PayHead({ model }: { readonly model: PayModel }) {
   );
 }
 
-function PayBody({ model, onClose }: { readonly model: PayModel; readonly onClose: () => void }) {
+interface BodyProps {
+  readonly model: PayModel;
+  readonly calls: BillingAccess["calls"];
+  readonly onClose: () => void;
+}
+
+function PayBody({ model, calls, onClose }: BodyProps) {
   useSignals();
   const t = useText(billingTexts);
   const state = model.state.value;
@@ -84,6 +92,13 @@ function PayBody({ model, onClose }: { readonly model: PayModel; readonly onClos
       );
     case "error":
       return <ErrorState title={t("pay.title")} error={state.error} onRetry={() => void model.load()} />;
+    case "unavailable":
+      return (
+        <>
+          <Callout tone="info">{t("pay.unavailable")}</Callout>
+          <ProviderContact calls={calls} subject={t("contact.billSubject")} />
+        </>
+      );
     case "payer":
       return (
         <PayerForm

@@ -12,6 +12,8 @@ const ASK_MS = 15_000;
 export type PayState =
   | { readonly kind: "loading" }
   | { readonly kind: "error"; readonly error: unknown }
+  /** Payments are not configured: there is nothing to fill in. */
+  | { readonly kind: "unavailable" }
   | { readonly kind: "payer" }
   | { readonly kind: "code"; readonly charge: SubscriptionAnswer }
   /** `dueDate` is the new one, when it was told; `isNew`: the money came while the page waited. */
@@ -76,6 +78,7 @@ export class PayModel {
       this.#invoice.value = invoice;
       if (invoice.payer) this.form.reset(invoice.payer);
       if (invoice.status === "paid") this.#paid(false);
+      else if (!invoice.payable) this.#state.value = { kind: "unavailable" };
       else if (!invoice.payer || (invoice.needsDocument && !invoice.payer.document)) this.change();
       else await this.#charge(null);
     } catch (error) {
@@ -102,6 +105,8 @@ export class PayModel {
   #fail(error: unknown): void {
     const isPaid = error instanceof ApiError && error.code === "ERR_INVOICE_PAID";
     if (isPaid) this.#paid(false);
+    else if (error instanceof ApiError && error.code === "ERR_PAYMENT_NOT_CONFIGURED")
+      this.#state.value = { kind: "unavailable" };
     else this.#state.value = { kind: "error", error };
   }
 

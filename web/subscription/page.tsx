@@ -1,6 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useState } from "react";
+import { sessionAccess } from "#web/billing/billing-calls.ts";
 import { PayDialog } from "#web/billing/pay-dialog.tsx";
+import { ProviderContact } from "#web/billing/provider-contact.tsx";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
@@ -10,6 +12,7 @@ import { session } from "#web/lib/session.ts";
 import { roomOf } from "#web/lib/storage-size.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -47,10 +50,11 @@ interface BoughtProps {
   readonly onPaid: () => void;
 }
 
-function Bought({ state: { company, owed }, onPaid }: BoughtProps) {
+function Bought({ state: { company, owed, pays }, onPaid }: BoughtProps) {
   useSignals();
   const t = useText(subscriptionTexts);
   const [isPaying, setPaying] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { trialExpiration = null, dueDate = null } = session.user.value?.company ?? {};
   // The provider's own company, and plans that cost nothing: no invoice will ever come.
   const isFree = owed === null && (dueDate === null || company?.plan.value === 0);
@@ -81,11 +85,25 @@ function Bought({ state: { company, owed }, onPaid }: BoughtProps) {
         ) : null}
       </dl>
       {owed ? null : <p className="field-help">{t(isFree ? "page.free" : "page.nothing")}</p>}
-      {isFree ? null : (
-        <Button variant="primary" isDisabled={owed === null} onPress={() => setPaying(true)}>
+      {owed ? (
+        <Button variant="primary" onPress={() => setPaying(true)}>
+          {t("page.pay")}
+        </Button>
+      ) : null}
+      {owed || isFree || pays ? null : (
+        <Button variant="primary" onPress={() => setAsking(true)}>
           {t("page.subscribe")}
         </Button>
       )}
+      {isAsking ? (
+        <Dialog title={t("page.contact")} size="s" onClose={() => setAsking(false)}>
+          <p>{t("page.contactText")}</p>
+          <ProviderContact
+            calls={sessionAccess.calls}
+            subject={t("page.contactSubject", { company: session.user.value?.company.name ?? "" })}
+          />
+        </Dialog>
+      ) : null}
       {owed && isPaying ? (
         <PayDialog
           invoiceId={owed.id}

@@ -16,6 +16,8 @@ export type SubscriptionState =
       readonly owed: InvoiceAnswer | null;
       /** The newest invoice is paid already. */
       readonly isPaid: boolean;
+      /** An invoice was paid at some time. */
+      readonly pays: boolean;
     };
 
 /** What the company bought, and what of it is to be paid. */
@@ -45,7 +47,13 @@ export class SubscriptionModel {
           ? invoices
           : invoices.filter(({ companyId }) => companyId === this.#companyId);
       const owed = own.findLast(({ status }) => status === "open") ?? null;
-      this.#state.value = { kind: "ready", company, owed, isPaid: own[0]?.status === "paid" };
+      this.#state.value = {
+        kind: "ready",
+        company,
+        owed,
+        isPaid: own[0]?.status === "paid",
+        pays: own.some(({ status }) => status === "paid"),
+      };
     } catch (error) {
       this.#state.value = { kind: "error", error };
     }

@@ -18,3 +18,25 @@ export function chosenGateway(installation: Installation): GatewayName | null {
   const chosen = installationSetting(installation, "paymentProvider");
   return chosen === "static" ? null : chosen;
 }
+
+/** The Pix key, name and city of codes made without a gateway; null while one of them is missing. */
+export function staticKey(
+  installation: Installation,
+): Readonly<Record<"key" | "name" | "city", string>> | null {
+  const read = (setting: "pixKey" | "pixName" | "pixCity") =>
+    installationSetting(installation, setting).trim();
+  const [key, name, city] = [read("pixKey"), read("pixName"), read("pixCity")];
+  return key === "" || name === "" || city === "" ? null : { key, name, city };
+}
+
+/** Whether a charge can be made with the settings as they are. */
+export function isPayable(installation: Installation): boolean {
+  const chosen = chosenGateway(installation);
+  if (chosen === null) return staticKey(installation) !== null;
+  try {
+    gatewayOf(installation, chosen);
+    return true;
+  } catch {
+    return false;
+  }
+}

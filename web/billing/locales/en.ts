@@ -44,6 +44,7 @@ export const en = {
     done: "Invoice marked as paid.",
   },
   pay: {
+    unavailable: "Pix payments are not available here yet. Get in touch to arrange the payment.",
     title: "Payment by Pix",
     amount: "Amount",
     due: "Due {{date}}",
@@ -82,6 +83,12 @@ export const en = {
     renewedSoon: "Your license was renewed!",
     already: "This invoice has already been paid.",
     preparing: "Preparing the code…",
+  },
+  contact: {
+    billSubject: "Hello! I need help with an invoice.",
+    whatsapp: "WhatsApp {{number}}",
+    mail: "Email {{address}}",
+    none: "The provider has not given any contact details yet.",
   },
   receipt: {
     title: "Receipt",

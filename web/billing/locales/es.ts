@@ -44,6 +44,7 @@ export const es = {
     done: "Factura marcada como pagada.",
   },
   pay: {
+    unavailable: "El pago por Pix todavía no está disponible aquí. Escríbanos para acordar el pago.",
     title: "Pago por Pix",
     amount: "Importe",
     due: "Vence el {{date}}",
@@ -82,6 +83,12 @@ export const es = {
     renewedSoon: "¡Su licencia fue renovada!",
     already: "Esta factura ya fue pagada.",
     preparing: "Preparando el código…",
+  },
+  contact: {
+    billSubject: "¡Hola! Necesito ayuda con una factura.",
+    whatsapp: "WhatsApp {{number}}",
+    mail: "Correo {{address}}",
+    none: "El proveedor todavía no informó cómo contactarlo.",
   },
   receipt: {
     title: "Recibo",

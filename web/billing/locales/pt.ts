@@ -42,6 +42,8 @@ export const pt = {
     done: "Fatura marcada como paga.",
   },
   pay: {
+    unavailable:
+      "O pagamento por Pix ainda não está disponível aqui. Fale com a gente para combinar o pagamento.",
     title: "Pagamento por Pix",
     amount: "Valor",
     due: "Vencimento {{date}}",
@@ -80,6 +82,12 @@ export const pt = {
     renewedSoon: "Sua licença foi renovada!",
     already: "Esta fatura já foi paga.",
     preparing: "Preparando o código…",
+  },
+  contact: {
+    billSubject: "Olá! Preciso de ajuda com uma fatura.",
+    whatsapp: "WhatsApp {{number}}",
+    mail: "E-mail {{address}}",
+    none: "O provedor ainda não informou como falar com ele.",
   },
   receipt: {
     title: "Recibo",

@@ -15,6 +15,11 @@ export const es = {
     storage: "Espacio para archivos",
     storageFree: "Sin límite",
     due: "Vencimiento",
+    pay: "Pagar factura",
+    contact: "Hable con nosotros",
+    contactText:
+      "Cuéntenos qué necesita su empresa. Le responderemos con los próximos pasos para suscribirse.",
+    contactSubject: "¡Hola! Quiero contratar la suscripción para la empresa {{company}}.",
     subscribe: "¡Suscríbase ahora!",
     nothing: "No hay nada que pagar ahora. La próxima factura aparece aquí 20 días antes del vencimiento.",
     free: "No hay nada que pagar: esta suscripción es gratis.",

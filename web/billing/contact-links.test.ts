@@ -1,0 +1,18 @@
+import { expect, test } from "bun:test";
+import { contactLinks } from "./contact-links.ts";
+
+test("a Brazilian number typed as people do opens WhatsApp with its country code", () => {
+  const { whatsapp, mail } = contactLinks(
+    { name: "Provedor", email: "oi@provedor.example", phone: "(12) 97777-1111" },
+    "Olá & até já",
+  );
+  expect(whatsapp).toBe("https://wa.me/5512977771111?text=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1");
+  expect(mail).toBe("mailto:oi%40provedor.example?subject=Ol%C3%A1%20%26%20at%C3%A9%20j%C3%A1");
+});
+
+test("fields the provider left empty, or that are no number, lead nowhere", () => {
+  expect(contactLinks({ name: "Provedor", email: "", phone: "1" }, "Olá")).toMatchObject({
+    whatsapp: null,
+    mail: null,
+  });
+});
