@@ -41,6 +41,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "POST /campaigns/preview": ASKS,
   "POST /tickets": ATTENDANCE,
   "PUT /tickets/:id": ATTENDANCE,
+  "POST /tickets/:id/take-over": ATTENDANCE,
   "POST /tickets/:id/undo-close": ATTENDANCE,
   "PUT /tickets/:id/lane": ATTENDANCE,
   "PUT /ticket-tags/:ticketId/:tagId": ATTENDANCE,

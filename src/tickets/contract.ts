@@ -139,6 +139,17 @@ export const UpdateTicketBody = v.object({
 });
 export type UpdateTicketBody = v.InferOutput<typeof UpdateTicketBody>;
 
+/** `POST /tickets/{id}/take-over` (docs/rules/take-over.md). */
+export const TakeOverBody = v.object({
+  /** The attendant the caller saw. */
+  fromUserId: RequiredId,
+  /** Kept as a note for staff. */
+  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+  /** No text to the contact. */
+  silent: v.optional(v.boolean()),
+});
+export type TakeOverBody = v.InferOutput<typeof TakeOverBody>;
+
 /** 409 ERR_OTHER_OPEN_TICKET (behaviour 4.3). */
 export const TicketConflict = v.object({
   error: v.literal("ERR_OTHER_OPEN_TICKET"),
@@ -162,6 +173,7 @@ export const TicketEventAnswer = v.object({
     "accepted",
     "returned",
     "transferred",
+    "taken_over",
     "closed",
     "close_undone",
     "reopened",

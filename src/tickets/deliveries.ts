@@ -5,7 +5,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
 import { UserUpdated } from "#users/events.ts";
 import { userOf } from "./assignee.ts";
-import { TicketChanged, TicketDeleted, TicketRead, TicketTransferred } from "./events.ts";
+import { TicketChanged, TicketDeleted, TicketRead, TicketTakenOver, TicketTransferred } from "./events.ts";
 import { canSee, mayBeNotified, type Place, placeOf } from "./policy.ts";
 import { findPresented } from "./present.ts";
 import { ticketToTell } from "./ticket-to-tell.ts";
@@ -97,6 +97,20 @@ export function deliverTickets({ live, ports }: Installation): void {
       channel: "notice",
       data: { action: "create", code: "ticket_transferred", details },
       audience: person(receiver),
+    });
+  });
+  // docs/rules/take-over.md#who-is-told
+  live.after(TicketTakenOver, (tenant, { ticket, previous, userId }) => {
+    if (previous.userId === null) return;
+    const details = {
+      ticketId: ticket.id,
+      contact: findPresented(tenant, ticket.id)?.contact.name ?? "",
+      by: userOf(tenant.db, userId)?.name ?? null,
+    };
+    publish(tenant, {
+      channel: "notice",
+      data: { action: "create", code: "ticket_taken_over", details },
+      audience: person(previous.userId),
     });
   });
 }

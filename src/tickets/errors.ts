@@ -10,6 +10,11 @@ export const undoTooLate = () => new AppError(409, "ERR_UNDO_TOO_LATE");
 export const ticketNotOpen = () => new AppError(409, "ERR_TICKET_NOT_OPEN");
 /** Somebody changed the ticket since it was read. */
 export const ticketChanged = () => new AppError(409, "ERR_TICKET_CHANGED");
+/** Another person became the attendant since the ticket was read; carries their name. */
+export const takenMeanwhile = (now: {
+  readonly userId: number | null;
+  readonly user: { readonly name: string } | null;
+}) => new AppError(409, "ERR_TICKET_CHANGED", now);
 /** The race for a pending ticket is lost; tells to whom (behaviour 5.2). */
 export const alreadyAccepted = (winner: {
   readonly userId: number | null;

@@ -63,7 +63,14 @@ export const TicketCloseSettled = defineEvent<SettledClose>("ticket.close_settle
 export const TicketCloseUndone = defineEvent<Step>("ticket.close_undone");
 export const TicketReopened = defineEvent<Step>("ticket.reopened");
 /** Queue, attendant or connection were changed by a transfer; which, is the difference of `previous` and `ticket`. */
-export const TicketTransferred = defineEvent<Step>("ticket.transferred");
+export const TicketTransferred = defineEvent<
+  Step & {
+    /** The contact gets no text about it. */
+    readonly silent?: boolean;
+  }
+>("ticket.transferred");
+/** A person became the attendant of a ticket that `previous.userId` had; comes after its `TicketTransferred`. */
+export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("ticket.taken_over");
 
 /**
  * A pending ticket without attendant has come into its queue and no bot is busy with it: the moment of

@@ -74,6 +74,9 @@ export const mayTransfer = mayClose;
 export const mayReopen = (person: Person, ticket: Place): boolean =>
   owns(person, ticket) || isAdmin(person) || hasQueueOf(person, ticket);
 
+/** Become the attendant of an open ticket of somebody else: admins, and supervisors of its queue. */
+export const mayTakeOver = supervises;
+
 /** Take back a close within its undo window: the person who closed, and admins. */
 export const mayUndoClose = (
   person: Person,

@@ -10,6 +10,7 @@ import { ticketOfPage } from "./access.ts";
 import {
   AttendancePage,
   OpenTicketBody,
+  TakeOverBody,
   TicketAnswer,
   TicketCounts,
   TicketEvents,
@@ -24,6 +25,7 @@ import { ticketLoads } from "./lists/loads.ts";
 import { attendancesOf } from "./of-contact.ts";
 import { openTicket } from "./open.ts";
 import { presentTicket } from "./present.ts";
+import { takeOver } from "./take-over.ts";
 import { undoClose } from "./undo-close.ts";
 import { updateTicket } from "./update.ts";
 
@@ -132,6 +134,15 @@ export const ticketRoutes = [
     params: ById,
     answer: TicketAnswer,
     handle: ({ ctx, params }) => writeTogether(ctx.tenant, () => undoClose(ctx, params.id)),
+  }),
+  route({
+    method: "POST",
+    path: "/tickets/:id/take-over",
+    summary: "Become the attendant of an open ticket of somebody else",
+    params: ById,
+    body: TakeOverBody,
+    answer: TicketAnswer,
+    handle: ({ ctx, params, body }) => writeTogether(ctx.tenant, () => takeOver(ctx, params.id, body)),
   }),
   route({
     method: "DELETE",

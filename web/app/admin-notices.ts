@@ -63,8 +63,9 @@ const PATHS: Partial<Record<NoticeCode, string>> = {
   retention_done: "/settings?tab=privacy",
 };
 
-/** Not a trouble to mend: told by itself. */
+/** Shown by `transfer-notice.ts`: there is nothing to mend. */
 export const TRANSFERRED = "ticket_transferred";
+export const TAKEN_OVER = "ticket_taken_over";
 
 /** The bell is no archive: older ones make room. */
 const MOST = 20;
@@ -80,8 +81,9 @@ export class AdminNotices {
   /** Follows the channel; only admins hear anything on it. Answers how to stop. */
   start(socket: LiveSocket, told: (notice: AdminNotice) => void): () => void {
     const stop = socket.on("notice", (event) => {
-      // A ticket handed over is told to its new attendant, who need not be an admin: `transfer-notice.ts`.
-      if (event.action === "create" && event["code"] !== TRANSFERRED) told(this.#add(event));
+      // Tickets that change hands concern attendants, who need not be admins: `transfer-notice.ts`.
+      const code = event["code"];
+      if (event.action === "create" && code !== TRANSFERRED && code !== TAKEN_OVER) told(this.#add(event));
     });
     return () => {
       stop();

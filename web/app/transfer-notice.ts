@@ -5,7 +5,7 @@ import { socket } from "#web/lib/live.ts";
 import { notifyDesktop } from "#web/lib/notifications.ts";
 import { playNotification } from "#web/lib/sound.ts";
 import { toast } from "#web/ui/toast.ts";
-import { TRANSFERRED } from "./admin-notices.ts";
+import { TAKEN_OVER, TRANSFERRED } from "./admin-notices.ts";
 import { shell } from "./locales/index.ts";
 
 interface Transferred {
@@ -15,9 +15,24 @@ interface Transferred {
   readonly by: string | null;
 }
 
+interface TakenOver {
+  readonly contact: string;
+  readonly by: string | null;
+}
+
+/** A colleague became the attendant of a ticket of this person (docs/rules/take-over.md#who-is-told). */
+function tellTakenOver({ contact, by }: TakenOver): void {
+  toast.info(
+    by
+      ? text(shell, "notices.takenOverBy", { name: by, contact })
+      : text(shell, "notices.takenOver", { contact }),
+  );
+}
+
 /** Tells whoever is given a ticket by a colleague (behaviour 5.6), on every page. Answers how to stop. */
 export function tellTransfers(): () => void {
   return socket.on("notice", ({ action, code, details }: EventData) => {
+    if (action === "create" && code === TAKEN_OVER) return tellTakenOver(details as TakenOver);
     if (action !== "create" || code !== TRANSFERRED) return;
     const { ticketId, uuid, contact, by } = details as Transferred;
     const open = () => navigate(`/tickets/${uuid}`);

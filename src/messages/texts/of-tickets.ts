@@ -12,9 +12,9 @@ export function listenForTicketTexts({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket, greet }) => {
     if (greet) sayForAttendant(unit, ticket, setting(unit.tenant, "greetingAcceptedMessage"));
   });
-  bus.within(TicketTransferred, (unit, { ticket, previous }) => {
+  bus.within(TicketTransferred, (unit, { ticket, previous, silent = false }) => {
     const key = transferText(previous, ticket);
-    if (!key || ticket.isGroup || !setting(unit.tenant, "sendMsgTransfTicket")) return;
+    if (silent || !key || ticket.isGroup || !setting(unit.tenant, "sendMsgTransfTicket")) return;
     sayForAttendant(unit, ticket, setting(unit.tenant, key));
   });
   bus.within(TicketClosed, (unit, { ticket, reason }) => {

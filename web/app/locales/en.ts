@@ -74,6 +74,8 @@ export const en = {
     unread_one: "{{count}} unread",
     unread_other: "{{count}} unread",
     transferredBy: "{{name}} transferred {{contact}} to you",
+    takenOverBy: "{{name}} took over your ticket with {{contact}}",
+    takenOver: "Your ticket with {{contact}} now belongs to someone else",
     transferred: "{{contact}}'s ticket is yours now",
     openTicket: "Open",
   },

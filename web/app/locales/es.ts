@@ -74,6 +74,8 @@ export const es = {
     unread_one: "{{count}} no leído",
     unread_other: "{{count}} no leídos",
     transferredBy: "{{name}} le transfirió la atención de {{contact}}",
+    takenOverBy: "{{name}} asumió su atención de {{contact}}",
+    takenOver: "Su atención de {{contact}} ahora es de otra persona",
     transferred: "La atención de {{contact}} ahora es suya",
     openTicket: "Abrir",
   },

@@ -71,6 +71,8 @@ export const pt = {
     unread_one: "{{count}} não lida",
     unread_other: "{{count}} não lidas",
     transferredBy: "{{name}} transferiu {{contact}} para você",
+    takenOverBy: "{{name}} assumiu o seu atendimento de {{contact}}",
+    takenOver: "O seu atendimento de {{contact}} agora é de outra pessoa",
     transferred: "O atendimento de {{contact}} agora é seu",
     openTicket: "Abrir",
   },
