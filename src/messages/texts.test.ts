@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { all, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
-import { testQueue } from "#test/helpers/installation.ts";
+import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { talk } from "#test/helpers/talk.ts";
 import { networkId, phone, wrote } from "./testing.ts";
 
@@ -47,6 +47,24 @@ describe("texts of the product", () => {
         origin: "system",
       },
     ]);
+  });
+
+  test("a silent take-over says nothing to the contact, any other what a transfer says", async () => {
+    writeSetting(t.tenant, "sendMsgTransfTicket", "enabled");
+    const boss = testUser(t.tenant, { name: "Chefe", profile: "admin" });
+    const take = (by: typeof boss, body: object) =>
+      t.app.api(by).post(`/tickets/${t.ticketId}/take-over`, body);
+    await put({ status: "open", userId: t.ana.actor.id });
+    const before = texts().length;
+    expect((await take(boss, { fromUserId: t.ana.actor.id, silent: true })).status).toBe(200);
+    expect(texts()).toHaveLength(before);
+    const other = testUser(t.tenant, { name: "Outra", profile: "admin" });
+    expect((await take(other, { fromUserId: boss.actor.id })).status).toBe(200);
+    expect(
+      texts()
+        .slice(before)
+        .map(({ body }) => body),
+    ).toEqual([expect.stringContaining("*Outra*")]);
   });
 
   test("closing says the queue's words, else the connection's, and nothing when silent", async () => {

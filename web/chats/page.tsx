@@ -54,8 +54,8 @@ export function ChatsPage() {
     id: "chats",
     title: () => t("page.keys"),
     keys: [
-      { keys: "j", acts: "free", describe: () => t("page.next"), run: () => step(1) },
-      { keys: "k", acts: "free", describe: () => t("page.previous"), run: () => step(-1) },
+      { keys: "j", acts: "command", describe: () => t("page.next"), run: () => step(1) },
+      { keys: "k", acts: "command", describe: () => t("page.previous"), run: () => step(-1) },
       { keys: "alt+ArrowDown", acts: "chord", describe: () => t("page.next"), run: () => step(1) },
       { keys: "alt+ArrowUp", acts: "chord", describe: () => t("page.previous"), run: () => step(-1) },
     ],

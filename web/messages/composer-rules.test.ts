@@ -8,14 +8,18 @@ import { sampleMessage, sampleTicket } from "./test-samples.ts";
 const now = Date.parse("2026-11-20T15:00:00.000Z");
 const ana = { userId: 7, isAdmin: false };
 
-test("only the owner writes in an open ticket; admins may in any", () => {
-  const gate = (overrides: Parameters<typeof sampleTicket>[0], who = ana) =>
-    composerGate({ ticket: sampleTicket(overrides), ...who, connection: "CONNECTED", now }).reason;
+test("only the attendant writes in an open ticket; admins are asked first whether to take it over", () => {
+  const gate = (
+    overrides: Parameters<typeof sampleTicket>[0],
+    who: { userId: number; isAdmin: boolean; answersForOther?: boolean } = ana,
+  ) => composerGate({ ticket: sampleTicket(overrides), ...who, connection: "CONNECTED", now }).reason;
   expect(gate({})).toBeNull();
   expect(gate({ status: "closed" })).toBe("closed");
   expect(gate({ status: "pending", userId: null })).toBe("pending");
   expect(gate({ userId: 8 })).toBe("otherOwner");
-  expect(gate({ userId: 8 }, { userId: 1, isAdmin: true })).toBeNull();
+  expect(gate({ userId: 8 }, { userId: 1, isAdmin: true })).toBe("takeOver");
+  expect(gate({ userId: 8 }, { userId: 1, isAdmin: true, answersForOther: true })).toBeNull();
+  expect(gate({ userId: 1 }, { userId: 1, isAdmin: true })).toBeNull();
   expect(gate({ windowExpiresAt: "2026-11-20T14:59:59.000Z" })).toBe("windowClosed");
   // On pages and Instagram people have seven days in all.
   expect(gate({ channel: "instagram", windowExpiresAt: "2026-11-15T15:00:00.000Z" })).toBeNull();

@@ -48,6 +48,8 @@ export interface ComposerProps {
   readonly onSchedule: ((text: string) => void) | null;
   /** Stands above the text, instead of the reason where the window is closed. */
   readonly above?: ReactNode;
+  /** Stands in place of the text box while nothing can be written, instead of the reason. */
+  readonly instead?: ReactNode;
   /** Stands beside the modes. */
   readonly aside?: ReactNode;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
@@ -139,9 +141,10 @@ export function Composer(props: ComposerProps) {
         </p>
       ) : null}
       {blocked ? (
-        props.above && gate.reason === "windowClosed" ? null : (
+        (props.instead ??
+        (props.above && gate.reason === "windowClosed" ? null : (
           <p className="composer-reason">{reasonText(props, t)}</p>
-        )
+        )))
       ) : (
         <div className="composer-box">
           <ComposerTools note={note} onEmoji={insert} onAttach={choose} />
@@ -175,7 +178,7 @@ export function Composer(props: ComposerProps) {
 }
 
 function reasonText({ gate, ownerName }: ComposerProps, t: Translate<typeof pt>): string {
-  if (gate.reason === "otherOwner")
+  if (gate.reason === "otherOwner" || gate.reason === "takeOver")
     return ownerName ? t("composer.otherOwner", { name: ownerName }) : t("composer.otherOwnerUnknown");
   return gate.reason ? t(`composer.${gate.reason}`) : "";
 }

@@ -47,6 +47,8 @@ export function eventText(event: TicketEventAnswer, names: Names, t: Translate<t
       return actor ? t("trail.closed", { actor }) : t("trail.closedNone");
     case "accepted":
       return actor ? t("trail.accepted", { actor }) : t("trail.acceptedNone");
+    case "taken_over":
+      return actor ? t("trail.taken_over", { actor }) : t("trail.taken_overNone");
     case "returned":
       return actor ? t("trail.returned", { actor }) : t("trail.returnedNone");
     case "reopened":

@@ -3,9 +3,9 @@ import { LIST_KEYS, ROOM_KEYS } from "./key-map.ts";
 
 const all = Object.entries({ ...LIST_KEYS, ...ROOM_KEYS });
 
-test("the only letters that act alone walk, open, close, search, quote and begin a note", () => {
+test("the only letters that act alone move between rows and begin a note", () => {
   const free = all.filter(([, { acts }]) => acts === "free").map(([name]) => name);
-  expect(free.sort()).toEqual(["close", "newTicket", "next", "note", "previous", "reply", "searchList"]);
+  expect(free.sort()).toEqual(["next", "note", "previous"]);
 });
 
 test("a letter without Ctrl, Alt or ⌘ is never a chord", () => {

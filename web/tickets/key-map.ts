@@ -5,18 +5,18 @@ import type { pt } from "./locales/pt.ts";
 type Key = Pick<Hotkey, "keys" | "acts"> & { readonly label: TextKey<typeof pt> };
 
 /**
- * Keys of the list of tickets. What is `free` acts alone where nothing can be written, so it never changes a ticket
- * (docs/rules/keyboard.md#keys-of-the-ticket-page).
+ * Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). What is `free` acts alone where nothing can be
+ * written: it never changes a ticket, and it opens no conversation, because the rest of a typed sentence would end up there.
  */
 export const LIST_KEYS = {
-  next: { keys: "j", acts: "free", label: "keys.next" },
-  previous: { keys: "k", acts: "free", label: "keys.previous" },
+  next: { keys: "j", acts: "free", label: "keys.rowBelow" },
+  previous: { keys: "k", acts: "free", label: "keys.rowAbove" },
   nextChord: { keys: "alt+ArrowDown", acts: "chord", label: "keys.next" },
   previousChord: { keys: "alt+ArrowUp", acts: "chord", label: "keys.previous" },
-  close: { keys: "q", acts: "free", label: "keys.close" },
+  close: { keys: "q", acts: "command", label: "keys.close" },
   closeRead: { keys: "Escape", acts: "chord", label: "keys.closeRead" },
-  newTicket: { keys: "c", acts: "free", label: "list.newTicket" },
-  searchList: { keys: "/", acts: "free", label: "list.searchLabel" },
+  newTicket: { keys: "c", acts: "command", label: "list.newTicket" },
+  searchList: { keys: "/", acts: "command", label: "list.searchLabel" },
 } as const satisfies Record<string, Key>;
 
 /** Keys of the ticket on screen. Everything that changes it or tells the contact something needs command mode. */
@@ -25,9 +25,10 @@ export const ROOM_KEYS = {
   resolve: { keys: "e", acts: "command", label: "keys.resolve" },
   resolveSilent: { keys: "E", acts: "command", label: "head.resolveSilent" },
   return: { keys: "b", acts: "command", label: "keys.return" },
+  takeOver: { keys: "o", acts: "command", label: "takeOver.take" },
   transfer: { keys: "t", acts: "command", label: "keys.transfer" },
   reopen: { keys: "", acts: "command", label: "head.reopen" },
-  reply: { keys: "r", acts: "free", label: "keys.reply" },
+  reply: { keys: "r", acts: "command", label: "keys.reply" },
   note: { keys: "n", acts: "free", label: "keys.note" },
   search: { keys: "mod+f", acts: "chord", label: "keys.search" },
 } as const satisfies Record<string, Key>;

@@ -11,7 +11,7 @@ import { DropArea } from "#web/messages/drop-area.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Guarded } from "#web/ui/guarded.tsx";
 import { later } from "#web/ui/later.tsx";
-import { roomOf } from "./desk.ts";
+import { onlooker, roomOf } from "./desk.ts";
 import { isDrawerOpen, toggleDrawer } from "./drawer-state.ts";
 import { KeptStreams } from "./kept-streams.tsx";
 import { ticketTexts } from "./locales/index.ts";
@@ -22,6 +22,7 @@ import { RoomSearch } from "./room-search.tsx";
 import { ScopeBar } from "./scope-bar.tsx";
 import { signsMessages, toggleSignature } from "./signature-toggle.ts";
 import { TagBar } from "./tag-bar.tsx";
+import { mayTakeOver } from "./take-over.ts";
 import { TicketHead } from "./ticket-head.tsx";
 import { useFocusOnOpening } from "./use-focus-on-opening.ts";
 import { connectionOf, useGate } from "./use-gate.ts";
@@ -32,6 +33,7 @@ import "./ticket-room.css";
 const WindowBar = later(async () => (await import("#web/templates/load.ts")).windowBar(), undefined, {
   isExtra: true,
 });
+const TakeOverBar = later(async () => (await import("./take-over-bar.tsx")).TakeOverBar);
 const AiHelp = later(async () => (await import("#web/ai-help/load.ts")).aiHelp(), undefined, {
   isExtra: true,
 });
@@ -146,6 +148,12 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
               ticket.channel === "whatsapp" &&
               (gate.reason ?? "windowClosed") === "windowClosed" ? (
                 <WindowBar key={ticket.id} ticket={ticket} />
+              ) : null
+            }
+            instead={
+              (gate.reason === "takeOver" || gate.reason === "otherOwner") &&
+              mayTakeOver(ticket, onlooker.value) ? (
+                <TakeOverBar key={ticket.id} ticket={ticket} />
               ) : null
             }
             aside={

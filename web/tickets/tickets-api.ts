@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type {
   OpenTicketBody,
+  TakeOverBody,
   TicketAnswer,
   TicketCounts,
   TicketElsewhere,
@@ -44,6 +45,11 @@ export function fetchTicket(uuid: string): Promise<TicketAnswer> {
 /** Accept, return, close, reopen, transfer: what the body says (behaviour 5.1). Answers the ticket. */
 export function updateTicket(ticketId: number, body: UpdateTicketBody): Promise<TicketAnswer> {
   return api.put(`/tickets/${ticketId}`, body);
+}
+
+/** Becomes the attendant of an open ticket of somebody else. Throws 409 ERR_TICKET_CHANGED with who has it now. */
+export function takeOverTicket(ticketId: number, body: TakeOverBody): Promise<TicketAnswer> {
+  return api.post(`/tickets/${ticketId}/take-over`, body);
 }
 
 /** Takes a close back. Throws 409 ERR_UNDO_TOO_LATE once it has settled. Answers the ticket. */

@@ -5,6 +5,7 @@ import { type Connection, connections } from "#web/lib/connections.ts";
 import { minute } from "#web/lib/minute.ts";
 import { composerGate, type Gate } from "#web/messages/composer-gate.ts";
 import { onlooker } from "./desk.ts";
+import { answersWithoutTakingOver } from "./take-over.ts";
 
 /** The connection a ticket answers through; undefined while the list is not read. Reads a signal. */
 export function connectionOf(ticket: TicketAnswer): Connection | undefined {
@@ -19,5 +20,6 @@ export function useGate(ticket: TicketAnswer): Gate {
   const connection = connectionOf(ticket)?.status ?? null;
   // The clock matters only where the provider closes the window.
   const now = ticket.windowExpiresAt === null ? 0 : minute.value;
-  return composerGate({ ticket, userId, isAdmin, connection, now });
+  const answersForOther = answersWithoutTakingOver(ticket);
+  return composerGate({ ticket, userId, isAdmin, answersForOther, connection, now });
 }

@@ -18,8 +18,8 @@ export function useListKeys(shownUuid: string | null, onNew: () => void): void {
     id: "ticket-list",
     title: () => t("keys.title"),
     keys: [
-      boundKey(LIST_KEYS.next, t, { run: () => walk(1, shownUuid) }),
-      boundKey(LIST_KEYS.previous, t, { run: () => walk(-1, shownUuid) }),
+      boundKey(LIST_KEYS.next, t, { run: () => rowCursor.move(1) }),
+      boundKey(LIST_KEYS.previous, t, { run: () => rowCursor.move(-1) }),
       boundKey(LIST_KEYS.nextChord, t, { run: () => walk(1, shownUuid) }),
       boundKey(LIST_KEYS.previousChord, t, { run: () => walk(-1, shownUuid) }),
       boundKey(LIST_KEYS.newTicket, t, { run: onNew }),

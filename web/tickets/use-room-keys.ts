@@ -12,6 +12,7 @@ import { ticketTexts } from "./locales/index.ts";
 import { lastToQuote } from "./message-verbs.ts";
 import type { Room } from "./room.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
+import { mayTakeOver, takeOver } from "./take-over.ts";
 import { reopenTicket, resolveTicket, returnTicket } from "./ticket-verbs.ts";
 
 export interface RoomKeysOptions {
@@ -37,6 +38,10 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
       if (ticket && may(action)) void work(ticket);
     },
   });
+  const mayTake = () => {
+    const ticket = room.ticket.peek();
+    return ticket && mayTakeOver(ticket, onlooker.peek()) ? ticket : undefined;
+  };
   /** Quotes where text goes to the contact already: a key never turns a note into a message. */
   const mayReply = () => gate.reason === null && room.composer.mode.peek() === "message";
   useHotkeys({
@@ -55,6 +60,13 @@ export function useRoomKeys({ room, gate, input, openDialog, search }: RoomKeysO
         verb("resolve", (ticket) => resolveTicket(ticket, true)),
       ),
       boundKey(ROOM_KEYS.return, t, verb("return", returnTicket)),
+      boundKey(ROOM_KEYS.takeOver, t, {
+        applies: () => mayTake() !== undefined,
+        run: () => {
+          const ticket = mayTake();
+          if (ticket) void takeOver(ticket);
+        },
+      }),
       boundKey(
         ROOM_KEYS.transfer,
         t,

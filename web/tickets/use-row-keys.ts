@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import type { VListHandle } from "virtua";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { shownTicketId } from "./desk.ts";
 import { focusedTicket } from "./focused-ticket.ts";
 
 /** Moves the keyboard to another row of the list on screen, from anywhere on the page. */
@@ -24,7 +25,8 @@ export function useRowKeys(items: readonly TicketAnswer[], view: RefObject<VList
 
   useEffect(() => {
     rowCursor.move = (by) => {
-      const at = items.findIndex(({ id }) => id === focusedTicket()?.id);
+      const from = focusedTicket()?.id ?? shownTicketId.peek();
+      const at = items.findIndex(({ id }) => id === from);
       go(at < 0 ? 0 : at + by);
     };
     return () => {

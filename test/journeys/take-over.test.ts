@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Phone } from "#simulator/phones/phone.ts";
+import { expectNoBarriers } from "./helpers/accessibility.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** An admin in somebody else's ticket: docs/rules/take-over.md#asked-before-writing. */
+const CUSTOMER = "Marina Ribeiro";
+
+let office: Office;
+let ana: Desk;
+let owner: Desk;
+let marina: Phone;
+let uuid: string;
+
+beforeAll(async () => {
+  office = await openOffice();
+  marina = office.customer(CUSTOMER);
+  ana = await office.desk(ANA);
+  owner = await office.desk({ ...OWNER, name: "owner" });
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+const step = steps(() => office?.browser);
+const bar = () => owner.page.getByRole("region", { name: "Atendimento de outra pessoa" });
+
+step("an admin who opens Ana's ticket sees the choice instead of a text box", async () => {
+  await marina.send.text(office.world.shop, "Boa tarde!");
+  await ana.tab("Aguardando").click();
+  await ana.press("Aceitar", CUSTOMER);
+  await ana.room(CUSTOMER).waitFor();
+  await ana.input(CUSTOMER).fill("rascunho da Ana");
+  uuid = new URL(ana.page.url()).pathname.split("/").at(-1) ?? "";
+  await owner.page.goto(`${office.url}/tickets/${uuid}`);
+  await bar().getByText("Este atendimento é de Ana Lima.").waitFor();
+  expect(await owner.input(CUSTOMER).count()).toBe(0);
+  // Text typed blindly goes nowhere: there is no box, and no letter takes over.
+  await owner.page.keyboard.type("oi, ola, o que houve, ja vi");
+  await bar().waitFor();
+  await owner.page.keyboard.press("Escape");
+  await owner.page.goto(`${office.url}/tickets/${uuid}`);
+  await bar().waitFor();
+  await expectNoBarriers(owner.page, "take-over bar");
+});
+
+step("answering without taking over leaves the ticket with Ana, and is asked once", async () => {
+  await bar().getByRole("button", { name: "Responder sem assumir" }).click();
+  await owner.input(CUSTOMER).waitFor();
+  await owner.page.keyboard.type("Aqui é a gerência.");
+  await owner.page.keyboard.press("Enter");
+  await owner.message("Aqui é a gerência.").waitFor();
+  await owner.page.getByRole("link", { name: "Contatos" }).click();
+  await owner.page.goBack();
+  await owner.input(CUSTOMER).waitFor();
+  expect(await bar().count()).toBe(0);
+});
+
+step("taking over moves the ticket, tells Ana and keeps her draft", async () => {
+  await owner.page.reload();
+  await bar().getByRole("button", { name: "Assumir", exact: true }).click();
+  await owner.input(CUSTOMER).waitFor();
+  await owner.page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+  await owner.conversation.getByText("Admin assumiu o atendimento").waitFor();
+  await ana.toast(`Admin assumiu o seu atendimento de ${CUSTOMER}`).waitFor();
+  expect(await ana.input(CUSTOMER).count()).toBe(0);
+  await ana.page.getByRole("button", { name: "Nota interna" }).waitFor();
+});
