@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PureDate, pageOf } from "#platform/http/contract.ts";
+import { PageLanguage, PureDate, pageOf } from "#platform/http/contract.ts";
 
 /** A help video (specification 002 section 3.3). */
 export const HelpAnswer = v.object({
@@ -27,16 +27,16 @@ export const UpdateHelpBody = v.object({
 });
 export type UpdateHelpBody = v.InferOutput<typeof UpdateHelpBody>;
 
-/** What is new in this program, from its change log; in English. */
+/** What is new in this program for its users, in the language asked for. */
 export const ReleaseNotes = v.object({
   version: v.string(),
   releases: v.array(
     v.object({
-      /** "Unreleased" before it has a number. */
       version: v.string(),
       date: v.nullable(PureDate),
-      sections: v.array(v.object({ title: v.string(), points: v.array(v.string()) })),
+      points: v.array(v.string()),
     }),
   ),
 });
+export const ReleaseNotesQuery = v.object({ language: v.optional(PageLanguage, "pt") });
 export type ReleaseNotes = v.InferOutput<typeof ReleaseNotes>;

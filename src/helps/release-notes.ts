@@ -1,33 +1,36 @@
-import changelog from "#CHANGELOG.md" with { type: "text" };
 import product from "#package.json" with { type: "json" };
+import type { PageLanguage } from "#platform/http/contract.ts";
 import type { ReleaseNotes } from "./contract.ts";
+import en from "./release-notes/en.md" with { type: "text" };
+import es from "./release-notes/es.md" with { type: "text" };
+import pt from "./release-notes/pt.md" with { type: "text" };
 
 type Release = ReleaseNotes["releases"][number];
 
-/** What `CHANGELOG.md` says of each release, the newest first: headings, and their points without line breaks. */
+/** Releases of one file, newest first: `## version - YYYY-MM-DD` (the date may be missing), then one line per point. */
 export function parseReleases(text: string): readonly Release[] {
   return text
     .split(/^## /m)
     .slice(1)
     .map((part) => {
-      const [, version = "", date = null] = /^\[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?/.exec(part) ?? [];
-      return { version, date, sections: sectionsOf(part) };
+      const [heading = "", ...lines] = part.split("\n");
+      const [version = "", date = null] = heading.trim().split(" - ");
+      return {
+        version,
+        date,
+        points: lines.filter((line) => line.startsWith("- ")).map((line) => line.slice(2)),
+      };
     });
 }
 
-const sectionsOf = (part: string): Release["sections"] =>
-  part
-    .split(/^### /m)
-    .slice(1)
-    .map((section) => ({
-      title: section.slice(0, section.indexOf("\n")).trim(),
-      points: section
-        .split(/^- /m)
-        .slice(1)
-        .map((point) => point.replaceAll("`", "").replace(/\s+/g, " ").trim()),
-    }));
+const RELEASES: Readonly<Record<PageLanguage, readonly Release[]>> = {
+  pt: parseReleases(pt),
+  en: parseReleases(en),
+  es: parseReleases(es),
+};
 
-/** The notes of this program, read once. */
-const releases = parseReleases(changelog);
-
-export const releaseNotes = (): ReleaseNotes => ({ version: product.version, releases: [...releases] });
+/** What is new for the people who use the product, in their language. The change log of the developers is not shown. */
+export const releaseNotes = (language: PageLanguage): ReleaseNotes => ({
+  version: product.version,
+  releases: [...RELEASES[language]],
+});

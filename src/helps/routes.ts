@@ -3,7 +3,14 @@ import { IdParams, MessageAnswer, PageNumber, SearchParam } from "#platform/http
 import { LIST_SIZE, pageOfRows } from "#platform/http/page.ts";
 import { fold } from "#platform/text.ts";
 import { route } from "#tenants/route.ts";
-import { HelpAnswer, HelpBody, HelpPage, ReleaseNotes, UpdateHelpBody } from "./contract.ts";
+import {
+  HelpAnswer,
+  HelpBody,
+  HelpPage,
+  ReleaseNotes,
+  ReleaseNotesQuery,
+  UpdateHelpBody,
+} from "./contract.ts";
 import { presentHelp } from "./present.ts";
 import { countHelps, listHelps } from "./queries.ts";
 import { releaseNotes } from "./release-notes.ts";
@@ -14,8 +21,9 @@ export const helpRoutes = [
     method: "GET",
     path: "/release-notes",
     summary: "What is new in this program",
+    query: ReleaseNotesQuery,
     answer: ReleaseNotes,
-    handle: releaseNotes,
+    handle: ({ query }) => releaseNotes(query.language),
   }),
   route({
     method: "GET",

@@ -58,11 +58,7 @@ function resolve(file: File, { from }: Import): File | null {
   if (from.startsWith("./")) return fileOf(`${file.directory}/${from.slice(2)}`);
   if (!from.startsWith("#")) return null;
   const [first = ""] = from.slice(1).split("/");
-  return fileOf(
-    AREAS.includes(first) || ["#package.json", "#CHANGELOG.md"].includes(from)
-      ? from.slice(1)
-      : `src/${from.slice(1)}`,
-  );
+  return fileOf(AREAS.includes(first) || from === "#package.json" ? from.slice(1) : `src/${from.slice(1)}`);
 }
 
 /** Every broken rule, as `path: what`. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ReleaseNotes as Notes } from "#helps/contract.ts";
+import { pageLanguage } from "#web/i18n/page-language.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { formatPureDate } from "#web/lib/dates.ts";
@@ -8,14 +9,14 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { helpsTexts } from "./locales/index.ts";
 
-/** What is new in the program, release by release, as its change log says. */
+/** What is new for users, release by release, in the language of the page. */
 export function ReleaseNotes({ onClose }: { readonly onClose: () => void }) {
   const t = useText(helpsTexts);
   const [notes, setNotes] = useState<Notes | null>(null);
   const [error, setError] = useState<unknown>(null);
   const load = () => {
     setError(null);
-    api.get<Notes>("/release-notes").then(setNotes, setError);
+    api.get<Notes>("/release-notes", { query: { language: pageLanguage() } }).then(setNotes, setError);
   };
   useEffect(load, []);
   return (
@@ -32,22 +33,17 @@ function Releases({ notes }: { readonly notes: Notes }) {
   return (
     <div className="release-notes">
       <p className="release-running">{t("news.running", { version: notes.version })}</p>
-      {notes.releases.map(({ version, date, sections }) => (
+      {notes.releases.map(({ version, date, points }) => (
         <section key={version}>
           <h3>
             {date === null ? t("news.next") : version}{" "}
             {date === null ? null : <small>{formatPureDate(date)}</small>}
           </h3>
-          {sections.map(({ title, points }) => (
-            <div key={title} lang="en">
-              <h4>{title}</h4>
-              <ul>
-                {points.map((point) => (
-                  <li key={point}>{point}</li>
-                ))}
-              </ul>
-            </div>
-          ))}
+          <ul>
+            {points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
         </section>
       ))}
     </div>
