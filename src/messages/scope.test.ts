@@ -143,6 +143,7 @@ describe("a quote", () => {
     (await page(ticketId, "?scope=connection", t.asAdmin)).messages.at(-1);
 
   test("of a message of another connection is refused before anything is stored", async () => {
+    giveToAna(other);
     const before = t.texts();
     const quoted = await quoting((await last(other))?.id);
     expect(quoted).toMatchObject({ status: 400, body: { error: "ERR_QUOTE_OTHER_CONNECTION" } });

@@ -7,7 +7,7 @@ interface Column {
 }
 
 /** Ordinary tables; virtual tables and their shadows are filled by triggers. */
-const tablesOf = ({ $client }: Db): readonly string[] =>
+export const tablesOf = ({ $client }: Db): readonly string[] =>
   (
     $client
       .prepare(

@@ -12,7 +12,8 @@ export function sampleOf(schema: v.GenericSchema, fill: Fill): unknown {
   return sample(toJsonSchema(schema, { typeMode: "input", errorMode: "ignore" }), "", fill);
 }
 
-const isId = (name: string) => /id$|ids$|^(users|tags|queues|moveTo|before|after|around)$/i.test(name);
+const isId = (name: string) =>
+  /id$|ids$|^quotedMsg$|^(users|tags|queues|moveTo|before|after|around)$/i.test(name);
 
 function sample(schema: JsonSchema, name: string, fill: Fill): unknown {
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
@@ -23,7 +24,7 @@ function sample(schema: JsonSchema, name: string, fill: Fill): unknown {
     return Object.fromEntries(
       Object.entries(schema.properties ?? {}).map(([key, property]) => [
         key,
-        typeof property === "object" ? sample(property, key === "id" ? name || key : key, fill) : null,
+        typeof property === "object" ? sample(property, key, fill) : null,
       ]),
     );
   if (schema.type === "array" && typeof schema.items === "object" && !Array.isArray(schema.items))

@@ -5,7 +5,8 @@ import type { Db } from "#platform/db/database.ts";
 
 /**
  * Checks that a quote would reach the customer: the quoted message belongs to the same contact, to the connection the
- * answer leaves by, and exists on the network. Rule: docs/rules/conversations.md#quotes. Throws 404
+ * answer leaves by, and exists on the network. Rights are the caller's affair:
+ * a person needs `readableMessage`. Rule: docs/rules/conversations.md#quotes. Throws 404
  * ERR_NO_MESSAGE_FOUND, 400 ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE.
  */
 export function checkQuote(

@@ -1,3 +1,4 @@
+import { readableMessage } from "#messages/change/readable.ts";
 import type { MediaType } from "#messages/contract.ts";
 import { windowClosed } from "#messages/errors.ts";
 import { contentOf } from "#messages/outbox/payload.ts";
@@ -54,6 +55,8 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     const ticket = sendableTicket(ctx, ticketId);
     checkText(ticket.channel, body, file !== undefined);
     if (answerWindow(unit.db, ticket, unit.now) === "closed") throw windowClosed();
+    // The row's own rights come before every other check, so that no answer tells about messages of other queues.
+    if (quotedId !== null) readableMessage(ctx, quotedId);
     checkQuote(unit.db, quotedId, ticket);
     if (clientMessageId !== undefined) run(unit.db, FREE_CLIENT_ID, clientMessageId);
     const attached = file?.attach(unit);
