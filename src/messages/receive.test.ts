@@ -1,7 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { InboundEvent } from "#connections/index.ts";
 import { writeSetting } from "#settings/index.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
-import { about, joao, maria, networkId, phone, privacyId, type Scene, scene, wrote } from "./testing.ts";
+import {
+  about,
+  type Customer,
+  joao,
+  maria,
+  networkId,
+  phone,
+  privacyId,
+  type Scene,
+  scene,
+  wrote,
+} from "./testing.ts";
 
 let s: Scene;
 beforeEach(() => {
@@ -21,6 +33,20 @@ const tickets = () =>
   );
 const raw = () =>
   s.rows<{ state: string; reason: string | null }>("SELECT state, reason FROM raw_event ORDER BY id");
+
+const group: Customer = {
+  name: "",
+  identities: [{ kind: "group", value: "120363", address: "120363@g.us" }],
+};
+const subjectOf = ({ identities }: Customer, subject: string): InboundEvent => ({
+  kind: "group",
+  chatKey: "group:120363",
+  eventKey: `group:${now()}`,
+  at: now(),
+  chat: identities,
+  subject,
+  members: [],
+});
 
 describe("a customer writes", () => {
   test("a contact, a pending ticket and the message are there, and those who see it are told", () => {
@@ -214,6 +240,59 @@ describe("special kinds", () => {
     s.receive(about(maria, "ack", id, { at: now(), ack: 2, error: null }));
     expect(s.rows("SELECT ack FROM message")).toEqual([{ ack: 4 }]);
     expect(raw().map(({ state }) => state)).toEqual(["done", "done", "done"]);
+  });
+
+  test("a receipt of one customer is not believed about a message to another", () => {
+    const id = networkId();
+    s.receive(wrote(joao, "Oi", now()), wrote(maria, "Bom dia", now(), { fromMe: true, providerId: id }));
+    s.receive(about(joao, "ack", id, { at: now(), ack: 4, error: null }));
+    expect(raw().at(-1)).toEqual({ state: "skipped", reason: "other_chat" });
+    expect(s.row("SELECT ack FROM message WHERE provider_id = ?", id)).toEqual({ ack: 1 });
+    s.receive(about(maria, "ack", id, { at: now(), ack: 4, error: null }));
+    expect(s.row("SELECT ack FROM message WHERE provider_id = ?", id)).toEqual({ ack: 4 });
+  });
+
+  test("a member of a group cannot edit what another member wrote", () => {
+    writeSetting(s.tenant, "CheckMsgIsGroup", "disabled");
+    const first = wrote(group, "Quero 10", now(), { participant: maria.identities });
+    s.receive(first, wrote(group, "Eu não", now(), { participant: joao.identities, pushName: "João" }));
+    const edit = (author: typeof maria, body: string) =>
+      about(group, "edit", first.providerId, { at: now(), fromMe: false, author: author.identities, body });
+    s.receive(edit(joao, "Quero 1000"));
+    expect(s.row("SELECT body FROM message WHERE provider_id = ?", first.providerId)).toEqual({
+      body: "Quero 10",
+    });
+    s.receive(edit(maria, "Quero 12"));
+    expect(s.row("SELECT body FROM message WHERE provider_id = ?", first.providerId)).toEqual({
+      body: "Quero 12",
+    });
+  });
+
+  test("a group that wrote while groups were ignored has its subject as soon as they are not", () => {
+    const grouped = (text: string) =>
+      wrote(group, text, now(), { participant: maria.identities, groupName: "Fornecedores" });
+    writeSetting(s.tenant, "CheckMsgIsGroup", "enabled");
+    s.receive(grouped("ignorada"), subjectOf(group, "Fornecedores"));
+    expect(s.rows("SELECT 1 FROM contact")).toEqual([]);
+    writeSetting(s.tenant, "CheckMsgIsGroup", "disabled");
+    s.receive(grouped("agora sim"));
+    expect(s.row("SELECT name FROM contact WHERE is_group = 1")).toEqual({ name: "Fornecedores" });
+  });
+
+  test("people of the history are named as soon as their name comes", () => {
+    s.receive(wrote(maria, "Oi", now(), { pushName: null }));
+    expect(s.row("SELECT name FROM contact")).toEqual({ name: "5511987654321" });
+    const [identity] = maria.identities;
+    s.receive({
+      kind: "identity",
+      chatKey: `pn:${identity?.value}`,
+      eventKey: "name",
+      at: now(),
+      chat: maria.identities,
+      identities: maria.identities,
+      name: "Maria Souza",
+    });
+    expect(s.row("SELECT name FROM contact")).toEqual({ name: "Maria Souza" });
   });
 
   test("about nothing we know are given up after ten minutes", () => {

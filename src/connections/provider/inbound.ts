@@ -78,6 +78,8 @@ export type InboundEvent =
       readonly fromMe: boolean;
       /** Author inside a group. */
       readonly participant: readonly NetworkIdentity[] | null;
+      /** Subject of the group, where the driver knows it. */
+      readonly groupName?: string | null;
       /** Profile name of the author as the network shows it. */
       readonly pushName: string | null;
       readonly content: InboundContent;
@@ -100,6 +102,8 @@ export type InboundEvent =
       readonly kind: "edit";
       readonly providerId: string;
       readonly fromMe: boolean;
+      /** Who made it, inside a group: only the author of a message may change it. */
+      readonly author?: readonly NetworkIdentity[];
       readonly body: string;
     })
   | (InboundBase & { readonly kind: "revoke"; readonly providerId: string; readonly fromMe: boolean })

@@ -25,7 +25,13 @@ function message(
 }
 
 function translated(wanted: WAMessage): Translation | null {
-  const context = { own: store.own(), directory: store.directory, offline: false, history: false };
+  const context = {
+    own: store.own(),
+    directory: store.directory,
+    offline: false,
+    history: false,
+    groupName: () => null,
+  };
   return translate(wanted, context);
 }
 const event = (content: proto.IMessage, key?: Partial<WAMessage["key"]>) =>

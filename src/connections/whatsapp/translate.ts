@@ -20,6 +20,8 @@ export interface TranslationContext {
   readonly directory: Pick<Directory, "describe" | "chatKey">;
   readonly offline: boolean;
   readonly history: boolean;
+  /** What a group is called; null while that is unknown. */
+  readonly groupName: (jid: string) => string | null;
 }
 
 /** One message in the words of the port; `media` is set when the event carries a file to fetch. */
@@ -63,6 +65,7 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
     fromMe,
     author: author ?? ownIdentities(context),
     authorKey,
+    isGroup: kind === "group",
   });
   if (special) return { event: special, media: null };
   const toOurselves = sameUser(key.remoteJid, context.own.id) || sameUser(key.remoteJid, context.own.lid);
@@ -80,6 +83,7 @@ export function translate(message: WAMessage, context: TranslationContext): Tran
     providerId: id,
     fromMe,
     participant: kind === "group" ? (author ?? ownIdentities(context)) : null,
+    ...(kind === "group" && { groupName: context.groupName(key.remoteJid ?? "") }),
     pushName: fromMe ? null : message.pushName || message.verifiedBizName || null,
     content: withHandle(said, handleOf(chatKey, eventKey)),
     quoted: quotedOf(content, context.own),
@@ -114,6 +118,7 @@ interface Actor {
   readonly fromMe: boolean;
   readonly author: readonly NetworkIdentity[];
   readonly authorKey: string;
+  readonly isGroup: boolean;
 }
 
 function translateSpecial(content: proto.IMessage, base: Base, actor: Actor): InboundEvent | null {
@@ -151,6 +156,7 @@ function translateSpecial(content: proto.IMessage, base: Base, actor: Actor): In
     eventKey: `${providerId}:${authorKey}:${id}`,
     providerId,
     fromMe,
+    ...(actor.isGroup && { author }),
     body,
   };
 }

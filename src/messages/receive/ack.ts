@@ -1,17 +1,22 @@
 import type { InboundEvent } from "#connections/index.ts";
 import { MessageMarked } from "#messages/events.ts";
-import { DONE, type Outcome, WAITING } from "#messages/inbox/outcome.ts";
+import { DONE, type Outcome, skipped, WAITING } from "#messages/inbox/outcome.ts";
 import { settleByProviderId } from "#messages/outbox/settle.ts";
 import { settleByStatus } from "#messages/outbox/settle-by-status.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { knownContactId } from "./people.ts";
 
-const OURS = "SELECT id, ack FROM message WHERE provider_id = ? AND connection_id = ? AND from_me = 1";
+const OURS =
+  "SELECT id, ack, contact_id AS contactId FROM message WHERE provider_id = ? AND connection_id = ? AND from_me = 1";
 const GROW = "UPDATE message SET ack = ?, updated_at = ? WHERE id = ? AND ack < ?";
 
-/** A mark of the network or of the customer's phone: it only grows (behaviour 3.4). */
+/**
+ * A mark of the network or of the customer's phone: it only grows. A phone is believed about messages of its own chat
+ * alone (docs/rules/whatsapp-engine.md#receipts).
+ */
 export function receiveAck(
   unit: TenantUnit,
   row: RawEventRow,
@@ -19,11 +24,13 @@ export function receiveAck(
 ): Outcome {
   const { connectionId } = row;
   const { providerId, ack, error } = event;
+  const ours = one<{ id: number; ack: number; contactId: number }>(unit.db, OURS, providerId, connectionId);
+  if (ours && ack > 1 && event.ownId === undefined && knownContactId(unit.db, event.chat) !== ours.contactId)
+    return skipped("other_chat");
   const settled =
     event.ownId === undefined
       ? settleByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
       : settleByStatus(unit, connectionId, { ...event, ownId: event.ownId });
-  const ours = one<{ id: number; ack: number }>(unit.db, OURS, providerId, connectionId);
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {
     run(unit.db, GROW, ack, unit.now, ours.id, ack);

@@ -18,7 +18,7 @@ export const contactOf = (
 ): KnownContact =>
   findOrCreateFromNetwork(unit, {
     identities: event.chat,
-    name: event.fromMe || isGroup ? null : event.pushName,
+    name: isGroup ? (event.groupName ?? null) : event.fromMe ? null : event.pushName,
     isGroup,
     connectionId: row.connectionId,
   });

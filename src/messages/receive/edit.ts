@@ -4,7 +4,7 @@ import { DONE, type Outcome, skipped, WAITING } from "#messages/inbox/outcome.ts
 import type { RawEventRow } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { maskedEdit } from "./mask.ts";
-import { targetOf } from "./people.ts";
+import { knownContactId, targetOf } from "./people.ts";
 
 /** The author changed the text: the earlier one is kept beside it; no bot, nothing unread (behaviour 3.4). */
 export function receiveEdit(
@@ -14,8 +14,11 @@ export function receiveEdit(
 ): Outcome {
   const target = targetOf(unit.db, row, event);
   if (!target) return WAITING;
-  // Whoever did not write it cannot change it.
+  // Only the author of a message may change it; in a group others could speak of its id.
   if (target.fromMe !== event.fromMe) return skipped("not_author");
+  if (event.author && target.participantId !== null) {
+    if (knownContactId(unit.db, event.author) !== target.participantId) return skipped("not_author");
+  }
   const body = event.fromMe ? event.body : maskedEdit(unit, target.ticketId, event.body, row.id);
   replaceBody(unit, target, body, Math.min(event.at, unit.now));
   return DONE;

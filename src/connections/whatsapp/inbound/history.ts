@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { proto, toNumber } from "@whiskeysockets/baileys";
+import { kindOf, parseJid } from "#connections/whatsapp/jid.ts";
 import type { JournalEntry } from "#connections/whatsapp/store/journal.ts";
 import type { MediaReference } from "#connections/whatsapp/store/media-references.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
@@ -34,21 +35,43 @@ export async function readHistory(
   return packed.length === 0 ? proto.HistorySync.create({}) : proto.HistorySync.decode(inflateSync(packed));
 }
 
-/** Writes every message of a history into the journal, oldest first. */
+/**
+ * Writes every message of a history into the journal, oldest first, and after them the names of people whose messages
+ * carry none: a chunk of its own brings most of them.
+ */
 export function journalHistory(history: History, store: SessionStore, now: number): void {
   for (const { pnJid, lidJid } of history.phoneNumberToLidMappings ?? []) learn(store, pnJid, lidJid);
   const messages: proto.IWebMessageInfo[] = [];
+  const names = new Map<string, string>();
   for (const chat of history.conversations ?? []) {
     const other = chat.id?.endsWith("@lid") ? chat.pnJid : chat.lidJid;
     learn(store, chat.id, other);
-    for (const { message } of chat.messages ?? [])
-      if (message?.message && message.key) messages.push(message);
+    const found = (chat.messages ?? []).flatMap(({ message }) =>
+      message?.message && message.key ? [message] : [],
+    );
+    messages.push(...found);
+    const name = chat.name || chat.displayName;
+    const isNamed = found.some(({ key, pushName }) => !key?.fromMe && pushName);
+    if (chat.id && name && found.length > 0 && !isNamed) names.set(chat.id, name);
+  }
+  for (const { id, pushname } of history.pushnames ?? []) {
+    // Thousands of people without a chat are named as well.
+    if (id && pushname && store.directory.knows(store.directory.describe(id))) names.set(id, pushname);
   }
   messages.sort((a, b) => toNumber(a.messageTimestamp) - toNumber(b.messageTimestamp));
   const entries = messages.map(
     (message): JournalEntry => ({ kind: "history", payload: proto.WebMessageInfo.encode(message).finish() }),
   );
+  entries.push(...[...names].flatMap(([jid, name]) => nameEntry(store, jid, name, now)));
   if (entries.length > 0) store.journal.append(entries, now);
+}
+
+/** Names of people alone: a group's subject is asked for. The product drops those of people it does not know. */
+function nameEntry(store: SessionStore, jid: string, name: string, at: number): JournalEntry[] {
+  if (!["pn", "lid"].includes(kindOf(parseJid(jid)))) return [];
+  const chat = store.directory.describe(jid);
+  const base = { chat, chatKey: store.directory.chatKey(chat), at, eventKey: `name:${jid}:${name}` };
+  return [{ kind: "event", event: { ...base, kind: "identity", identities: chat, name } }];
 }
 
 /** Joins two forms of one person before their messages are translated. */

@@ -71,7 +71,12 @@ function fromMessage(
   store: SessionStore,
   origin: { readonly history: boolean; readonly offline: boolean },
 ): Interpretation {
-  const translation = translate(message, { own: store.own(), directory: store.directory, ...origin });
+  const translation = translate(message, {
+    own: store.own(),
+    directory: store.directory,
+    groupName: store.groups.subject,
+    ...origin,
+  });
   return translation ? { kind: "events", events: [translation.event], media: translation.media } : NOTHING;
 }
 

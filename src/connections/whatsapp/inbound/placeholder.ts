@@ -21,6 +21,7 @@ export function placeholderEvent(
     directory: store.directory,
     offline: attrs["offline"] !== undefined,
     history: false,
+    groupName: store.groups.subject,
   };
   const event = translate({ ...fullMessage, message: { conversation: "" } }, context)?.event;
   if (event?.kind !== "message") return null;

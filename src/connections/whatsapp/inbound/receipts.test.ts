@@ -52,3 +52,18 @@ test("in a group, read means read by everybody else", () => {
   expect(by("551:9@s.whatsapp.net", "read")).toEqual([]);
   expect(by("552@s.whatsapp.net", "read")).toEqual(["A:4"]);
 });
+
+test("a receipt of one customer says nothing about a message to another", () => {
+  made.store.sent.save("A", ANA, Buffer.from("x"), 1);
+  expect(acks({ from: "5511922220002@s.whatsapp.net", type: "read" }, "A")).toEqual([]);
+  expect(acks({ from: "1@g.us", participant: "551@s.whatsapp.net" }, "A")).toEqual([]);
+  expect(acks({ type: "read" }, "A")).toEqual(["A:4"]);
+});
+
+test("a receipt under the privacy id counts for a message to the number, also from a second device", () => {
+  made.store.keys.write({ "lid-mapping": { "5511911110001": "900111", "900111_reverse": "5511911110001" } });
+  made.store.sent.save("A", ANA, Buffer.from("x"), 1);
+  expect(acks({ from: "900111:3@lid" }, "A")).toEqual(["A:2"]);
+  made.store.sent.save("B", ANA, Buffer.from("x"), 1);
+  expect(acks({ from: "900111@lid", sender_pn: ANA, type: "read" }, "B")).toEqual(["B:4"]);
+});

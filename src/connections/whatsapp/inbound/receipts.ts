@@ -32,9 +32,12 @@ export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEven
   const at = Number(attrs["t"] ?? 0) * 1000;
   const group = kindOf(parseJid(attrs["from"])) === "group";
   return row.ids.flatMap((id) => {
+    const sent = store.sent.find(id);
+    // Ids are no secret: a customer could speak of a message to somebody else.
+    if (sent && store.directory.chatKey(store.directory.describe(sent.chat)) !== chatKey) return [];
     if (group && ack > 2 && !readByAll(id, attrs, store)) return [];
     // The same mark again is told again: a kill may have come behind the raise, and a repeat is dropped upstairs.
-    if ((store.sent.find(id)?.ack ?? 0) > ack) return [];
+    if ((sent?.ack ?? 0) > ack) return [];
     store.sent.raise(id, ack);
     return [
       { kind: "ack" as const, chatKey, chat, at, eventKey: `${id}:${ack}`, providerId: id, ack, error: null },

@@ -13,6 +13,8 @@ export interface Directory {
    * learned later for a known privacy id joins the same chat.
    */
   chatKey(identities: readonly NetworkIdentity[]): string;
+  /** True when a chat with this correspondent was seen before. */
+  knows(identities: readonly NetworkIdentity[]): boolean;
   /** Of a number and a privacy id that turned out to be one person: true when a known chat gained a name. */
   gains(identities: readonly NetworkIdentity[]): boolean;
   /** Forgets what is cached; needed when the rows changed behind our back or a transaction failed. */
@@ -73,6 +75,7 @@ export function createDirectory(db: Sqlite, keys: SignalKeys): Directory {
       });
       return key;
     },
+    knows: (identities) => identities.some((identity) => keyOf(identity) !== null),
     gains(identities) {
       const known = identities.map(keyOf);
       return known.some((key) => key !== null) && new Set(known).size > 1;

@@ -1,22 +1,38 @@
 import type { GroupMetadata } from "@whiskeysockets/baileys";
 import { prepared, type Sqlite } from "#platform/db/open.ts";
+import { createLru } from "./lru.ts";
 
 /** Subjects and members of groups, so that a send does not ask the network each time. */
 export interface Groups {
   find(jid: string): { readonly metadata: GroupMetadata; readonly at: number } | null;
+  /** What the group is called; null while that is unknown. */
+  subject(jid: string): string | null;
   save(metadata: GroupMetadata, at: number): void;
   forget(jid: string): void;
 }
 
+// Each message of a group carries its subject; the stored metadata has up to a thousand members.
+const CACHED_SUBJECTS = 500;
+
 export function createGroups(db: Sqlite): Groups {
-  const find = prepared(db, "SELECT metadata, at FROM group_info WHERE jid = ?");
+  const subjects = createLru<{ readonly subject: string | null }>(CACHED_SUBJECTS);
+  const select = prepared(db, "SELECT metadata, at FROM group_info WHERE jid = ?");
   const put = prepared(db, "INSERT OR REPLACE INTO group_info (jid, metadata, at) VALUES (?, ?, ?)");
+  const find = (jid: string) => {
+    const row = select.get(jid) as { metadata: string; at: number } | undefined;
+    return row ? { metadata: JSON.parse(row.metadata) as GroupMetadata, at: row.at } : null;
+  };
   return {
-    find(jid) {
-      const row = find.get(jid) as { metadata: string; at: number } | undefined;
-      return row ? { metadata: JSON.parse(row.metadata) as GroupMetadata, at: row.at } : null;
+    find,
+    subject(jid) {
+      const known = subjects.get(jid) ?? { subject: find(jid)?.metadata.subject ?? null };
+      subjects.set(jid, known);
+      return known.subject;
     },
-    save: (metadata, at) => void put.run(metadata.id, JSON.stringify(metadata), at),
+    save(metadata, at) {
+      put.run(metadata.id, JSON.stringify(metadata), at);
+      subjects.delete(metadata.id);
+    },
     forget: (jid) => void prepared(db, "DELETE FROM group_info WHERE jid = ?").run(jid),
   };
 }
