@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { readTypedNumber } from "#contacts/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { applyTrigger } from "./apply-trigger.ts";
@@ -81,8 +82,9 @@ export async function relinkSession({ tenant }: UserCtx, connectionId: number): 
 export async function pairByCode(
   { tenant }: UserCtx,
   connectionId: number,
-  number: string,
+  typed: string,
 ): Promise<{ code: string }> {
+  const number = readTypedNumber(tenant, typed);
   linkable(tenant, connectionId);
   const sessions = sessionsOf(tenant);
   const code = await sessions.inTurn(tenant.id, connectionId, async () => {

@@ -173,12 +173,7 @@ export const ConnectOfficialBody = v.object({
 });
 export type ConnectOfficialBody = v.InferOutput<typeof ConnectOfficialBody>;
 export const PairingCodeBody = v.object({
-  number: v.pipe(
-    ShortText,
-    v.transform((text) => text.replace(/\D/g, "")),
-    v.minLength(8),
-    v.maxLength(20),
-  ),
+  number: v.pipe(ShortText, v.trim(), v.minLength(8), v.maxLength(50)),
 });
 export const PairingCodeAnswer = v.object({ code: v.string() });
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { ImportedPerson } from "#contacts/index.ts";
+import { internationalNumber } from "#contacts/index.ts";
 import type { ColumnRole, RowProblem } from "./contract.ts";
 
 /** How the cells of one import are to be read. */
@@ -31,7 +32,7 @@ export function personOfRow(cells: readonly string[], reading: Reading): ReadRow
   };
   const typed = at("number");
   const name = at("name").replace(/\s+/g, " ");
-  const number = digitsOf(typed, reading.countryCode);
+  const number = numberOf(typed, reading.countryCode);
   const person = { number, name, email: at("email"), extras: extrasOf(cells, reading) };
   const reason = problemOf(typed, person);
   return reason ? { reason, person } : { person };
@@ -49,12 +50,13 @@ function problemOf(typed: string, { number, name, email }: ImportedPerson): RowP
   return null;
 }
 
-/** Digits alone; a number of area and subscriber gets the country in front, unless it begins with a plus. */
-function digitsOf(typed: string, countryCode: string): string {
-  const digits = typed.replace(/\D/g, "");
-  if (countryCode === "" || typed.startsWith("+")) return digits;
+/** Brazilian numbers as people type them; for other countries the code goes before numbers of area and subscriber. */
+function numberOf(typed: string, countryCode: string): string {
+  if (countryCode === "55" || countryCode === "") return internationalNumber(typed, countryCode);
+  const digits = internationalNumber(typed, "");
   const local = digits.replace(/^0+/, "");
-  return local.length === 10 || local.length === 11 ? countryCode + local : digits;
+  const isNational = !/^(?:\+|00)/.test(typed.trim()) && (local.length === 10 || local.length === 11);
+  return isNational ? countryCode + local : digits;
 }
 
 function extrasOf(cells: readonly string[], { columns, mapping }: Reading): ImportedPerson["extras"] {

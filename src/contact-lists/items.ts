@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { matchKey, readNumber } from "#contacts/index.ts";
+import { matchKey, readTypedNumber } from "#contacts/index.ts";
 import { refusingTaken } from "#platform/db/constraint.ts";
 import { run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -14,7 +14,7 @@ import { searchOf, takeItem } from "./take-item.ts";
 /** Admins. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION, 409 ERR_DUPLICATED_CONTACT with the item that is there. */
 export function createItem({ tenant }: UserCtx, body: ContactListItemBody): ContactListItem {
   const { contactListId } = body;
-  const number = readNumber(body.number);
+  const number = readTypedNumber(tenant, body.number);
   return tenant.write((unit) => {
     requireList(unit.db, contactListId);
     const itemId = takeItem(unit, contactListId, { name: body.name, number, email: body.email ?? "" });
@@ -34,7 +34,7 @@ export function updateItem(
   id: number,
   body: UpdateContactListItemBody,
 ): ContactListItem {
-  const typed = body.number === undefined ? undefined : readNumber(body.number);
+  const typed = body.number === undefined ? undefined : readTypedNumber(tenant, body.number);
   return tenant.write((unit) => {
     const before = requireItem(unit.db, id);
     const fields = {

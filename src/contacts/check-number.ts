@@ -5,7 +5,7 @@ import type { Identity } from "./identity.ts";
 import { matchKey } from "./match-key.ts";
 import { type NumberAnswer, NumberCheckPort } from "./number-check-port.ts";
 import { openConnection } from "./queries.ts";
-import { readNumber } from "./typed-number.ts";
+import { readTypedNumber } from "./typed-number.ts";
 
 /** Behaviour 1.3: what the network said is believed for 30 days. */
 const BELIEVED_MS = 30 * 24 * 60 * 60_000;
@@ -45,7 +45,7 @@ export async function checkNumber(
   connectionId: number | null,
 ): Promise<{ exists: boolean; number: string }> {
   const { tenant } = ctx;
-  const number = readNumber(typed);
+  const number = readTypedNumber(tenant, typed);
   const through = connectionFor(tenant, connectionId);
   const answer = remembered(tenant, number) ?? (await ask(tenant, through, number));
   if (!answer) throw checkFailed();

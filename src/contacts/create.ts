@@ -9,7 +9,7 @@ import { insertIdentity } from "./identity.ts";
 import { openConnection, presentContact } from "./queries.ts";
 import { contact } from "./schema.ts";
 import { identitiesOfNumber, refuseTaken } from "./typed-identity.ts";
-import { readNumber } from "./typed-number.ts";
+import { readTypedNumber } from "./typed-number.ts";
 
 /**
  * `POST /contacts`: everybody. The number is checked on an open connection before it is saved (behaviour 1.3).
@@ -20,7 +20,7 @@ export async function createContact(
   body: v.InferOutput<typeof CreateContactBody>,
 ): Promise<ContactAnswer> {
   const { tenant } = ctx;
-  const number = readNumber(body.number);
+  const number = readTypedNumber(tenant, body.number);
   refuseTaken(tenant.db, [{ kind: "pn", value: number, address: "" }], null);
   const answer = await askNetwork(tenant, number);
   const { identities, exists } = identitiesOfNumber(number, answer);

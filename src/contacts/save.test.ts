@@ -30,6 +30,15 @@ describe("saving a typed contact", () => {
     expect(book.told()).toEqual(["create"]);
   });
 
+  test.each(["(11) 98765-4321", "011 98765-4321", "11987654321", "0055 11 98765 4321"])(
+    "%p is completed with the country of the company",
+    async (number) => {
+      expect((await create({ number })).number).toBe(NUMBER);
+      expect(book.asked).toEqual([NUMBER]);
+      await expect(create({ number: "(11) 8765-4321" })).rejects.toThrow("ERR_DUPLICATED_CONTACT");
+    },
+  );
+
   test("refuses a number the network does not know, and saves nothing", async () => {
     await expect(create({ number: "5511900000000" })).rejects.toThrow("ERR_WAPP_INVALID_CONTACT");
     expect(one<{ n: number }>(book.tenant.db, "SELECT count(*) AS n FROM contact")?.n).toBe(0);

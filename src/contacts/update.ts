@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type * as v from "valibot";
 import { run } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { askNetwork } from "./check-number.ts";
 import type { ContactAnswer, UpdateContactBody } from "./contract.ts";
 import { ContactUpdated } from "./events.ts";
@@ -12,7 +12,7 @@ import { presentContact } from "./queries.ts";
 import { contactById, visibleContact } from "./read.ts";
 import { type Contact, contact } from "./schema.ts";
 import { identitiesOfNumber, refuseTaken, type TypedIdentity } from "./typed-identity.ts";
-import { readNumber } from "./typed-number.ts";
+import { readTypedNumber } from "./typed-number.ts";
 
 type Body = v.InferOutput<typeof UpdateContactBody>;
 
@@ -26,7 +26,7 @@ const DROP_PHONE = "DELETE FROM contact_identity WHERE contact_id = ? AND kind =
 export async function updateContact(ctx: UserCtx, id: number, body: Body): Promise<ContactAnswer> {
   const { tenant } = ctx;
   const before = visibleContact(tenant, id);
-  const number = newNumber(before, body.number);
+  const number = newNumber(tenant, before, body.number);
   let phone: TypedIdentity | undefined;
   if (number) {
     refuseTaken(tenant.db, [{ kind: "pn", value: number, address: "" }], id);
@@ -57,10 +57,10 @@ export async function updateContact(ctx: UserCtx, id: number, body: Body): Promi
 }
 
 /** Undefined = as it is, null = without phone from now on. */
-function newNumber(before: Contact, typed: string | undefined): string | null | undefined {
+function newNumber(tenant: Tenant, before: Contact, typed: string | undefined): string | null | undefined {
   if (typed === undefined) return undefined;
   if (typed === "") return before.number === null ? undefined : null;
-  const number = readNumber(typed);
+  const number = readTypedNumber(tenant, typed);
   return number === before.number ? undefined : number;
 }
 

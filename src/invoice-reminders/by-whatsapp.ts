@@ -1,6 +1,6 @@
 import { PROVIDER_ID } from "#companies/index.ts";
 import { chooseConnection } from "#connections/index.ts";
-import { findIdentity, importPerson } from "#contacts/index.ts";
+import { findIdentity, importPerson, internationalNumber } from "#contacts/index.ts";
 import { sayPlanned } from "#messages/index.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -48,9 +48,10 @@ export function remindByWhatsapp({ tenants }: Installation, reminder: WhatsappRe
 
 /** Digits with country code; numbers without one are Brazilian. Null when it is no number. */
 export function internationalDigits(phone: string): string | null {
-  const digits = phone.replace(/\D/g, "").replace(/^0+/, "");
-  if (digits.length === 10 || digits.length === 11) return `55${digits}`;
-  return digits.length >= 12 && digits.length <= 15 ? digits : null;
+  const digits = internationalNumber(phone, "55");
+  const namesCountry = /^\s*(?:\+|00)/.test(phone);
+  if (!namesCountry && (digits.length === 10 || digits.length === 11)) return `55${digits}`;
+  return digits.length >= (namesCountry ? 8 : 12) && digits.length <= 15 ? digits : null;
 }
 
 function defaultConnection(provider: Tenant): number | undefined {

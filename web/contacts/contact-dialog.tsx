@@ -52,7 +52,7 @@ export default function ContactDialog({
         initial: initialValues(contact ?? null, initial),
         schema: contactSchema(contact ?? null),
         fieldsOfCode: {
-          ERR_WAPP_INVALID_CONTACT: { number: "invalid" },
+          ERR_WAPP_INVALID_CONTACT: { number: "ERR_WAPP_INVALID_CONTACT" },
           ERR_DUPLICATED_CONTACT: { number: "in_use" },
         },
         submit: async (values) => {

@@ -1,4 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
+import UserPlus from "lucide-react/icons/user-plus";
 import { useEffect, useState } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -20,7 +21,12 @@ export interface ContactPickerProps {
   /** Cannot be chosen: the contact itself when merging. */
   readonly exceptId?: number;
   readonly autoFocus?: boolean;
+  /** Offered at the end of the list: makes a contact of what is typed. */
+  readonly create?: { readonly label: (text: string) => string; readonly run: () => void };
 }
+
+/** Id of the offer to make a contact; ids of the server begin at 1. */
+const CREATE = -1;
 
 /** One contact, found by name or number. */
 export function ContactPicker(props: ContactPickerProps) {
@@ -33,6 +39,8 @@ export function ContactPicker(props: ContactPickerProps) {
   }, [value, search]);
   const found = search.found.value.filter(({ id }) => id !== exceptId);
   const shown = value && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
+  const typed = search.text.value.trim();
+  const offer = props.create && !value && typed !== "" ? props.create : null;
   return (
     <ComboBox<number>
       label={props.label}
@@ -40,14 +48,19 @@ export function ContactPicker(props: ContactPickerProps) {
       isRequired
       autoFocus={props.autoFocus ?? false}
       error={props.error ?? null}
-      options={shown.map((contact) => ({
-        id: contact.id,
-        label: contact.name,
-        detail: formatNumber(contact.number),
-        icon: <Avatar name={contact.name} picture={contact.profilePicUrl} size="s" />,
-      }))}
+      keepsText={props.create !== undefined}
+      options={[
+        ...shown.map((contact) => ({
+          id: contact.id,
+          label: contact.name,
+          detail: formatNumber(contact.number),
+          icon: <Avatar name={contact.name} picture={contact.profilePicUrl} size="s" />,
+        })),
+        ...(offer ? [{ id: CREATE, label: offer.label(typed), icon: <UserPlus aria-hidden="true" /> }] : []),
+      ]}
       value={value?.id ?? null}
       onChange={(id) => {
+        if (id === CREATE) return offer?.run();
         const chosen = shown.find((contact) => contact.id === id) ?? null;
         // Before the list says so itself: the chosen name is no new search.
         if (chosen) search.show(chosen.name);
@@ -55,7 +68,8 @@ export function ContactPicker(props: ContactPickerProps) {
       }}
       search={search.text.value}
       onSearch={(text) => {
-        if (text === search.text.peek()) return;
+        // Choosing the offer puts its words into the field: what was typed stays.
+        if (text === search.text.peek() || (offer && text === offer.label(typed))) return;
         if (value) onChange(null);
         search.type(text);
         onText?.(text);

@@ -1,7 +1,9 @@
 import { signal } from "@preact/signals-react";
 import * as v from "valibot";
+import { countryOfZone, internationalNumber } from "#contacts/phone-number/contract.ts";
 import type { SentThroughApi } from "#public-api/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { session } from "#web/lib/session.ts";
 import { FormModel } from "#web/ui/form-model.ts";
 import type { sendAsProgram } from "./messages-api-api.ts";
 
@@ -42,11 +44,12 @@ export function createTestForm(kind: TestKind, { send, onSent, delayMs }: TestFo
     initial: { token: "", number: "", body: "", medias: [] },
     schema: SCHEMAS[kind],
     ...(delayMs === undefined ? {} : { delayMs }),
-    async submit({ token, number, body, medias }) {
+    async submit({ token, number: typed, body, medias }) {
+      const number = numberOf(typed);
       outcome.value = null;
       const answer = await send(
         token.trim(),
-        kind === "text" ? { number: number.trim(), body } : formOf(number.trim(), body, medias),
+        kind === "text" ? { number, body } : formOf(number, body, medias),
       );
       outcome.value = { kind: "sent", answer };
       onSent();
@@ -58,6 +61,12 @@ export function createTestForm(kind: TestKind, { send, onSent, delayMs }: TestFo
   return { form, outcome };
 }
 export type TestForm = ReturnType<typeof createTestForm>;
+
+/** The send API takes international numbers; a person types them as usual here. Ids of groups stay as they are. */
+function numberOf(typed: string): string {
+  const country = countryOfZone(session.setting("timeZone") ?? "");
+  return typed.includes("@") ? typed.trim() : internationalNumber(typed, country);
+}
 
 function formOf(number: string, body: string, medias: readonly File[]): FormData {
   const form = new FormData();

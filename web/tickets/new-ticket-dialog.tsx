@@ -27,6 +27,10 @@ const ContactDialog = later(async () => (await import("#web/contacts/contact-dia
 /** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
 const NONE = 0;
 
+/** Typed to find somebody by number: digits and the signs between them. */
+const isNumber = (typed: string): boolean =>
+  /^[\d\s()+.-]+$/.test(typed.trim()) && /\d{4}/.test(typed.replace(/\D/g, ""));
+
 export interface NewTicketDialogProps {
   /** Chosen already. */
   readonly contact?: ContactAnswer;
@@ -102,6 +106,15 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
       }
     >
       <div className="dialog-form">
+        <Button
+          variant="ghost"
+          size="s"
+          icon={<UserPlus />}
+          className="dialog-form-aside"
+          onPress={() => setCreating(true)}
+        >
+          {t("fresh.createContact")}
+        </Button>
         <ContactPicker
           label={t("fresh.contact")}
           placeholder={t("fresh.contactPlaceholder")}
@@ -115,16 +128,11 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
           }}
           onText={setTyped}
           autoFocus={!known.contact}
+          create={{
+            label: (text) => t("fresh.createNamed", { text }),
+            run: () => setCreating(true),
+          }}
         />
-        <Button
-          variant="ghost"
-          size="s"
-          icon={<UserPlus />}
-          className="dialog-form-aside"
-          onPress={() => setCreating(true)}
-        >
-          {t("fresh.createContact")}
-        </Button>
         <Select<number>
           label={t("fresh.queue")}
           placeholder={t("fresh.queuePlaceholder")}
@@ -147,7 +155,7 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
       </div>
       {isCreating ? (
         <ContactDialog
-          initial={/\d{4}/.test(typed) ? { number: typed } : { name: typed }}
+          initial={isNumber(typed) ? { number: typed.trim() } : { name: typed.trim() }}
           onClose={() => setCreating(false)}
           onSaved={setContact}
         />

@@ -21,6 +21,8 @@ export interface ComboBoxProps<Id extends string | number> extends FieldProps {
   readonly placeholder?: string;
   /** Said when nothing fits, or while fewer letters than needed are typed. */
   readonly emptyText: string;
+  /** What is typed stays when the field is left without a choice. */
+  readonly keepsText?: boolean;
   readonly isDisabled?: boolean;
   readonly autoFocus?: boolean;
   readonly className?: string;
@@ -40,6 +42,7 @@ export function ComboBox<Id extends string | number>({
   onSearch,
   placeholder = "",
   emptyText,
+  keepsText = false,
   isDisabled = false,
   autoFocus = false,
   className,
@@ -62,6 +65,7 @@ export function ComboBox<Id extends string | number>({
       // A list that needs letters first says so when one is typed; until then it covers nothing.
       menuTrigger={search === undefined ? "focus" : "input"}
       allowsEmptyCollection
+      allowsCustomValue={keepsText}
       autoFocus={autoFocus}
       className={classNames("field", className)}
     >
@@ -73,7 +77,7 @@ export function ComboBox<Id extends string | number>({
         </Button>
       </div>
       <FieldNotes help={help} error={error ?? null} />
-      <Popover className="popover list-box-popover">
+      <Popover className="popover list-box-popover" shouldFlip={!keepsText}>
         <ListBox<Option<Id>>
           className="list-box"
           renderEmptyState={() => <div className="list-box-empty">{emptyText}</div>}

@@ -22,8 +22,8 @@ export interface FormOptions<Values extends FormValues> {
   /** 400 unless told otherwise; admin forms use 500. */
   readonly delayMs?: number;
 }
-/** Why a field is refused; an e-mail has words of its own, and what must be unique may be taken. */
-export type Problem = FieldProblem | "invalid_email" | "in_use" | "unknown_variable";
+/** Why a field is refused; a code of the server is said in the words of that code; an e-mail has words of its own, and what must be unique may be taken. */
+export type Problem = FieldProblem | "invalid_email" | "in_use" | "unknown_variable" | `ERR_${string}`;
 
 /**
  * A form without its looks: values, which fields were left, problems by the contract's schema, one call at a

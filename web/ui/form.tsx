@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { errorOfCode } from "#web/i18n/error-text.ts";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "./button.tsx";
@@ -72,7 +73,9 @@ const PROBLEM_KEYS = {
   invalid_email: "form.invalidEmail",
   in_use: "form.inUse",
   unknown_variable: "form.unknownVariable",
-} as const satisfies Record<Problem, string>;
+} as const satisfies Record<Exclude<Problem, `ERR_${string}`>, string>;
+
+const isCode = (problem: Problem): problem is `ERR_${string}` => problem.startsWith("ERR_");
 
 /** The properties a field of a form needs: `<TextField {...field("name")} label=… />`. */
 export function useField<Values extends FormValues>(form: FormModel<Values>) {
@@ -85,7 +88,7 @@ export function useField<Values extends FormValues>(form: FormModel<Values>) {
       value: form.value(name),
       onChange: (value: Values[Name]) => form.set(name, value),
       onBlur: () => form.leave(name),
-      error: problem ? t(PROBLEM_KEYS[problem]) : null,
+      error: problem ? (isCode(problem) ? errorOfCode(problem) : t(PROBLEM_KEYS[problem])) : null,
     };
   };
 }

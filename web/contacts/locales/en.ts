@@ -43,7 +43,7 @@ export const en = {
     editTitle: "Edit contact",
     name: "Name",
     number: "WhatsApp number",
-    numberHelp: "With country and area code, for example +55 11 98888-7777",
+    numberHelp: "With area code, for example (11) 98888-7777. From another country, with + and its code.",
     email: "E-mail",
     extra: "Additional information",
     extraName: "Name of the field",

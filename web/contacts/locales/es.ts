@@ -43,7 +43,7 @@ export const es = {
     editTitle: "Editar contacto",
     name: "Nombre",
     number: "Número de WhatsApp",
-    numberHelp: "Con código de país y de área, por ejemplo +55 11 98888-7777",
+    numberHelp: "Con código de área, por ejemplo (11) 98888-7777. De otro país, con + y su código.",
     email: "Correo",
     extra: "Información adicional",
     extraName: "Nombre del campo",

@@ -40,7 +40,7 @@ export const pt = {
     editTitle: "Editar contato",
     name: "Nome",
     number: "Número do WhatsApp",
-    numberHelp: "Com código do país e DDD, por exemplo +55 11 98888-7777",
+    numberHelp: "Com DDD, por exemplo (11) 98888-7777. De outro país, com + e o código.",
     email: "E-mail",
     extra: "Informações adicionais",
     extraName: "Nome do campo",

@@ -138,6 +138,7 @@ export const en = {
     contactHint: "Type at least 3 characters to search",
     contactEmpty: "No contact found",
     createContact: "Create contact",
+    createNamed: "Create contact “{{text}}”",
     queue: "Queue",
     queuePlaceholder: "Select a queue",
     noQueue: "Without queue",

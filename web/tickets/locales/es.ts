@@ -138,6 +138,7 @@ export const es = {
     contactHint: "Escriba al menos 3 caracteres para buscar",
     contactEmpty: "No se encontró ningún contacto",
     createContact: "Crear contacto",
+    createNamed: "Crear contacto “{{text}}”",
     queue: "Cola",
     queuePlaceholder: "Seleccione una cola",
     noQueue: "Sin cola",

@@ -135,6 +135,7 @@ export const pt = {
     contactHint: "Digite ao menos 3 caracteres para buscar",
     contactEmpty: "Nenhum contato encontrado",
     createContact: "Criar contato",
+    createNamed: "Criar contato “{{text}}”",
     queue: "Fila",
     queuePlaceholder: "Selecione uma fila",
     noQueue: "Sem fila",
