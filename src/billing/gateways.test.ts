@@ -308,10 +308,8 @@ describe("a charge at Asaas", () => {
   test("wants a document once, makes one customer, and is answered again while it lives", async () => {
     useAsaas();
     const { api, invoiceId, tenant } = owing();
-    expect((await api.get(`/invoices/${invoiceId}`)).body).toMatchObject({
-      needsDocument: true,
-      payable: true,
-    });
+    const invoice = (await api.get(`/invoices/${invoiceId}`)).body;
+    expect(invoice).toMatchObject({ needsDocument: true, payable: true });
     expect((await api.post("/subscription", { invoiceId, ...PAYER })).body.details.fields).toEqual({
       document: "required",
     });

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { run } from "#platform/db/database.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testUser } from "#test/helpers/installation.ts";
 
 let app: TestApp;
+let superUser: UserCtx;
 beforeAll(async () => {
   app = await startTestApp();
+  // The first company is the provider's.
+  superUser = testUser(app.company(), { profile: "admin" });
+  run(superUser.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", superUser.actor.id);
 });
 afterAll(() => app.stop());
 
-function provider() {
-  const person = testUser(app.company(), { profile: "admin" });
-  run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
-  return app.api(person);
-}
+const provider = () => app.api(superUser);
 
 describe("terms of use and privacy notice", () => {
   test("are the product's own until the provider writes one, language by language", async () => {
