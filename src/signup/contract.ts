@@ -24,7 +24,10 @@ const WholeNumber = v.pipe(
  * not looked at here (behaviour 24.2).
  */
 export const SignupBody = v.object({
+  /** Of the company. */
   name: UserName,
+  /** Of the person who signs up, its first admin; left out: the name of the company. */
+  adminName: v.optional(UserName),
   email: UserEmail,
   phone: v.optional(Phone, ""),
   password: UserPassword,

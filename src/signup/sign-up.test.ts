@@ -73,6 +73,16 @@ describe("signing up", () => {
     expect(login.body.user.company).toMatchObject({ dueDate: "2026-11-23", trialExpiration: "2026-11-23" });
   });
 
+  test("names the first admin apart from the company; older clients name both alike", async () => {
+    const adminOf = async (body: ReturnType<typeof someone>) => {
+      const { id } = (await signUp(body)).body;
+      return all(app.installation.tenants.open(id).db, "SELECT name FROM user");
+    };
+    expect(await adminOf(someone({ adminName: "Dona Aurora" }))).toEqual([{ name: "Dona Aurora" }]);
+    const old = someone();
+    expect(await adminOf(old)).toEqual([{ name: old.name }]);
+  });
+
   test("takes nothing from the body that is the server's to say", async () => {
     const { body } = await signUp(
       someone({

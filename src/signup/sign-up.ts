@@ -28,11 +28,11 @@ export async function signUp(installation: Installation, body: SignupBody): Prom
   checkEmailFree(installation, body.email);
   const today = dayAt(installation.clock.now(), installation.config.timeZone);
   const trialExpiration = addDays(today, TRIAL_DAYS);
-  const { name, email, phone, planId } = body;
+  const { name, adminName = name, email, phone, planId } = body;
   const tenant = await createCompanyWithAdmin(
     installation,
     { name, email, phone, planId, dueDate: trialExpiration, trialExpiration, campaignsEnabled: true },
-    { name, email, password: body.password },
+    { name: adminName, email, password: body.password },
   );
   try {
     return complete(tenant, body);

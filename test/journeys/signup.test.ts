@@ -84,7 +84,8 @@ step("a visitor reads the terms, and signs up on a plan", async () => {
   await look("signup-data");
   await press("Continuar");
   await reads("Obrigatório");
-  await page.getByLabel("Nome").fill(OWNER.name);
+  await page.getByLabel("Nome da empresa").fill(OWNER.name);
+  await page.getByLabel("Seu nome").fill("Dona Aurora");
   await page.getByLabel("WhatsApp").fill("(11) 98765-4321");
   await page.getByLabel("E-mail").fill(OWNER.email);
   await page.getByLabel(/^Senha/).fill(OWNER.password);
@@ -99,10 +100,15 @@ step("a visitor reads the terms, and signs up on a plan", async () => {
   await reads("Sua conta está pronta!");
   await look("signup-payment");
   await press("Pagar depois");
-  await page.waitForURL("**/login");
+  // Signed in by what was typed: no login page in between.
+  await page.waitForURL((url) => url.pathname === "/");
+  await reads(/Olá, /);
 });
 
 step("and works in the trial, which is told at sign-in and on the subscription page", async () => {
+  await press("Menu do perfil");
+  await page.getByRole("menuitem", { name: "Sair" }).click();
+  await page.waitForURL("**/login");
   await signIn();
   await reads("Sua assinatura vence em 3 dia(s)");
   await reads(/Ativo até \d\d\/\d\d\/\d{4}/);
@@ -111,7 +117,7 @@ step("and works in the trial, which is told at sign-in and on the subscription p
   await page.getByLabel("E-mail de cobrança").waitFor();
   expect(await page.getByLabel("E-mail de cobrança").inputValue()).toBe(OWNER.email);
   await look("subscription");
-  await press("Assine Agora!");
+  await press("Pagar fatura");
   await press("Gerar o código Pix");
   await reads("O nome completo é obrigatório");
   await look("subscription-payer");
@@ -219,7 +225,8 @@ step("where e-mails are confirmed, a new company gets in by the link of its mail
   const email = "seu@ze.example";
   const before = mails.mails.length;
   await page.goto(`${server.url}/signup`);
-  await page.getByLabel("Nome").fill("Padaria do Zé");
+  await page.getByLabel("Nome da empresa").fill("Padaria do Zé");
+  await page.getByLabel("Seu nome").fill("Zé Padeiro");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel(/^Senha/).fill(OWNER.password);
   for (const next of ["Continuar", "Continuar", "Criar conta"]) await press(next);

@@ -1,3 +1,15 @@
+import { fold } from "#web/lib/fold.ts";
+
+interface Author {
+  readonly name: string;
+  readonly signMessages: boolean;
+  readonly company: { readonly name: string };
+}
+
+/** Whether the server signs what this person writes: a person named like the company does not sign (`messages/send/sign.ts`). */
+export const isSigned = ({ name, signMessages, company }: Author): boolean =>
+  signMessages && fold(name).trim() !== fold(company.name).trim();
+
 /** The text without the signature in front, as the author typed it. */
 export function unsigned(body: string, userName: string): string {
   const prefix = signature(userName);

@@ -6,6 +6,7 @@ import { errorText } from "#web/i18n/error-text.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { ApiError } from "#web/lib/api-error.ts";
+import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { FrontLinks, FrontPage } from "#web/ui/front-page.tsx";
@@ -31,9 +32,10 @@ export function SignupPage() {
       new SignupModel({
         api,
         referral: new URLSearchParams(globalThis.location.search).get("companyId"),
+        login: (email, password) => session.login(email, password),
         onSignedUp({ invoice, confirmEmail }) {
           toast.success(t(confirmEmail ? "confirm.made" : "done.mayLogIn"));
-          if (!invoice && !confirmEmail) navigate("/login", { replace: true });
+          if (!invoice && !confirmEmail) enter();
         },
         onFailure: (error) =>
           toast.error(
@@ -43,6 +45,10 @@ export function SignupPage() {
     [],
   );
   useEffect(() => void model.load(), [model]);
+  // A sign-in that fails (the network, a limit) is tried again on the login page.
+  function enter(): void {
+    model.enter().catch(() => navigate("/login", { replace: true }));
+  }
   const made = model.made.value;
   switch (model.state.value) {
     case "asking":
@@ -72,7 +78,7 @@ export function SignupPage() {
         <FrontPage title={t("page.title")} text={t("page.text")} size="middle">
           <StepBar model={model} />
           {made && (made.invoice || made.confirmEmail) ? (
-            <PaymentStep made={made} />
+            <PaymentStep made={made} onDone={made.confirmEmail ? null : enter} />
           ) : (
             <>
               <SignupForm model={model} />

@@ -11,12 +11,18 @@ import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { signupTexts } from "./locales/index.ts";
 
+export interface PaymentStepProps {
+  readonly made: SignedUp;
+  /** Signs the person in; null while the link in the mail has to be opened first. */
+  readonly onDone: (() => void) | null;
+}
+
 /** The account is there; paying now is possible, not needed. A link that waits in the mail is told. */
-export function PaymentStep({ made }: { readonly made: SignedUp }) {
+export function PaymentStep({ made, onDone }: PaymentStepProps) {
   const t = useText(signupTexts);
   const [, navigate] = useLocation();
   const [isPaying, setPaying] = useState(false);
-  const toLogin = () => navigate("/login", { replace: true });
+  const goOn = onDone ?? (() => navigate("/login", { replace: true }));
   const { invoice } = made;
   return (
     <div className="signup-payment">
@@ -41,20 +47,15 @@ export function PaymentStep({ made }: { readonly made: SignedUp }) {
           <Button variant="primary" onPress={() => setPaying(true)}>
             {t("payment.now")}
           </Button>
-          <Button onPress={toLogin}>{t("payment.later")}</Button>
+          <Button onPress={goOn}>{t("payment.later")}</Button>
         </>
       ) : (
-        <Button variant="primary" onPress={toLogin}>
+        <Button variant="primary" onPress={goOn}>
           {t("confirm.toLogin")}
         </Button>
       )}
       {invoice && isPaying ? (
-        <PayBill
-          invoiceId={invoice.id}
-          token={made.token}
-          onPaid={toLogin}
-          onClose={() => setPaying(false)}
-        />
+        <PayBill invoiceId={invoice.id} token={made.token} onPaid={goOn} onClose={() => setPaying(false)} />
       ) : null}
     </div>
   );

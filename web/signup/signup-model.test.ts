@@ -24,6 +24,7 @@ interface Fields {
 }
 async function open({ answer = { body: made }, open = true, referral = null, offered = plans }: Fields = {}) {
   const done: SignedUp[] = [];
+  const entered: unknown[] = [];
   const failures: unknown[] = [];
   const { api, calls } = fakeApi(({ method, path }) =>
     method === "POST" ? answer : { body: path === "/signup" ? { open } : offered },
@@ -31,12 +32,14 @@ async function open({ answer = { body: made }, open = true, referral = null, off
   const model = new SignupModel({
     api,
     referral,
+    login: async (...given) => void entered.push(given),
     onSignedUp: (answered) => done.push(answered),
     onFailure: (error) => failures.push(error),
   });
   await model.load();
   const type = () => {
     model.form.set("name", "Padaria");
+    model.form.set("adminName", "Dona Ana");
     model.form.set("email", "dona@padaria.com");
     model.form.set("password", "segredo");
   };
@@ -48,7 +51,7 @@ async function open({ answer = { body: made }, open = true, referral = null, off
     jest.advanceTimersByTime(400);
     await settle();
   };
-  return { model, calls, done, failures, type, create };
+  return { model, calls, done, entered, failures, type, create };
 }
 
 test("one step after the other, each only when it is right, and back again", async () => {
@@ -120,4 +123,13 @@ test("a plan that is gone leads back to the plans; any other refusal stays", asy
 test("without permission or without any plan the sign-up is closed", async () => {
   expect((await open({ open: false })).model.state.value).toBe("closed");
   expect((await open({ offered: [] })).model.state.value).toBe("closed");
+});
+
+test("company and person are asked apart, and the person is signed in with what they typed", async () => {
+  const { model, calls, entered, create } = await open();
+  await create();
+  expect(calls.at(-1)?.body).toMatchObject({ name: "Padaria", adminName: "Dona Ana" });
+  expect(entered).toEqual([]);
+  await model.enter();
+  expect(entered).toEqual([["dona@padaria.com", "segredo"]]);
 });

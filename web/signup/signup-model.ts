@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
-import type * as v from "valibot";
+import * as v from "valibot";
 import type { OfferedPlan } from "#plans/contract.ts";
 import { type SignedUp, SignupBody, type SignupState } from "#signup/contract.ts";
 import type { Api } from "#web/lib/api.ts";
@@ -12,12 +12,17 @@ export type Step = (typeof STEPS)[number];
 
 /** Fields of a step; what is wrong with one leads back to it. */
 const FIELDS = {
-  data: ["name", "phone", "email", "password"],
+  data: ["name", "adminName", "phone", "email", "password"],
   plan: ["planId"],
 } as const;
 
+/** On the page the person gives a name of their own. */
+const Form = v.object({ ...SignupBody.entries, adminName: SignupBody.entries.adminName.wrapped });
+
 export interface SignupOptions {
   readonly api: Pick<Api, "get" | "post">;
+  /** Signs the new admin in; the page goes on by itself then. */
+  readonly login: (email: string, password: string) => Promise<unknown>;
   /** `companyId` of the address: who led here. */
   readonly referral: string | null;
   /** The account is there; without anything to pay the page leads on. */
@@ -27,6 +32,7 @@ export interface SignupOptions {
 
 type Values = v.InferInput<typeof SignupBody> & {
   name: string;
+  adminName: string;
   email: string;
   phone: string;
   planId: number;
@@ -50,8 +56,8 @@ export class SignupModel {
   constructor(options: SignupOptions) {
     this.#options = options;
     this.form = new FormModel<Values>({
-      initial: { name: "", phone: "", email: "", password: "", planId: 0 },
-      schema: SignupBody,
+      initial: { name: "", adminName: "", phone: "", email: "", password: "", planId: 0 },
+      schema: Form,
       submit: (values) => this.#signUp(values),
       onFailure: () => undefined,
       fieldsOfCode: {
@@ -98,6 +104,12 @@ export class SignupModel {
   back(): void {
     const at = STEPS.indexOf(this.#step.peek());
     if (at > 0 && at < 3) this.#step.value = STEPS[at - 1] ?? "data";
+  }
+
+  /** Signs the person in with what they typed; to be called when everything on the page is done. */
+  async enter(): Promise<void> {
+    const { email, password } = this.form.values.peek();
+    await this.#options.login(email, password);
   }
 
   /** Back to a step that was seen already. */

@@ -87,6 +87,13 @@ function DataFields({ model }: { readonly model: SignupModel }) {
     <>
       <TextField {...field("name")} label={t("data.name")} autoComplete="organization" autoFocus isRequired />
       <TextField
+        {...field("adminName")}
+        label={t("data.adminName")}
+        help={t("data.adminNameHelp")}
+        autoComplete="name"
+        isRequired
+      />
+      <TextField
         {...field("phone")}
         label={t("data.phone")}
         type="tel"
@@ -125,10 +132,11 @@ function PlanFields({ model }: { readonly model: SignupModel }) {
 function Review({ model }: { readonly model: SignupModel }) {
   useSignals();
   const t = useText(signupTexts);
-  const { name, phone, email } = model.form.values.value;
+  const { name, adminName, phone, email } = model.form.values.value;
   const plan = model.chosenPlan();
   const rows = [
     [t("data.name"), name],
+    [t("data.adminName"), adminName],
     [t("data.phone"), phone || "—"],
     [t("data.email"), email],
   ] as const;

@@ -16,6 +16,7 @@ import { createConversation } from "#web/messages/conversation-model.ts";
 import { createKeptFiles } from "#web/messages/kept-files.ts";
 import { editMessage, fetchMessages, sendMessage } from "#web/messages/messages-api.ts";
 import { createOutbox } from "#web/messages/outbox-model.ts";
+import { isSigned } from "#web/messages/signature.ts";
 import { keepUnsent, restoreUnsent, unsentKey } from "#web/messages/unsent.ts";
 import type { Onlooker } from "./belongs.ts";
 import { createCounts } from "./counts-model.ts";
@@ -136,7 +137,7 @@ function makeRoom(ticketId: number): Room {
     outgoing: outbox.entries,
     author: () => {
       const user = session.user.value;
-      return { id: user?.id ?? 0, name: user?.name ?? "", signs: user?.signMessages ?? true };
+      return { id: user?.id ?? 0, name: user?.name ?? "", signs: user ? isSigned(user) : true };
     },
     addNote,
     fetchNotes,

@@ -16,7 +16,7 @@ globalThis.ResizeObserver = class {
 watchRoom(document.body);
 
 test("list and conversation take turns where the menu leaves no room for both", () => {
-  const shown = [1200, 1049, 620, 619, 390].map((width) => {
+  const shown = [1240, 1239, 620, 619, 390].map((width) => {
     resize(width);
     return columns.value;
   });
@@ -24,7 +24,7 @@ test("list and conversation take turns where the menu leaves no room for both", 
 });
 
 test("the contact stands beside the conversation where three columns fit, until it is closed", () => {
-  resize(1200);
+  resize(1300);
   expect([isDrawerOpen(1), isDrawerOpen(2)]).toEqual([true, true]);
   toggleDrawer(1);
   expect([isDrawerOpen(1), isDrawerOpen(2)]).toEqual([false, false]);

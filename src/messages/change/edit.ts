@@ -25,7 +25,7 @@ export function editMessage(ctx: UserCtx, messageId: number, typed: string): Mes
     const editable = target.mediaType === null && target.deletedAt === null && target.sendState === "sent";
     if (!editable || target.providerId === null || unit.now - target.createdAt > EDIT_MS)
       throw notSupported();
-    const body = signed(actor, typed);
+    const body = signed(actor, tenant.company.name, typed);
     if (body === target.body) return;
     replaceBody(unit, target, body, unit.now);
     enqueue(unit, {

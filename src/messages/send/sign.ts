@@ -1,8 +1,16 @@
+import { fold } from "#platform/text.ts";
 import type { UserActor } from "#tenants/tenant.ts";
 
-/** `*{user name}:*` above what a person writes on the screen (behaviour 7.3), never twice, never without a text. */
-export function signed(actor: Pick<UserActor, "name" | "signMessages">, body: string): string {
+type Author = Pick<UserActor, "name" | "signMessages">;
+
+/**
+ * Puts `*{user name}:*` above what a person writes on the screen (behaviour 7.3): once, and never above an empty text.
+ * A person named like the company does not sign: the customer reads that name at the top of the chat already.
+ */
+export function signed(actor: Author, companyName: string, body: string): string {
   const prefix = `*${actor.name}:*\n`;
   if (!actor.signMessages || body === "" || body.startsWith(prefix)) return body;
-  return prefix + body;
+  return sameName(actor.name, companyName) ? body : prefix + body;
 }
+
+const sameName = (a: string, b: string): boolean => fold(a).trim() === fold(b).trim();

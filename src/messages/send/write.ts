@@ -80,4 +80,8 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
 
 /** What the customer reads: variables filled in, signed. */
 const textOf = ({ tenant, actor }: UserCtx, ticket: Ticket, body: string): string =>
-  signed(actor, rendered(tenant, body, { ticket, contactId: ticket.contactId, userName: actor.name }));
+  signed(
+    actor,
+    tenant.company.name,
+    rendered(tenant, body, { ticket, contactId: ticket.contactId, userName: actor.name }),
+  );

@@ -24,7 +24,9 @@ export const en = {
     payment: "Payment",
   },
   data: {
-    name: "Name",
+    name: "Company name",
+    adminName: "Your name",
+    adminNameHelp: "Customers see it in your messages.",
     phone: "WhatsApp",
     email: "E-mail",
     emailHelp: "You sign in with it.",

@@ -24,7 +24,9 @@ export const es = {
     payment: "Pago",
   },
   data: {
-    name: "Nombre",
+    name: "Nombre de la empresa",
+    adminName: "Su nombre",
+    adminNameHelp: "Los clientes lo ven en sus mensajes.",
     phone: "WhatsApp",
     email: "Correo electrónico",
     emailHelp: "Con él entra al sistema.",

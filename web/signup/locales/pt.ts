@@ -21,7 +21,9 @@ export const pt = {
     payment: "Pagamento",
   },
   data: {
-    name: "Nome",
+    name: "Nome da empresa",
+    adminName: "Seu nome",
+    adminNameHelp: "Aparece para os clientes nas suas mensagens.",
     phone: "WhatsApp",
     email: "E-mail",
     emailHelp: "Com ele você entra no sistema.",
