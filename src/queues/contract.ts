@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { OpeningHours, OpeningSpan } from "#opening-hours/contract.ts";
 import { OptionalId, plainName, ShortText } from "#platform/http/contract.ts";
+import { isShortColor } from "./color/contract.ts";
 
 export const QueueRef = v.object({ id: v.number(), name: v.string(), color: v.string() });
 export type QueueRef = v.InferOutput<typeof QueueRef>;
@@ -43,7 +44,7 @@ const UserList = v.pipe(
 /** Name 2-50, colour 3-9 characters (specification 001 section 5). */
 export const QueueBody = v.object({
   name: plainName(2, 50),
-  color: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(9), v.regex(/^#[0-9a-fA-F]{3,8}$/)),
+  color: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(9), v.check(isShortColor)),
   orderQueue: v.optional(
     v.nullable(v.pipe(v.union([v.number(), ShortText]), v.transform(Number), v.integer())),
   ),

@@ -83,6 +83,8 @@ describe("a queue", () => {
     };
     await refused({ name: "VENDAS" }, "ERR_NAME_IN_USE");
     await refused({ color: "#ff8800" }, "ERR_QUEUE_COLOR_ALREADY_EXISTS");
+    for (const color of ["red", "#abc", "SteelBlue", "#0b72c4ff"])
+      expect((await admin.post("/queue", { name: `Cor ${color}`, color })).body).toMatchObject({ color });
     expect((await admin.put(`/queue/${id}`, sales)).status).toBe(200);
     expect((await setUp().admin.post("/queue", sales)).status).toBe(200);
   });
@@ -93,6 +95,7 @@ describe("a queue", () => {
       (await admin.post("/queue", { ...sales, ...fields })).body.details.fields;
     expect(await fieldsOf({ name: "V" })).toEqual({ name: "too_short" });
     expect(await fieldsOf({ color: "red;background:url(//evil)" })).toHaveProperty("color");
+    expect(await fieldsOf({ color: "notacolor" })).toEqual({ color: "invalid" });
     expect(await fieldsOf({ color: "" })).toEqual({ color: "required" });
     expect(await fieldsOf({ name: "V".repeat(51) })).toEqual({ name: "too_long" });
     expect(await fieldsOf({ name: "<script>alert(1)</script>" })).toEqual({ name: "invalid" });

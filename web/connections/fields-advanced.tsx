@@ -43,12 +43,14 @@ export function AdvancedFields({ form, channel }: FieldsProps) {
           name="sendIntervalMs"
           label={t("field.sendIntervalMs")}
           unit={t("form.milliseconds")}
+          zero="noWait"
         />
         <NumberField
           form={form}
           name="apiRatePerMinute"
           label={t("field.apiRatePerMinute")}
           unit={t("form.perMinute")}
+          zero="unlimited"
         />
       </div>
       {channel === "whatsapp" && form.value("provider") !== "cloud" ? <PhoneFields form={form} /> : null}

@@ -15,16 +15,16 @@ const asOption = ({ id, name }: QueueRef) => ({ id, label: name });
 /** Two beside each other. */
 const ROWS = [
   [
-    { name: "maxUseBotQueues", unit: "times", help: "maxUseBotHelp" },
-    { name: "timeUseBotQueues", unit: "minutes", help: "timeUseBotHelp" },
+    { name: "maxUseBotQueues", unit: "times", help: "maxUseBotHelp", zero: "unlimited" },
+    { name: "timeUseBotQueues", unit: "minutes", help: "timeUseBotHelp", zero: "noWait" },
   ],
   [
-    { name: "expiresTicket", unit: "minutes", help: "expiresTicketHelp" },
-    { name: "timeCreateNewTicket", unit: "minutes", help: "timeCreateHelp" },
+    { name: "expiresTicket", unit: "minutes", help: "expiresTicketHelp", zero: "standard" },
+    { name: "timeCreateNewTicket", unit: "minutes", help: "timeCreateHelp", zero: "alwaysNew" },
   ],
   [
-    { name: "ratingTimeout", unit: "minutes", help: "ratingTimeoutHelp" },
-    { name: "outOfHoursRepeat", unit: "minutes", help: "outOfHoursRepeatHelp" },
+    { name: "ratingTimeout", unit: "minutes", help: "ratingTimeoutHelp", zero: undefined },
+    { name: "outOfHoursRepeat", unit: "minutes", help: "outOfHoursRepeatHelp", zero: undefined },
   ],
 ] as const;
 
@@ -51,6 +51,7 @@ export function LimitFields({ form, queues }: FieldsProps) {
           label={t("field.timeSendQueue")}
           unit={t("form.minutes")}
           help={t("field.timeSendHelp")}
+          zero="never"
         />
       </div>
       {isStray(form.values.value) ? (
@@ -60,7 +61,7 @@ export function LimitFields({ form, queues }: FieldsProps) {
       ) : null}
       {ROWS.map((row) => (
         <div className="form-row" key={row[0].name}>
-          {row.map(({ name, unit, help }) => (
+          {row.map(({ name, unit, help, zero }) => (
             <NumberField
               key={name}
               form={form}
@@ -68,6 +69,7 @@ export function LimitFields({ form, queues }: FieldsProps) {
               label={t(`field.${name}`)}
               unit={t(`form.${unit}`)}
               help={t(`field.${help}`)}
+              {...(zero && { zero })}
             />
           ))}
         </div>

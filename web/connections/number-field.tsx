@@ -1,6 +1,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useField } from "#web/ui/form.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { ZeroField, type ZeroWord } from "#web/ui/zero-field.tsx";
 import type { NumberField as Name } from "./connection-form-model.ts";
 import type { FieldsProps } from "./fields-general.tsx";
 
@@ -10,12 +11,25 @@ interface Props extends Pick<FieldsProps, "form"> {
   /** The unit, written after the number. */
   readonly unit: string;
   readonly help?: string;
+  /** What zero means; left out where it has no meaning of its own. */
+  readonly zero?: ZeroWord;
 }
 
 /** A whole number with its unit. */
-export function NumberField({ form, name, label, unit, help }: Props) {
+export function NumberField({ form, name, label, unit, help, zero }: Props) {
   useSignals();
   const field = useField(form);
+  if (zero)
+    return (
+      <ZeroField
+        {...field(name)}
+        label={label}
+        {...(help === undefined ? {} : { help })}
+        suffix={unit}
+        zero={zero}
+        onChange={(digits) => form.set(name, digits)}
+      />
+    );
   return (
     <TextField
       {...field(name)}

@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useText } from "#web/i18n/use-text.ts";
 import { useField } from "#web/ui/form.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { ZeroField } from "#web/ui/zero-field.tsx";
 import { VariableArea } from "#web/variables/variable-area.tsx";
 import type { FieldsProps } from "./fields-hook.tsx";
 import { integrationTexts } from "./locales/index.ts";
@@ -33,11 +34,11 @@ export function TypebotFields({ form }: FieldsProps) {
         />
       </div>
       <div className="form-row">
-        <TextField
+        <ZeroField
           {...field("typebotExpires")}
           label={t("form.expires")}
           help={t("form.expiresHelp")}
-          inputMode="numeric"
+          zero="never"
           onChange={(typed) => form.set("typebotExpires", digits(typed))}
         />
         <TextField

@@ -7,6 +7,7 @@ import type { FormModel } from "#web/ui/form-model.ts";
 import { PasswordField } from "#web/ui/password-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { ZeroField } from "#web/ui/zero-field.tsx";
 import { promptTexts } from "./locales/index.ts";
 import type { PromptValues } from "./prompt-form.ts";
 
@@ -74,7 +75,7 @@ export function LimitFields({ form }: Props) {
       <TextField {...number("maxTokens")} />
       <TextField {...number("maxMessages")} />
       <TextField {...number("maxTurns")} help={t("form.maxTurnsHelp")} />
-      <TextField {...number("monthlyBudgetTokens")} help={t("form.budgetHelp")} />
+      <ZeroField {...number("monthlyBudgetTokens")} help={t("form.budgetHelp")} zero="unlimited" />
     </Group>
   );
 }

@@ -46,9 +46,7 @@ export function GeneralFields({ form, queue }: FieldsProps) {
           label={t("field.colorCode")}
           className="queue-color-code"
           maxLength={9}
-          onChange={(typed) =>
-            form.set("color", typed.trim() === "" ? "" : `#${typed.trim().replace(/^#+/, "")}`)
-          }
+          onChange={(typed) => form.set("color", typedColor(typed))}
         />
       </div>
       <div className="form-row">
@@ -82,4 +80,10 @@ export function GeneralFields({ form, queue }: FieldsProps) {
       />
     </>
   );
+}
+
+/** Figures get their sign; a name of a colour stays a name. */
+export function typedColor(typed: string): string {
+  const plain = typed.trim().replace(/^#+/, "");
+  return plain !== "" && /^[0-9a-f]+$/i.test(plain) ? `#${plain}` : plain;
 }

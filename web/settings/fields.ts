@@ -1,4 +1,5 @@
 import type { PlanFlag } from "#companies/contract.ts";
+import type { ZeroWord } from "#web/ui/zero-field.tsx";
 import type { pt } from "./locales/pt.ts";
 
 export type FieldKey = keyof typeof pt.label;
@@ -11,7 +12,13 @@ export type Control =
   /** `file`: endings of the text file it comes as. */
   | { readonly kind: "secret"; readonly file?: string }
   | { readonly kind: "choice"; readonly options: readonly (keyof typeof pt.choice)[] }
-  | { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit: Unit }
+  | {
+      readonly kind: "number";
+      readonly min: number;
+      readonly max: number;
+      readonly unit: Unit;
+      readonly zero?: ZeroWord;
+    }
   | { readonly kind: "text" };
 
 export interface SettingField {
@@ -34,9 +41,9 @@ const text = (key: FieldKey): SettingField => ({
   key,
   control: { kind: "text" },
 });
-const number = (key: FieldKey, min: number, max: number, unit: Unit): SettingField => ({
+const number = (key: FieldKey, min: number, max: number, unit: Unit, zero?: ZeroWord): SettingField => ({
   key,
-  control: { kind: "number", min, max, unit },
+  control: { kind: "number", min, max, unit, ...(zero && { zero }) },
 });
 
 /** Every setting of a company (behaviour 30), in the order of the page; holidays stand with the opening hours. */
@@ -45,7 +52,7 @@ export const GROUPS: readonly FieldGroup[] = [
     id: "attendance",
     fields: [
       flag("userRating"),
-      number("undoCloseSeconds", 0, 15, "seconds"),
+      number("undoCloseSeconds", 0, 15, "seconds", "atOnce"),
       flag("sendGreetingAccepted"),
       flag("sendMsgTransfTicket"),
       flag("openTicketOnlyOther"),
@@ -95,7 +102,7 @@ export const GROUPS: readonly FieldGroup[] = [
     id: "distribution",
     fields: [
       number("distributionTimeout", 1, 120, "minutes"),
-      number("returnOpenWhenOfflineMinutes", 0, 1440, "minutes"),
+      number("returnOpenWhenOfflineMinutes", 0, 1440, "minutes", "never"),
     ],
   },
   {
@@ -116,15 +123,15 @@ export const GROUPS: readonly FieldGroup[] = [
         key: "campaignConfirmMode",
         control: { kind: "choice", options: ["campaignConfirmMode_words", "campaignConfirmMode_any"] },
       },
-      number("campaignDailyCap", 0, 5000, "perDay"),
+      number("campaignDailyCap", 0, 5000, "perDay", "unlimited"),
     ],
   },
   {
     id: "media",
     tab: "privacy",
     fields: [
-      number("mediaRetentionDays", 0, 3650, "days"),
-      number("ticketRetentionDays", 0, 3650, "days"),
+      number("mediaRetentionDays", 0, 3650, "days", "forever"),
+      number("ticketRetentionDays", 0, 3650, "days", "forever"),
       {
         key: "ticketRetentionWhat",
         control: { kind: "choice", options: ["ticketRetentionWhat_messages", "ticketRetentionWhat_tickets"] },

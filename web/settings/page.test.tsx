@@ -54,7 +54,7 @@ test("a switch saves at once and says so", async () => {
   fireEvent.click(screen.getByRole("switch", { name: /Todos podem espiar conversas/ }));
   await waitFor(() => expect(puts()).toEqual([["/settings/userSpyChat", "enabled"]]));
   await waitFor(() =>
-    expect(toasts.list.value.map(({ text }) => text)).toEqual(["Opção atualizada com sucesso."]),
+    expect(toasts.list.value.map(({ text }) => text)).toEqual(["Operação atualizada com sucesso."]),
   );
   expect(screen.getByRole<HTMLInputElement>("switch", { name: /Todos podem espiar/ }).checked).toBe(true);
 });

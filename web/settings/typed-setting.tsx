@@ -3,6 +3,7 @@ import type { KeyboardEvent } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { TextField } from "#web/ui/text-field.tsx";
+import { ZeroField } from "#web/ui/zero-field.tsx";
 import { VariableArea } from "#web/variables/variable-area.tsx";
 import { settingsTexts } from "./locales/index.ts";
 import { SaveButtons } from "./save-buttons.tsx";
@@ -20,7 +21,10 @@ export function TypedSetting({ field, model }: SettingProps) {
   const { key, control } = field;
   const isWords = control.kind === "words";
   const draft = useDraft(model, key, isWords ? readWords : same, isWords ? writeWords : same);
-  const words = control.kind === "number" ? t("field.range", { min: control.min, max: control.max }) : null;
+  const words =
+    control.kind === "number"
+      ? t("field.range", { min: control.zero ? 1 : control.min, max: control.max })
+      : null;
   const shared = {
     label: t(`label.${key}`),
     help: <Help text={t(`help.${key}`)} more={words} />,
@@ -40,6 +44,8 @@ export function TypedSetting({ field, model }: SettingProps) {
     <div className="setting-typed">
       {control.kind === "text" ? (
         <VariableArea {...shared} maxLength={1000} help={t(`help.${key}`)} hidePreview />
+      ) : control.kind === "number" && control.zero ? (
+        <ZeroField {...shared} zero={control.zero} suffix={t(`field.${control.unit}`)} />
       ) : control.kind === "number" ? (
         <TextField {...shared} inputMode="numeric" suffix={t(`field.${control.unit}`)} />
       ) : (

@@ -6,8 +6,8 @@ import { useField } from "#web/ui/form.tsx";
 import { QueueChoice } from "#web/ui/queue-choice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Switch } from "#web/ui/switch.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { useRead } from "#web/ui/use-read.ts";
+import { ZeroField } from "#web/ui/zero-field.tsx";
 import { usersTexts } from "./locales/index.ts";
 import type { Rights, UserForm } from "./user-form-model.ts";
 import { userCalls } from "./users-api.ts";
@@ -59,12 +59,12 @@ function Line({ form }: Pick<Props, "form">) {
         help={t("field.connectionHelp")}
         options={[{ id: 0, label: t("field.noConnection") }, ...lines]}
       />
-      <TextField
+      <ZeroField
         {...field("maxOpenTickets")}
         label={t("field.maxOpenTickets")}
         help={t("field.maxOpenHelp")}
-        inputMode="numeric"
-        onChange={(text) => form.set("maxOpenTickets", text.replace(/\D/g, ""))}
+        zero="unlimited"
+        onChange={(digits) => form.set("maxOpenTickets", digits)}
       />
     </div>
   );

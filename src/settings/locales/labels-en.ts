@@ -5,7 +5,7 @@ export const labels: Labels = {
   undoCloseSeconds: "Time to undo a resolve",
   sendGreetingAccepted: "Introduce the attendant on accepting",
   sendMsgTransfTicket: "Tell the customer about transfers",
-  openTicketOnlyOther: "One ticket per connection",
+  openTicketOnlyOther: "Start another ticket on another connection",
   userSpyChat: "Everybody may spy on conversations",
   userCreation: "Allow new users",
   sendReadReceipts: "Send read receipts",

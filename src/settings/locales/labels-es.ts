@@ -5,7 +5,7 @@ export const labels: Labels = {
   undoCloseSeconds: "Tiempo para deshacer el cierre",
   sendGreetingAccepted: "Presentar al agente al aceptar",
   sendMsgTransfTicket: "Avisar al cliente en la transferencia",
-  openTicketOnlyOther: "Una atención por conexión",
+  openTicketOnlyOther: "Iniciar otra atención en otra conexión",
   userSpyChat: "Todos pueden espiar conversaciones",
   userCreation: "Permitir crear usuarios",
   sendReadReceipts: "Enviar confirmación de lectura",

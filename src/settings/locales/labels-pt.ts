@@ -4,7 +4,7 @@ export const labels = {
   undoCloseSeconds: "Tempo para desfazer o encerramento",
   sendGreetingAccepted: "Apresentar o atendente ao aceitar",
   sendMsgTransfTicket: "Avisar o cliente na transferência",
-  openTicketOnlyOther: "Permitir um atendimento por conexão",
+  openTicketOnlyOther: "Iniciar outro atendimento em outra conexão",
   userSpyChat: "Todos podem espiar conversas",
   userCreation: "Permitir criar usuários",
   sendReadReceipts: "Enviar confirmação de leitura",

@@ -42,6 +42,16 @@ export const en = {
     discard: "Yes, discard",
     saved: "Saved.",
   },
+  zero: {
+    never: "Never",
+    unlimited: "No limit",
+    atOnce: "At once",
+    forever: "Forever",
+    noWait: "No wait",
+    alwaysNew: "Always a new one",
+    off: "Off",
+    standard: "Default of this installation",
+  },
   confirm: {
     deleteText: "Do you really want to delete this record?",
   },

@@ -42,6 +42,16 @@ export const es = {
     discard: "Sí, descartar",
     saved: "Guardado con éxito.",
   },
+  zero: {
+    never: "Nunca",
+    unlimited: "Sin límite",
+    atOnce: "Al momento",
+    forever: "Para siempre",
+    noWait: "Sin espera",
+    alwaysNew: "Siempre una nueva",
+    off: "Desactivado",
+    standard: "Valor de la instalación",
+  },
   confirm: {
     deleteText: "¿Realmente desea eliminar este registro?",
   },

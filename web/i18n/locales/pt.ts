@@ -40,6 +40,16 @@ export const pt = {
     discard: "Sim, descartar",
     saved: "Salvo com sucesso.",
   },
+  zero: {
+    never: "Nunca",
+    unlimited: "Sem limite",
+    atOnce: "Na hora",
+    forever: "Para sempre",
+    noWait: "Sem espera",
+    alwaysNew: "Sempre um novo",
+    off: "Desligado",
+    standard: "Padrão da instalação",
+  },
   confirm: {
     deleteText: "Deseja realmente excluir esse registro?",
   },

@@ -54,7 +54,7 @@ export const en = {
     slug: "Typebot - Slug",
     slugHelp: "The public name of the flow.",
     expires: "The conversation expires after (minutes)",
-    expiresHelp: "Silence of the customer until the flow begins anew. 0 = never.",
+    expiresHelp: "Silence of the customer until the flow begins anew.",
     delay: "Pause between messages (ms)",
     delayHelp: "The customer sees “typing…”. 10000 at most.",
     finish: "Word that closes the ticket",

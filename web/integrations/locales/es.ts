@@ -54,7 +54,7 @@ export const es = {
     slug: "Typebot - Slug",
     slugHelp: "El nombre público del flujo.",
     expires: "Tiempo para expirar la conversación (minutos)",
-    expiresHelp: "Silencio del cliente hasta que el flujo recomienza. 0 = nunca.",
+    expiresHelp: "Silencio del cliente hasta que el flujo recomienza.",
     delay: "Intervalo entre mensajes (ms)",
     delayHelp: "El cliente ve “escribiendo…”. Como máximo 10000.",
     finish: "Palabra para cerrar la atención",

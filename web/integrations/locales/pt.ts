@@ -51,7 +51,7 @@ export const pt = {
     slug: "Typebot - Slug",
     slugHelp: "O nome público do fluxo.",
     expires: "Tempo para expirar a conversa (minutos)",
-    expiresHelp: "Silêncio do cliente até o fluxo recomeçar. 0 = nunca.",
+    expiresHelp: "Silêncio do cliente até o fluxo recomeçar.",
     delay: "Intervalo entre mensagens (ms)",
     delayHelp: "O cliente vê “digitando…”. No máximo 10000.",
     finish: "Palavra para finalizar o ticket",

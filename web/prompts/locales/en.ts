@@ -62,7 +62,7 @@ export const en: Dictionary<typeof pt> = {
     maxTurns: "Answers per ticket",
     maxTurnsHelp: "After them a person comes.",
     monthlyBudgetTokens: "Tokens per month",
-    budgetHelp: "0 = no limit. When they are used up a person comes.",
+    budgetHelp: "When they are used up a person comes.",
     serverTitle: "Server",
     baseUrl: "Address",
     baseUrlHelp: "Any server compatible with OpenAI's API.",

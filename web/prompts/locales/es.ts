@@ -62,7 +62,7 @@ export const es: Dictionary<typeof pt> = {
     maxTurns: "Respuestas por atención",
     maxTurnsHelp: "Después viene una persona.",
     monthlyBudgetTokens: "Tokens por mes",
-    budgetHelp: "0 = sin límite. Al acabarse, viene una persona.",
+    budgetHelp: "Al acabarse, viene una persona.",
     serverTitle: "Servidor",
     baseUrl: "Dirección",
     baseUrlHelp: "Cualquier servidor compatible con la API de OpenAI.",

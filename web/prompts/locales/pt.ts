@@ -60,7 +60,7 @@ export const pt = {
     maxTurns: "Respostas por atendimento",
     maxTurnsHelp: "Depois delas vem uma pessoa.",
     monthlyBudgetTokens: "Tokens por mês",
-    budgetHelp: "0 = sem limite. Ao acabar, vem uma pessoa.",
+    budgetHelp: "Ao acabar, vem uma pessoa.",
     serverTitle: "Servidor",
     baseUrl: "Endereço",
     baseUrlHelp: "Qualquer servidor compatível com a API da OpenAI.",

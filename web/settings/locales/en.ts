@@ -18,7 +18,7 @@ export const en: Dictionary<typeof pt> = {
     installationHelp: "They apply to every company on this server.",
     notFound: "No option found",
     notFoundText: "Try another word.",
-    saved: "Option updated.",
+    saved: "Setting saved.",
   },
   field: {
     set: "Set",
@@ -85,11 +85,11 @@ export const en: Dictionary<typeof pt> = {
   label: labels,
   help: {
     userRating: "After closing, asks the customer how satisfied they are, from 1 to 3.",
-    undoCloseSeconds:
-      "For this long, the person who resolved can undo it, and the customer gets no goodbye. 0 = it leaves at once.",
+    undoCloseSeconds: "For this long, the person who resolved can undo it, and the customer gets no goodbye.",
     sendGreetingAccepted: "Sends the introduction text when somebody accepts a ticket. Groups get none.",
     sendMsgTransfTicket: "Sends a text when the ticket moves to another queue or attendant.",
-    openTicketOnlyOther: "On: a contact may have an open ticket on each connection. Off: only one in all.",
+    openTicketOnlyOther:
+      "On: a contact with an open ticket on one connection may get another one on another. Off: whoever starts a ticket is led to the open one, on any connection. A contact who writes to two connections always has one on each.",
     userSpyChat: "On: attendants read tickets of others without taking them. Off: admins only.",
     userCreation: "Off: nobody adds users to this company.",
     sendReadReceipts:
@@ -112,16 +112,17 @@ export const en: Dictionary<typeof pt> = {
     transferBothMessage: "Sent when both queue and attendant change.",
     distributionTimeout: "After this a distributed ticket goes to the next one of the queue.",
     returnOpenWhenOfflineMinutes:
-      "Open tickets go back to their queue once the attendant has been offline this long. 0 = never.",
+      "Open tickets go back to their queue once the attendant has been offline this long.",
     timeZone: "Applies to opening hours, scheduled messages, the dashboard and every time shown.",
     language: "Language of what the product itself writes to customers.",
     campaignsEnabled: "Shows this company the campaign menu from the next login on.",
     campaignWindow: "Campaigns send on these days and hours only.",
     optOutWords: "Whoever answers one of them gets no more campaigns. Separate them by commas.",
     campaignConfirmMode: "Which answer of the customer counts as a yes.",
-    campaignDailyCap: "Recipients per unofficial connection and day. 0 = no limit, at the risk of a ban.",
-    mediaRetentionDays: "Older files of closed tickets are erased; texts stay. 0 = forever.",
-    ticketRetentionDays: "Tickets closed longer ago. 0 = never.",
+    campaignDailyCap:
+      "Recipients per unofficial connection and day. Without a limit the number may be blocked.",
+    mediaRetentionDays: "Older files of closed tickets are erased; texts stay.",
+    ticketRetentionDays: "Tickets closed longer ago.",
     ticketRetentionWhat: "Erasing only the messages keeps the history and the figures of the dashboard.",
     retentionKeepTagged: "Tickets with any tag, and their files, stay. Open ones always stay.",
     ipixc: "Address of the server, with https://.",

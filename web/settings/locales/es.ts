@@ -18,7 +18,7 @@ export const es: Dictionary<typeof pt> = {
     installationHelp: "Valen para todas las empresas de este servidor.",
     notFound: "Ninguna opción encontrada",
     notFoundText: "Pruebe con otra palabra.",
-    saved: "Opción actualizada.",
+    saved: "Ajuste guardado.",
   },
   field: {
     set: "Definido",
@@ -86,12 +86,12 @@ export const es: Dictionary<typeof pt> = {
   help: {
     userRating: "Al cerrar, pregunta al cliente si quedó satisfecho, de 1 a 3.",
     undoCloseSeconds:
-      "Durante este tiempo, quien resolvió puede deshacerlo y el cliente no recibe la despedida. 0 = sale enseguida.",
+      "Durante este tiempo, quien resolvió puede deshacerlo y el cliente no recibe la despedida.",
     sendGreetingAccepted:
       "Envía el mensaje de presentación cuando alguien acepta la atención. Los grupos no lo reciben.",
     sendMsgTransfTicket: "Envía un mensaje cuando la atención cambia de cola o de agente.",
     openTicketOnlyOther:
-      "Activado, el mismo contacto puede tener una atención abierta en cada conexión. Desactivado, solo una.",
+      "Activado, quien ya tiene una atención abierta en una conexión puede recibir otra por otra. Desactivado, al iniciar una atención vale la que ya está abierta, en cualquier conexión. Quien escribe a dos conexiones tiene siempre una en cada una.",
     userSpyChat:
       "Activado, los agentes leen conversaciones de otros sin asumirlas. Desactivado, solo administradores.",
     userCreation: "Desactivado, nadie registra usuarios nuevos en esta empresa.",
@@ -114,17 +114,16 @@ export const es: Dictionary<typeof pt> = {
     transferBothMessage: "Se envía cuando cambian la cola y el agente.",
     distributionTimeout: "Después de esto, la atención distribuida pasa al siguiente de la cola.",
     returnOpenWhenOfflineMinutes:
-      "Las atenciones abiertas vuelven a la cola cuando el agente está desconectado este tiempo. 0 = nunca.",
+      "Las atenciones abiertas vuelven a la cola cuando el agente está desconectado este tiempo.",
     timeZone: "Vale para horarios, mensajes programados, dashboard y todo lo que tiene hora.",
     language: "Idioma de lo que el propio sistema escribe a los clientes.",
     campaignsEnabled: "Muestra el menú de campañas a esta empresa en el próximo inicio de sesión.",
     campaignWindow: "Las campañas solo envían en estos días y horas.",
     optOutWords: "Quien responde una de ellas no recibe más campañas. Sepárelas por comas.",
     campaignConfirmMode: "Qué respuesta del cliente vale como sí.",
-    campaignDailyCap: "Destinatarios por conexión no oficial y día. 0 = sin límite, con riesgo de bloqueo.",
-    mediaRetentionDays:
-      "Los archivos más antiguos de atenciones cerradas se borran; los textos quedan. 0 = para siempre.",
-    ticketRetentionDays: "Atenciones cerradas hace más tiempo. 0 = nunca.",
+    campaignDailyCap: "Destinatarios por conexión no oficial y día. Sin límite hay riesgo de bloqueo.",
+    mediaRetentionDays: "Los archivos más antiguos de atenciones cerradas se borran; los textos quedan.",
+    ticketRetentionDays: "Atenciones cerradas hace más tiempo.",
     ticketRetentionWhat: "Borrar solo los mensajes conserva el historial y los números del dashboard.",
     retentionKeepTagged:
       "Las atenciones con alguna etiqueta, y sus archivos, quedan. Las abiertas quedan siempre.",

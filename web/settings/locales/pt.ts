@@ -16,7 +16,7 @@ export const pt = {
     installationHelp: "Valem para todas as empresas deste servidor.",
     notFound: "Nenhuma opção encontrada",
     notFoundText: "Tente outra palavra.",
-    saved: "Opção atualizada com sucesso.",
+    saved: "Operação atualizada com sucesso.",
   },
   field: {
     set: "Definido",
@@ -84,13 +84,12 @@ export const pt = {
   label: labels,
   help: {
     userRating: "Ao encerrar, pergunta ao cliente se ficou satisfeito, de 1 a 3.",
-    undoCloseSeconds:
-      "Por este tempo, quem resolveu pode desfazer, e o cliente não recebe a despedida. 0 = ela sai na hora.",
+    undoCloseSeconds: "Por este tempo, quem resolveu pode desfazer, e o cliente não recebe a despedida.",
     sendGreetingAccepted:
       "Envia a mensagem de apresentação quando alguém aceita o atendimento. Grupos não recebem.",
     sendMsgTransfTicket: "Envia uma mensagem quando o atendimento muda de fila ou de atendente.",
     openTicketOnlyOther:
-      "Ligado, o mesmo contato pode ter um atendimento aberto em cada conexão. Desligado, só um ao todo.",
+      "Ligado, quem já tem um atendimento aberto numa conexão pode receber outro por outra. Desligado, ao iniciar um atendimento vale o que já está aberto, em qualquer conexão. Quem escreve para duas conexões tem sempre um em cada.",
     userSpyChat: "Ligado, atendentes leem conversas de outros sem assumir. Desligado, só administradores.",
     userCreation: "Desligado, ninguém cadastra usuários novos nesta empresa.",
     sendReadReceipts: "O cliente vê as marcas azuis quando o atendente responsável abre a conversa.",
@@ -112,17 +111,16 @@ export const pt = {
     transferBothMessage: "Enviada quando mudam a fila e o atendente.",
     distributionTimeout: "Depois disso, o atendimento distribuído passa ao próximo da fila.",
     returnOpenWhenOfflineMinutes:
-      "Atendimentos abertos voltam à fila quando o atendente fica offline por este tempo. 0 = nunca.",
+      "Atendimentos abertos voltam à fila quando o atendente fica offline por este tempo.",
     timeZone: "Vale para horários, agendamentos, dashboard e tudo o que tem hora.",
     language: "Idioma do que o próprio sistema escreve aos clientes.",
     campaignsEnabled: "Mostra o menu de campanhas a esta empresa no próximo login.",
     campaignWindow: "Campanhas só enviam nestes dias e horas.",
     optOutWords: "Quem responde uma delas não recebe mais campanhas. Separe por vírgulas.",
     campaignConfirmMode: "Que resposta do cliente vale como sim.",
-    campaignDailyCap: "Destinatários por conexão não oficial e dia. 0 = sem limite, com risco de bloqueio.",
-    mediaRetentionDays:
-      "Arquivos de atendimentos encerrados mais antigos são apagados; os textos ficam. 0 = para sempre.",
-    ticketRetentionDays: "Atendimentos encerrados há mais tempo. 0 = nunca.",
+    campaignDailyCap: "Destinatários por conexão não oficial e dia. Sem limite, há risco de bloqueio.",
+    mediaRetentionDays: "Arquivos de atendimentos encerrados mais antigos são apagados; os textos ficam.",
+    ticketRetentionDays: "Atendimentos encerrados há mais tempo.",
     ticketRetentionWhat: "Apagar só as mensagens mantém o histórico e os números do dashboard.",
     retentionKeepTagged:
       "Atendimentos com alguma tag, e os arquivos deles, ficam. Os que estão abertos ficam sempre.",

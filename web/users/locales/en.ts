@@ -73,7 +73,7 @@ export const en: Dictionary<typeof pt> = {
     connectionHelp: "Used to start a ticket.",
     noConnection: "The company's default",
     maxOpenTickets: "Ticket limit",
-    maxOpenHelp: "How many the distribution gives at the same time. 0 = no limit.",
+    maxOpenHelp: "How many the distribution gives at the same time.",
     allTicket: "Notify about waiting tickets, too",
     allTicketHelp: "Including those without a queue.",
     signMessages: "Sign messages",

@@ -73,7 +73,7 @@ export const es: Dictionary<typeof pt> = {
     connectionHelp: "Se usa al iniciar una atención.",
     noConnection: "La predeterminada de la empresa",
     maxOpenTickets: "Límite de atenciones",
-    maxOpenHelp: "Cuántas entrega la distribución al mismo tiempo. 0 = sin límite.",
+    maxOpenHelp: "Cuántas entrega la distribución al mismo tiempo.",
     allTicket: "Avisar también sobre atenciones en espera",
     allTicketHelp: "Incluye las que todavía no tienen cola.",
     signMessages: "Firmar mensajes",

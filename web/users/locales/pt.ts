@@ -71,7 +71,7 @@ export const pt = {
     connectionHelp: "Usada ao iniciar um atendimento.",
     noConnection: "Padrão da empresa",
     maxOpenTickets: "Limite de atendimentos",
-    maxOpenHelp: "Quantos a distribuição entrega ao mesmo tempo. 0 = sem limite.",
+    maxOpenHelp: "Quantos a distribuição entrega ao mesmo tempo.",
     allTicket: "Avisar também sobre atendimentos aguardando",
     allTicketHelp: "Inclui os que ainda não têm fila.",
     signMessages: "Assinar mensagens",

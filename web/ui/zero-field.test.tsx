@@ -1,0 +1,30 @@
+import { afterEach, expect, test } from "bun:test";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { speakPortuguese } from "#web/i18n/test-language.ts";
+import { ZeroField } from "./zero-field.tsx";
+
+await speakPortuguese();
+afterEach(cleanup);
+
+test("zero is shown as its word, never as a figure, and an emptied field means zero", () => {
+  const typed: string[] = [];
+  const draw = (value: string) => (
+    <ZeroField
+      label="Limite"
+      zero="unlimited"
+      suffix="por dia"
+      value={value}
+      onChange={(next) => typed.push(next)}
+    />
+  );
+  const { rerender } = render(draw("0"));
+  const box = screen.getByLabelText("Limite") as HTMLInputElement;
+  expect([box.value, box.placeholder]).toEqual(["", "Sem limite"]);
+  expect(screen.queryByText("por dia")).toBeNull();
+  fireEvent.change(box, { target: { value: "25" } });
+  rerender(draw("25"));
+  expect(box.value).toBe("25");
+  screen.getByText("por dia");
+  fireEvent.change(box, { target: { value: "" } });
+  expect(typed).toEqual(["25", "0"]);
+});
