@@ -138,6 +138,7 @@ function actionsOf({ fromMe, isDeleted, body, mediaType }: MessageAnswer): Messa
   return {
     reply: !isDeleted,
     copy: !isDeleted && body !== "",
+    forward: false,
     react: false,
     edit: own && mediaType === null,
     delete: own,

@@ -1,5 +1,6 @@
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { forwardable } from "./forwardable.ts";
 
 /** An own text may be changed this long after it was sent, ms (behaviour 7.5). */
 export const EDIT_MS = 15 * 60_000;
@@ -8,6 +9,7 @@ export const EDIT_MS = 15 * 60_000;
 export interface MessageActions {
   readonly reply: boolean;
   readonly copy: boolean;
+  readonly forward: boolean;
   readonly react: boolean;
   readonly edit: boolean;
   readonly delete: boolean;
@@ -41,6 +43,7 @@ export function messageActions(message: MessageAnswer, who: Who, now: number): M
   return {
     reply: who.canWrite && delivered,
     copy: alive && message.body !== "" && message.mediaType !== "vcard",
+    forward: delivered && forwardable(message) !== null,
     react: who.canWrite && sent && who.changes !== "none",
     edit:
       who.changes === "all" &&

@@ -1,5 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Copy from "lucide-react/icons/copy";
+import Forward from "lucide-react/icons/forward";
 import Pencil from "lucide-react/icons/pencil";
 import Reply from "lucide-react/icons/reply";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -23,6 +24,8 @@ export interface MessageMenuProps {
   readonly onReply: () => void;
   readonly onCopy: () => void;
   readonly onReact: (emoji: string) => void;
+  /** Left out where messages go nowhere else, as in the internal chat. */
+  readonly onForward?: () => void;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
   readonly onRetry: () => void;
@@ -39,6 +42,13 @@ export function MessageMenu(props: MessageMenuProps) {
     [actions.retry, "retry", t("bubble.retry"), <RotateCcw key="i" />, props.onRetry],
     [actions.reply, "reply", t("bubble.reply"), <Reply key="i" />, props.onReply],
     [actions.copy, "copy", t("bubble.copy"), <Copy key="i" />, props.onCopy],
+    [
+      actions.forward && props.onForward !== undefined,
+      "forward",
+      t("bubble.forward"),
+      <Forward key="i" />,
+      () => props.onForward?.(),
+    ],
     [actions.edit, "edit", t("bubble.edit"), <Pencil key="i" />, props.onEdit],
     [actions.delete, "delete", t("bubble.delete"), <Trash2 key="i" />, props.onDelete],
   ];

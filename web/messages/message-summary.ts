@@ -5,6 +5,7 @@ import { formatDuration } from "#web/lib/dates.ts";
 import { plain } from "#web/lib/plain-text.ts";
 import type { pt } from "./locales/pt.ts";
 import { parsePlace } from "./location.ts";
+import { unsignedByAnyone } from "./signature.ts";
 import { parseCards } from "./vcard.ts";
 
 type Summarised = Pick<MessageAnswer, "body" | "isDeleted" | "fromMe"> & {
@@ -27,7 +28,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 export function messageSummary(message: Summarised, t: Translate<typeof pt>): string {
   if (message.isDeleted) return t(message.fromMe ? "bubble.deletedByUs" : "bubble.deletedByContact");
   const { mediaType } = message;
-  const body = message.fromMe ? unsigned(message.body) : message.body;
+  const body = message.fromMe ? unsignedByAnyone(message.body) : message.body;
   if (mediaType === null) return plain(body);
   const sign = SIGNS[mediaType] ?? "📄";
   return `${sign} ${wordsOf({ ...message, body }, t)}`;
@@ -44,7 +45,6 @@ export function lastWords(ticket: Told, t: Translate<typeof pt>): string {
 }
 
 /** Our own words without the bold name the server put before them (behaviour 7.3). */
-const unsigned = (body: string): string => body.replace(/^\*[^*\n]{1,60}:\*\n/, "");
 
 function wordsOf({ mediaType, body, duration, mediaName }: Summarised, t: Translate<typeof pt>): string {
   if (mediaType === "locationMessage") return parsePlace(body)?.name || t("media.location");

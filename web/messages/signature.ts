@@ -20,3 +20,6 @@ export function unsigned(body: string, userName: string): string {
 export function signature(userName: string): string {
   return `*${userName}:*\n`;
 }
+
+/** The text without a signature, whoever wrote it. */
+export const unsignedByAnyone = (body: string): string => body.replace(/^\*[^*\n]{1,60}:\*\n/, "");

@@ -20,6 +20,7 @@ export type RoomDialog =
   | { readonly kind: "schedule"; readonly body?: string; readonly onTaken?: () => void }
   | { readonly kind: "deleteTicket" }
   | { readonly kind: "tags" }
+  | { readonly kind: "forward"; readonly message: MessageAnswer }
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
 
@@ -27,6 +28,7 @@ const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm)
 const TransferDialog = later(async () => (await import("./transfer-dialog.tsx")).default);
 const ScheduleDialog = later(async () => (await import("#web/schedules/from-ticket.ts")).scheduleDialog());
 const TagDialog = later(async () => (await import("./tag-dialog.tsx")).default);
+const ForwardDialog = later(async () => (await import("./forward-dialog.tsx")).default);
 const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
 
 export interface RoomDialogsProps {
@@ -61,6 +63,8 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
         );
       case "tags":
         return <TagDialog ticket={ticket} onClose={onClose} />;
+      case "forward":
+        return <ForwardDialog message={open.message} onClose={onClose} />;
       case "saveCard":
         return (
           <ContactDialog

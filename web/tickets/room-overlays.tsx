@@ -43,6 +43,7 @@ export function RoomOverlays({ room, menu, canWrite, onDialog, onMenuClose }: Ro
           onClose={onMenuClose}
           onReply={() => quote(room, menu.message)}
           onCopy={() => void copy(menu.message.body).then(() => toast.success(m("bubble.copied")))}
+          onForward={() => onDialog({ kind: "forward", message: menu.message })}
           onReact={(emoji) => react(menu.message, emoji)}
           onEdit={() =>
             composer.startEdit(menu.message, unsigned(menu.message.body, session.user.peek()?.name ?? ""))

@@ -30,6 +30,7 @@ export const en = {
     actions: "Options for the message of {{time}}",
     reply: "Reply",
     copy: "Copy text",
+    forward: "Forward",
     react: "React with {{emoji}}",
     unreact: "Remove the reaction {{emoji}}",
     edit: "Edit",

@@ -30,6 +30,7 @@ export const es = {
     actions: "Opciones del mensaje de las {{time}}",
     reply: "Responder",
     copy: "Copiar texto",
+    forward: "Reenviar",
     react: "Reaccionar con {{emoji}}",
     unreact: "Quitar la reacción {{emoji}}",
     edit: "Editar",

@@ -27,6 +27,7 @@ export const pt = {
     actions: "Opções da mensagem de {{time}}",
     reply: "Responder",
     copy: "Copiar texto",
+    forward: "Encaminhar",
     react: "Reagir com {{emoji}}",
     unreact: "Tirar a reação {{emoji}}",
     edit: "Editar",

@@ -230,6 +230,17 @@ export const en = {
     done: "The ticket is yours now.",
     taken: "{{name}} took it over first",
   },
+  forward: {
+    title: "Forward message",
+    to: "To",
+    placeholder: "Name, number or ticket",
+    help: "Your open tickets; from three letters on, contacts too.",
+    empty: "Nobody found",
+    choose: "Choose where to forward it",
+    send: "Forward",
+    notYours: "This ticket belongs to someone else. Take it over and forward again.",
+    done: "Message forwarded to {{name}}",
+  },
   keys: {
     title: "Tickets",
     room: "Open ticket",

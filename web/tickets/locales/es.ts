@@ -230,6 +230,17 @@ export const es = {
     done: "Ahora la atención es suya.",
     taken: "{{name}} la asumió primero",
   },
+  forward: {
+    title: "Reenviar mensaje",
+    to: "Para",
+    placeholder: "Nombre, número o atención",
+    help: "Sus atenciones abiertas; con tres letras, también los contactos.",
+    empty: "No se encontró a nadie",
+    choose: "Elija a quién reenviarlo",
+    send: "Reenviar",
+    notYours: "Esta atención es de otra persona. Asúmala y reenvíe de nuevo.",
+    done: "Mensaje reenviado a {{name}}",
+  },
   keys: {
     title: "Atenciones",
     room: "Atención abierta",

@@ -227,6 +227,17 @@ export const pt = {
     done: "Agora o atendimento é seu.",
     taken: "{{name}} assumiu primeiro",
   },
+  forward: {
+    title: "Encaminhar mensagem",
+    to: "Para",
+    placeholder: "Nome, número ou atendimento",
+    help: "Seus atendimentos abertos; com três letras, também os contatos.",
+    empty: "Ninguém encontrado",
+    choose: "Escolha para quem encaminhar",
+    send: "Encaminhar",
+    notYours: "Este atendimento é de outra pessoa. Assuma-o e encaminhe de novo.",
+    done: "Mensagem encaminhada para {{name}}",
+  },
   keys: {
     title: "Atendimentos",
     room: "Atendimento aberto",
