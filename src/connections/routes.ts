@@ -22,6 +22,7 @@ import { createConnection } from "./create.ts";
 import { deleteConnection } from "./delete.ts";
 import { connectFacebook } from "./meta/connect.ts";
 import { facebookLogin, officialLogin } from "./meta/login.ts";
+import { checkProxyHost } from "./proxy-url.ts";
 import { getConnection, getConnections } from "./read.ts";
 
 const params = v.object({ id: PathId });
@@ -53,8 +54,10 @@ const crud = [
     summary: "Add a connection",
     body: CreateConnectionBody,
     answer: ConnectionAnswer,
-    handle: ({ ctx, body }) =>
-      body.provider === "cloud" ? createCloudConnection(ctx, body) : createConnection(ctx, body),
+    async handle({ ctx, body }) {
+      await checkProxyHost(ctx, body);
+      return body.provider === "cloud" ? createCloudConnection(ctx, body) : createConnection(ctx, body);
+    },
   }),
   route({
     method: "PUT",
@@ -66,7 +69,10 @@ const crud = [
     params,
     body: UpdateConnectionBody,
     answer: ConnectionAnswer,
-    handle: ({ ctx, params: { id }, body }) => changeConnection(ctx, id, body),
+    async handle({ ctx, params: { id }, body }) {
+      await checkProxyHost(ctx, body);
+      return changeConnection(ctx, id, body);
+    },
   }),
   route({
     method: "DELETE",

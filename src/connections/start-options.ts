@@ -23,6 +23,7 @@ export function startOptions(
     mediaDirectory: tenant.mediaDirectory,
     rejectCalls: !setting(tenant, "call"),
     importHistory: row.importHistory,
+    allowPrivateProxy: tenant.installation.config.allowPrivateUrls,
     ...(row.proxyUrl !== null && { proxyUrl: tenant.installation.secrets.decrypt(row.proxyUrl) }),
     ...(pairingNumber !== undefined && { pairingNumber }),
     ...(clientVersion !== null && { clientVersion }),

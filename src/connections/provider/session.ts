@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly mediaDirectory: string;
   /** Optional proxy URL (http, https, socks) for websocket and media. */
   readonly proxyUrl?: string;
+  /** `ALLOW_PRIVATE_URLS`: the proxy may be inside a private network. */
+  readonly allowPrivateProxy?: boolean;
   /** Ask for a typed pairing code for this number (digits) instead of a QR code. */
   readonly pairingNumber?: string;
   /** Hand over the history the phone offers at the first link. */

@@ -1,6 +1,7 @@
 import type { Agent } from "node:https";
 import { HttpsProxyAgent } from "https-proxy-agent";
-import { startSocksBridge } from "./socks-bridge.ts";
+import { addressOf, OutboundFailed } from "#platform/outbound/target.ts";
+import { startProxyBridge } from "./proxy-bridge.ts";
 
 /** How one connection leaves the machine. */
 export interface Route {
@@ -23,13 +24,20 @@ class ProxyDispatcher {
   }
 }
 
-/** Builds the way out through a proxy URL (http, https, socks5); throws on a URL it cannot use. */
-export async function openRoute(proxyUrl: string | undefined): Promise<Route> {
+/**
+ * Builds the way out through a proxy URL (http, https, socks5); throws on a URL it cannot use, or may not use because it
+ * leads into a private network. Rule: docs/rules/security.md#outbound.
+ */
+export async function openRoute(proxyUrl: string | undefined, allowPrivate: boolean): Promise<Route> {
   if (!proxyUrl) return { agent: undefined, mediaProxy: null, blobOptions: {}, close: () => {} };
-  const { protocol } = new URL(proxyUrl);
-  if (protocol === "http:" || protocol === "https:") return through(proxyUrl, () => {});
-  if (!["socks:", "socks5:", "socks5h:"].includes(protocol)) throw new Error(`no proxy of kind ${protocol}`);
-  const bridge = await startSocksBridge(proxyUrl);
+  const { protocol, hostname } = new URL(proxyUrl);
+  if (!["http:", "https:", "socks:", "socks5:", "socks5h:"].includes(protocol))
+    throw new Error(`no proxy of kind ${protocol}`);
+  // The bridge checks each connection; this one tells at the start. A name server may be back at the next attempt.
+  await addressOf(hostname, { allowPrivate }).catch((error: unknown) => {
+    if (!(error instanceof OutboundFailed) || error.reason !== "unresolved") throw error;
+  });
+  const bridge = await startProxyBridge(proxyUrl, allowPrivate);
   return through(bridge.url, bridge.close);
 }
 

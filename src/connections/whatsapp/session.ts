@@ -92,7 +92,7 @@ export function createSession(ports: SessionPorts): Session {
   const run = async (held: Holdings, wish: StartOptions): Promise<void> => {
     let closing: Closing;
     try {
-      route = await openRoute(wish.proxyUrl);
+      route = await openRoute(wish.proxyUrl, wish.allowPrivateProxy === true);
       await ports.version.refresh();
       closing = await linkUntilClosed({
         store: held.store,

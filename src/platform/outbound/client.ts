@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { AppError } from "#platform/errors.ts";
 import { definePort } from "#platform/ports.ts";
 import { bytesOf } from "./read-answer.ts";
-import { OutboundFailed, type Resolve, systemResolve, type Target, targetOf } from "./target.ts";
+import { addressOf, OutboundFailed, type Resolve, systemResolve, type Target, targetOf } from "./target.ts";
 
 export interface OutboundRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -34,6 +34,8 @@ export interface Outbound {
    * may be saved and fails at use.
    */
   check(url: string): Promise<void>;
+  /** The same for the host of an address that is no http address (a proxy): where it leads, not how it is called. */
+  checkHost(hostname: string): Promise<void>;
 }
 export const OutboundPort = definePort<Outbound>("outbound");
 
@@ -68,15 +70,18 @@ export function createOutbound(options: OutboundOptions): Outbound {
         throw new OutboundFailed("unreachable", codeOf(error));
       }
     },
-    async check(url) {
-      try {
-        await find(url);
-      } catch (error) {
-        if (error instanceof OutboundFailed && error.reason === "unresolved") return;
-        throw new AppError(400, "ERR_URL_NOT_ALLOWED");
-      }
-    },
+    check: (url) => allowed(() => find(url)),
+    checkHost: (hostname) => allowed(() => addressOf(hostname, { allowPrivate, resolve })),
   };
+}
+
+async function allowed(look: () => Promise<unknown>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    if (error instanceof OutboundFailed && error.reason === "unresolved") return;
+    throw new AppError(400, "ERR_URL_NOT_ALLOWED");
+  }
 }
 
 async function follow(

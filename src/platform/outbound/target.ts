@@ -41,13 +41,24 @@ export async function targetOf(
   const url = URL.parse(String(text));
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.password)
     throw new OutboundFailed("not_allowed");
-  const host = bare(url.hostname).replace(/\.$/, "");
+  return { url, address: await addressOf(url.hostname, { resolve, allowPrivate }) };
+}
+
+/**
+ * Resolves a host name typed by somebody, for any protocol; the answer is the address to connect to. No address that is
+ * not public may be among its answers unless `allowPrivate`. Throws OutboundFailed (`not_allowed`, `unresolved`).
+ */
+export async function addressOf(
+  hostname: string,
+  { resolve = systemResolve, allowPrivate }: { readonly resolve?: Resolve; readonly allowPrivate: boolean },
+): Promise<string> {
+  const host = bare(hostname).replace(/\.$/, "");
   if (!allowPrivate && /(^|\.)localhost$/.test(host)) throw new OutboundFailed("not_allowed", host);
   const addresses = ipaddr.isValid(host) ? [host] : await resolved(host, resolve);
   const [address] = addresses;
   if (address === undefined) throw new OutboundFailed("unresolved", host);
   if (!allowPrivate && !addresses.every(isPublicAddress)) throw new OutboundFailed("not_allowed", host);
-  return { url, address };
+  return address;
 }
 
 async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {

@@ -71,7 +71,8 @@ export class TestEngine {
   start(options: Partial<StartOptions> = {}): Promise<void> {
     const { directory } = this;
     const mediaDirectory = join(directory, "media");
-    return this.provider.start(this.key, { directory, mediaDirectory, rejectCalls: false, ...options });
+    const usual = { directory, mediaDirectory, rejectCalls: false, allowPrivateProxy: true };
+    return this.provider.start(this.key, { ...usual, ...options });
   }
 
   /** Links this engine to a phone by QR code and waits until it is open. */

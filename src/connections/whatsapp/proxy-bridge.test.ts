@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import net from "node:net";
-import { startSocksBridge } from "./socks-bridge.ts";
+import { openRoute } from "./proxy.ts";
+import { startProxyBridge } from "./proxy-bridge.ts";
 
 const closing: (() => void)[] = [];
 afterAll(() => {
@@ -62,7 +63,7 @@ test("a stream goes through SOCKS with its password and by name, and only for wh
   const names: string[] = [];
   const socks = await startSocks(names);
   const echo = await listen((client) => client.once("data", (data) => client.end(`echo ${data}`)));
-  const bridge = await startSocksBridge(`socks5://loja:segredo@127.0.0.1:${socks}`);
+  const bridge = await startProxyBridge(`socks5://loja:segredo@127.0.0.1:${socks}`, true);
   closing.push(bridge.close);
   const url = new URL(bridge.url);
   expect(await connect(url, `web.example:${echo}`, "oi")).toBe("HTTP/1.1 200 Connected\r\n\r\necho oi");
@@ -72,7 +73,55 @@ test("a stream goes through SOCKS with its password and by name, and only for wh
 
 test("a refused password is a bad gateway, not a hanging connection", async () => {
   const socks = await startSocks([]);
-  const bridge = await startSocksBridge(`socks5://loja:errado@127.0.0.1:${socks}`);
+  const bridge = await startProxyBridge(`socks5://loja:errado@127.0.0.1:${socks}`, true);
   closing.push(bridge.close);
   expect(await connect(new URL(bridge.url), "web.example:443", "")).toStartWith("HTTP/1.1 502");
+});
+
+describe("a proxy inside a private network", () => {
+  test.each(["http", "https", "socks5"])(
+    "is not connected to over %s, whatever its name resolved to before",
+    async (kind) => {
+      let calls = 0;
+      const inside = await listen((client) => {
+        calls += 1;
+        client.destroy();
+      });
+      for (const host of ["127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "2130706433"]) {
+        const bridge = await startProxyBridge(`${kind}://u:p@${host}:${inside}`, false);
+        closing.push(bridge.close);
+        expect(await connect(new URL(bridge.url), "web.example:443", "")).toStartWith("HTTP/1.1 502");
+        await expect(openRoute(`${kind}://u:p@${host}:${inside}`, false)).rejects.toThrow("not_allowed");
+      }
+      expect(calls).toBe(0);
+    },
+  );
+
+  test("serves where the operator allows private addresses, with its password", async () => {
+    let head = "";
+    const proxy = await listen((client) =>
+      client.once("data", (data) => {
+        head = data.toString();
+        client.write("HTTP/1.1 200 Connected\r\nVia: 1.1 x\r\n\r\n");
+        client.once("data", (said) => client.end(`echo ${said}`));
+      }),
+    );
+    const bridge = await startProxyBridge(`http://loja:segredo@127.0.0.1:${proxy}`, true);
+    closing.push(bridge.close);
+    expect(await connect(new URL(bridge.url), "web.example:443", "oi")).toEndWith("echo oi");
+    expect(head).toContain("CONNECT web.example:443 HTTP/1.1");
+    expect(head).toContain(`Basic ${Buffer.from("loja:segredo").toString("base64")}`);
+  });
+
+  test("that refuses, or answers without end, is a bad gateway", async () => {
+    const refusing = await listen((client) =>
+      client.once("data", () => client.write("HTTP/1.1 407 No\r\n\r\n")),
+    );
+    const endless = await listen((client) => client.once("data", () => client.write("x".repeat(40_000))));
+    for (const port of [refusing, endless]) {
+      const bridge = await startProxyBridge(`http://127.0.0.1:${port}`, true);
+      closing.push(bridge.close);
+      expect(await connect(new URL(bridge.url), "web.example:443", "")).toStartWith("HTTP/1.1 502");
+    }
+  });
 });
