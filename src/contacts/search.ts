@@ -70,7 +70,9 @@ export function searchContacts(db: Db, searchParam: string): ContactSearch | nul
     ? all<Found>(db, FIRST_IDS, terms)
     : all<Found>(db, FIRST_BY_INITIAL, ...rangeOf(initials[0] as string));
   if (first.length <= COUNTED) {
-    const ids = exact(db, first, initials.length > 0, matches);
+    // The first letter alone has found exactly these.
+    const isExact = initials.length === (terms ? 0 : 1);
+    const ids = exact(db, first, isExact, matches);
     return { condition: byIds(ids), count: ids.length, share: ids.length / highestId(db), matches };
   }
   return {
@@ -137,11 +139,11 @@ function matcher(words: readonly string[], digits: string | null): ContactSearch
 function exact(
   db: Db,
   found: readonly Found[],
-  hasInitials: boolean,
+  isExact: boolean,
   matches: ContactSearch["matches"],
 ): number[] {
   const ids = found.map(({ id }) => id);
-  if (!hasInitials) return ids;
+  if (isExact) return ids;
   return all<SearchedContact & { id: number }>(db, TEXTS, JSON.stringify(ids))
     .filter(matches)
     .map(({ id }) => id);

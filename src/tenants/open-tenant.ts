@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { lookAtLog, waitForCheckpoint } from "#platform/db/checkpoint/checkpoints.ts";
-import { type Db, together } from "#platform/db/database.ts";
+import { type Db, together, typed } from "#platform/db/database.ts";
 import { closeLog, isBehind, isSyncedLater, onDisk } from "#platform/db/disk.ts";
-import { forgetStatements, mapIfLarge, releasePages } from "#platform/db/open.ts";
+import { mapIfLarge, releasePages } from "#platform/db/open.ts";
+import type { RestingDatabase } from "#platform/db/resting.ts";
 import { createWriter } from "#platform/db/unit.ts";
 import type { Installation } from "./installation.ts";
 import type { Company, Tenant, TenantUnit } from "./tenant.ts";
@@ -12,8 +13,10 @@ export interface OpenTenant extends Tenant {
   touch(): void;
   /** Not held, not used since `ms`, and called by nobody since `calledMs`. */
   idleSince(ms: number, calledMs: number): boolean;
-  /** Gives up cached pages, and the prepared statements too when nobody used it since `ms`; true when there were any. */
+  /** Gives up cached pages, and when it was not used since `ms` all memory of its file; true when it did the latter. */
   ease(ms: number): boolean;
+  /** Gives up all memory of its file until the next use; see `RestingDatabase`. */
+  rest(): boolean;
   /** When it was eased, or opened, ms. */
   readonly easedAt: number;
   replaceCompany(company: Company): void;
@@ -29,11 +32,12 @@ function bothOnDisk(system: Db, db: Db): Promise<void> {
 export function createTenant(
   installation: Installation,
   first: Company,
-  db: Db,
+  file: RestingDatabase,
   directory: string,
   recordDues: (companyId: number, dues: ReadonlyMap<string, number>, later: boolean) => void,
 ): OpenTenant {
   const { clock, bus } = installation;
+  const db = typed(file.client);
   const cache = new Map<string, unknown>();
   let company = first;
   let usedAt = clock.now();
@@ -86,12 +90,16 @@ export function createTenant(
     },
     ease(ms) {
       easedAt = clock.now();
+      if (!file.isAwake) return false;
+      if (usedAt < ms) {
+        closeLog(db.$client);
+        return file.rest();
+      }
       releasePages(db.$client);
       mapIfLarge(db.$client);
-      if (usedAt >= ms) return false;
-      closeLog(db.$client);
-      return forgetStatements(db.$client);
+      return false;
     },
+    rest: () => file.rest(),
     replaceCompany(next) {
       company = next;
     },

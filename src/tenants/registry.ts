@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { type Db, run, typed } from "#platform/db/database.ts";
+import { run } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
-import { openDatabase } from "#platform/db/open.ts";
+import { openResting, type RestingDatabase } from "#platform/db/resting.ts";
 import { AppError } from "#platform/errors.ts";
+import { createAwakeList } from "./awake.ts";
 import { insertCompany, readCompany, restingIds } from "./company-rows.ts";
 import type { Installation, Tenants } from "./installation.ts";
 import { leftOpen } from "./left-open.ts";
@@ -27,6 +28,7 @@ export function createTenants(
 ): Tenants {
   const { system, dataDirectory, clock, log } = installation;
   const open = new Map<number, OpenTenant>();
+  const awake = createAwakeList<OpenTenant>(installation.config.awakeCompanies);
   const quarantine = new Map<number, string>();
   /** When one that was put aside was last tried. */
   const triedAt = new Map<number, number>();
@@ -37,18 +39,21 @@ export function createTenants(
   // Their due work stays in the list and is found again when they come back.
   const resting = new Set(restingIds(system));
 
-  const openFile = (id: number, isNew: boolean): Db => {
+  const openFile = (id: number, isNew: boolean): RestingDatabase => {
     const directory = companyDirectory(dataDirectory, id);
     const path = join(directory, "company.sqlite");
     // An empty company in the place of one that is gone would look as if all were well.
     if (!isNew && !existsSync(path)) throw new Error("its file is missing: restore it from a backup");
     mkdirSync(join(directory, "media"), { recursive: true, mode: 0o700 });
-    const client = openDatabase(path, { durability: "full", checkpoints: "beside" });
+    const file = openResting(path, { durability: "full", checkpoints: "beside" }, () => {
+      const tenant = open.get(id);
+      if (tenant) awake.used(tenant);
+    });
     try {
-      migrate(client, tenantMigrations, clock.now(), path);
-      return typed(client);
+      migrate(file.client, tenantMigrations, clock.now(), path);
+      return file;
     } catch (error) {
-      client.close();
+      file.client.close();
       throw error;
     }
   };
@@ -87,6 +92,7 @@ export function createTenants(
     open.delete(id);
     quarantine.delete(id);
     damaged.delete(id);
+    if (tenant) awake.forget(tenant);
     tenant?.close();
   };
   const discard = (id: number) => {
@@ -103,6 +109,7 @@ export function createTenants(
     open(id) {
       const tenant = open.get(id) ?? wake(id);
       tenant.touch();
+      awake.used(tenant);
       return tenant;
     },
     exists: (id) => open.has(id) || readCompany(system, id) !== undefined,
@@ -142,6 +149,7 @@ export function createTenants(
       const idle = [...open].filter(([, tenant]) => tenant.idleSince(now - idleMs, now - calledMs));
       for (const [id, tenant] of idle.slice(0, atMost)) {
         open.delete(id);
+        awake.forget(tenant);
         tenant.close();
       }
       return Math.min(idle.length, atMost);

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { all, type Db, one, run, together, typed } from "./database.ts";
+import { closeLog, onDisk, syncedLater } from "./disk.ts";
+import { openDatabase } from "./open.ts";
+import { openResting, type RestingDatabase } from "./resting.ts";
+
+let directory: string;
+let path: string;
+let file: RestingDatabase;
+let db: Db;
+let awoken: number;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "balcao-resting-"));
+  path = join(directory, "a.sqlite");
+  awoken = 0;
+  file = openResting(path, { durability: "full" }, () => {
+    awoken += 1;
+  });
+  db = typed(file.client);
+  db.$client.exec("CREATE TABLE note (text TEXT) STRICT");
+});
+afterEach(() => {
+  closeLog(db.$client);
+  db.$client.close();
+  rmSync(directory, { recursive: true });
+});
+const write = (text: string) => run(db, "INSERT INTO note VALUES (?)", text);
+const notes = () => all<{ text: string }>(db, "SELECT text FROM note ORDER BY rowid").map(({ text }) => text);
+
+test("a database at rest is opened again by its next use, with the pragmas and functions of the product", () => {
+  write("a");
+  expect([file.rest(), file.isAwake, file.rest()]).toEqual([true, false, false]);
+  expect(notes()).toEqual(["a"]);
+  expect([file.isAwake, awoken]).toEqual([true, 1]);
+  file.rest();
+  write("b");
+  file.rest();
+  expect(db.$client.pragma("synchronous", { simple: true })).toBe(2);
+  expect(one(db, "SELECT fold('Á') AS text")).toEqual({ text: "a" });
+  file.rest();
+  together(db, () => write("c"));
+  expect(notes()).toEqual(["a", "b", "c"]);
+});
+
+test("a rest does not wait for the disk: the log stays where it is, and holds what was written", () => {
+  write("a");
+  file.rest();
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  const other = openDatabase(path, { durability: "full" });
+  expect(other.prepare("SELECT text FROM note").all()).toEqual([{ text: "a" }]);
+  other.close();
+  expect(existsSync(`${path}-wal`)).toBe(true);
+  db.$client.close();
+  expect(existsSync(`${path}-wal`)).toBe(false);
+});
+
+test("a database does not rest inside a transaction or while rows are iterated", () => {
+  write("a");
+  together(db, () => {
+    write("b");
+    expect(file.rest()).toBe(false);
+  });
+  for (const _ of db.$client.prepare("SELECT text FROM note").iterate()) expect(file.rest()).toBe(false);
+  expect(file.rest()).toBe(true);
+  expect(notes()).toEqual(["a", "b"]);
+});
+
+test("what is synced later reaches the disk although the database rests meanwhile", async () => {
+  syncedLater(db, () => write("a"));
+  file.rest();
+  await onDisk(db);
+  expect(file.isAwake).toBe(false);
+  expect(notes()).toEqual(["a"]);
+});
+
+test("a closed database is not opened again", () => {
+  file.rest();
+  db.$client.close();
+  expect(db.$client.open).toBe(false);
+  expect(() => notes()).toThrow("not open");
+});
