@@ -12,7 +12,7 @@ import { type Load, load } from "./load.ts";
 import { copyOf, cpuSeconds, memoryOf, type Program, product, signIn } from "./programs.ts";
 import { type Figure, ms, perSecond } from "./report.ts";
 
-const COUNTS = [500] as const;
+const COUNTS = [1, 50, 500] as const;
 const TICKETS = 40;
 const IN_FLIGHT = 16;
 const SECONDS = 4;
