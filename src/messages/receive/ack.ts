@@ -24,13 +24,22 @@ export function receiveAck(
 ): Outcome {
   const { connectionId } = row;
   const { providerId, ack, error } = event;
-  const ours = one<{ id: number; ack: number; contactId: number }>(unit.db, OURS, providerId, connectionId);
-  if (ours && ack > 1 && event.ownId === undefined && knownContactId(unit.db, event.chat) !== ours.contactId)
+  const find = () =>
+    one<{ id: number; ack: number; contactId: number }>(unit.db, OURS, providerId, connectionId);
+  const before = find();
+  if (
+    before &&
+    ack > 1 &&
+    event.ownId === undefined &&
+    knownContactId(unit.db, event.chat) !== before.contactId
+  )
     return skipped("other_chat");
   const settled =
     event.ownId === undefined
       ? settleByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
       : settleByStatus(unit, connectionId, { ...event, ownId: event.ownId });
+  // Settling stores the acceptance, and the id where the network makes it.
+  const ours = settled ? find() : before;
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {
     run(unit.db, GROW, ack, unit.now, ours.id, ack);
