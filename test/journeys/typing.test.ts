@@ -213,6 +213,31 @@ step("after Esc, quick replies, emojis, the menu of a message and the search ins
   await onlyTextAppears("after the search inside", input(), away());
 });
 
+step(
+  "the emoji picker: the focus is in its search, words are found by their beginnings, choices are kept",
+  async () => {
+    const { page } = ana;
+    const search = page.getByRole("searchbox", { name: "Buscar emoji" });
+    await ana.button("Emojis").click();
+    await page.locator(".emoji-search:focus").waitFor();
+    await page.keyboard.type("acenand");
+    await page.getByRole("button", { name: "mão acenando" }).waitFor();
+    await page.keyboard.press("Enter");
+    await search.waitFor({ state: "detached" });
+    expect(await input().inputValue()).toBe("👋");
+    await ana.button("Emojis").click();
+    await page
+      .getByRole("group", { name: "Recentes" })
+      .getByRole("button", { name: "mão acenando" })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await search.waitFor({ state: "detached" });
+    await ana.room(CUSTOMER).waitFor();
+    expect(await input().inputValue()).toBe("👋");
+    await input().fill("");
+  },
+);
+
 step("in a dialog, typed text presses none of its buttons", async () => {
   await ana.button("Transferir").click();
   const dialog = ana.page.getByRole("dialog", { name: "Transferir atendimento" });

@@ -11,6 +11,7 @@ export type StorageKey =
   | "notifications"
   | "push"
   | "singleKeys"
+  | "emojis"
   | "contactSaveStays";
 
 /** What belongs to the session: cleared by logout and by 'accessed elsewhere'. */

@@ -57,6 +57,8 @@ export function ComposerInput({
       if (!element) return;
       element.focus();
       element.setRangeText(added, element.selectionStart, element.selectionEnd, "end");
+      // React hears of the change by the event alone; without it, deleting the insertion would go unnoticed.
+      element.dispatchEvent(new Event("input", { bubbles: true }));
       composer.setText(element.value);
     },
   }));

@@ -5,6 +5,7 @@ import { speakPortuguese } from "#web/i18n/test-language.ts";
 import { Drafts } from "#web/lib/drafts.ts";
 import { hotkeyGroups } from "#web/lib/hotkeys.ts";
 import { Composer, type ComposerProps } from "./composer.tsx";
+import type { ComposerInputHandle } from "./composer-input.tsx";
 import { createComposer } from "./composer-model.ts";
 import { messages } from "./locales/index.ts";
 import type { OutgoingContent } from "./outbox-model.ts";
@@ -64,6 +65,15 @@ test("Enter of an accent being composed does not send", () => {
   type("ol");
   fireEvent.keyDown(box(), { key: "Enter", isComposing: true });
   expect(sent).toEqual([]);
+});
+
+test("an inserted emoji that is deleted again is not sent", async () => {
+  const inputRef = createRef<ComposerInputHandle>();
+  const { composer, box, type } = open({ inputRef });
+  act(() => inputRef.current?.insert("👋"));
+  expect([composer.text.value, box().value]).toEqual(["👋", "👋"]);
+  type("");
+  expect(composer.text.value).toBe("");
 });
 
 test("white space alone is not sent, and the button offers to record instead", () => {

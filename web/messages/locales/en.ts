@@ -163,6 +163,8 @@ export const en = {
   },
   emoji: {
     search: "Search emoji",
+    recent: "Recent",
+    found: "Emojis found",
     loading: "Loading emojis…",
     empty: "No emoji found",
     skinTone: "Skin tone",

@@ -163,6 +163,8 @@ export const es = {
   },
   emoji: {
     search: "Buscar emoji",
+    recent: "Recientes",
+    found: "Emojis encontrados",
     loading: "Cargando emojis…",
     empty: "No se encontró ningún emoji",
     skinTone: "Tono de piel",

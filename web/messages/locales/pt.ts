@@ -160,6 +160,8 @@ export const pt = {
   },
   emoji: {
     search: "Buscar emoji",
+    recent: "Recentes",
+    found: "Emojis encontrados",
     loading: "Carregando emojis…",
     empty: "Nenhum emoji encontrado",
     skinTone: "Tom de pele",
