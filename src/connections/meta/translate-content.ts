@@ -26,12 +26,27 @@ export function contentsOf(message: Part): readonly InboundContent[] {
   const [first, ...more] = attachments;
   if (!first) {
     if (text !== "") return [{ type: "text", text, ...tapOf(message) }];
-    return message["is_unsupported"] === true ? [{ type: "unsupported", kind: "unsupported" }] : [];
+    return isEmpty(message) ? [] : [{ type: "unsupported", kind: "unsupported" }];
   }
   if (text === "") return attachments;
   if (first.type === "media") return [{ ...first, caption: text }, ...more];
   return [{ type: "text", text }, ...attachments];
 }
+
+/** What stands beside the content of a message; anything else is content, perhaps of a kind that is newer than this. */
+const BESIDE_CONTENT = new Set([
+  "mid",
+  "seq",
+  "text",
+  "attachments",
+  "is_echo",
+  "app_id",
+  "metadata",
+  "reply_to",
+  "nlp",
+]);
+
+const isEmpty = (message: Part): boolean => Object.keys(message).every((name) => BESIDE_CONTENT.has(name));
 
 /** A quick reply that was pressed. */
 function tapOf(message: Part): { readonly tap?: string } {

@@ -63,7 +63,7 @@ test("a pairing code nobody types times out, and the next attempt begins afresh"
   await phone.until(() => (phone.isAskedForCode ? true : undefined));
   await phone.enterCode(second.code);
   await engine.event("open");
-});
+}, 20_000);
 
 test("a stored session opens again without a code", async () => {
   const engine = newEngine();

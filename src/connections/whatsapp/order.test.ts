@@ -17,7 +17,7 @@ let numbers = 5511922220000;
 const newPhone = (name: string): Phone => network.addPhone({ number: String(++numbers), name });
 
 async function linked(): Promise<{ engine: TestEngine; shop: Phone; ana: Phone; device: Companion }> {
-  const engine = new TestEngine(network);
+  const engine = new TestEngine(network, { timings: { stop: 100 } });
   engines.push(engine);
   const [shop, ana] = [newPhone("Padaria Aurora"), newPhone("Ana")];
   await engine.link(shop);

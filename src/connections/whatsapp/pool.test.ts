@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { SessionEvent } from "#connections/provider.ts";
 import { createPool, defaultPoolSize, type Pool } from "./pool.ts";
 import { DEFAULT_TIMINGS, type EngineConfig } from "./protocol.ts";
@@ -45,6 +47,25 @@ test("a session that was never started answers without waking a worker", async (
   pools.push(pool);
   expect(await pool.call(KEY, "probe")).toBe(false);
   expect(await pool.call(KEY, "checkNumber", "551")).toBeNull();
+  expect(pool.sessions()).toEqual([]);
+});
+
+test("a worker that answers no pings is replaced, and its sessions are told", async () => {
+  const program = join(mkdtempSync(join(tmpdir(), "deaf-worker-")), "deaf.ts");
+  writeFileSync(program, "self.onmessage = () => {};");
+  const { promise, resolve } = Promise.withResolvers<SessionEvent>();
+  const pool = createPool({
+    config: CONFIG,
+    size: 1,
+    program,
+    pingEvery: 20,
+    onMessage: (message) => message.type === "session" && resolve(message.event),
+  });
+  pools.push(pool);
+  const options = { directory: "/nowhere", mediaDirectory: "/nowhere", rejectCalls: false };
+  const outcome = pool.call(KEY, "start", options).catch((error: Error) => error.message);
+  expect(await promise).toMatchObject({ type: "closed", reason: "network" });
+  expect(await outcome).toContain("does not answer");
   expect(pool.sessions()).toEqual([]);
 });
 

@@ -22,6 +22,9 @@ export interface Pool {
 export interface PoolPorts {
   readonly config: EngineConfig;
   readonly size: number;
+  /** Other programs and pauses than the product's, for tests: URL of a worker, ms between two pings. */
+  readonly program?: string;
+  readonly pingEvery?: number;
   readonly onMessage: (message: Exclude<FromWorker, { type: "answer" | "failure" | "pong" }>) => void;
 }
 
@@ -50,7 +53,7 @@ export function defaultPoolSize(cores = os.availableParallelism()): number {
 
 const isStuck = (event: SessionEvent): boolean => event.type === "closed" && event.reason === "engine_stuck";
 
-export function createPool({ config, size, onMessage }: PoolPorts): Pool {
+export function createPool({ config, size, onMessage, ...ports }: PoolPorts): Pool {
   const members: Member[] = [];
   const homes = new Map<string, Member>();
   /** Stops under way; a start of the same session waits for them. */
@@ -58,7 +61,10 @@ export function createPool({ config, size, onMessage }: PoolPorts): Pool {
   let lastId = 0;
 
   const spawn = (): Member => {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
+    // The bundler finds the worker by this very expression.
+    const worker = ports.program
+      ? new Worker(ports.program)
+      : new Worker(new URL("./worker.ts", import.meta.url).href);
     const member: Member = {
       worker,
       sessions: new Map(),
@@ -165,7 +171,7 @@ export function createPool({ config, size, onMessage }: PoolPorts): Pool {
       if (++member.unanswered > MOST_UNANSWERED) lose(member, "it does not answer");
       else post(member, { type: "ping" });
     }
-  }, PING_EVERY_MS);
+  }, ports.pingEvery ?? PING_EVERY_MS);
   pinging.unref();
 
   return {
