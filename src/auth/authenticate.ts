@@ -1,4 +1,5 @@
 import { one } from "#platform/db/database.ts";
+import { changesOf } from "#platform/db/open.ts";
 import { AppError, sessionExpired } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserActor, UserCtx } from "#tenants/tenant.ts";
@@ -25,8 +26,6 @@ const BY_SUPPORT_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN 
 const ACCESS =
   "SELECT expires_at FROM support_access WHERE company_id = ? AND session_id = ? AND ended_at IS NULL";
 const BY_USER = `SELECT 0 AS expires_at, ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
-/** Rows this connection ever changed; nobody else writes to the file, so the same number means the same rows. */
-const CHANGES = "SELECT total_changes() AS n";
 /** More people than this remembered, and the list begins anew. */
 const MAX_REMEMBERED = 5000;
 
@@ -39,7 +38,7 @@ interface Remembered {
 /** The person behind a live session, as the rows are now; undefined when the session or the user is gone. */
 export function actorOfSession(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
   const remembered = tenant.cached("actors", () => new Map<number, Remembered>());
-  const changes = one<{ n: number }>(tenant.db, CHANGES)?.n ?? -1;
+  const changes = changesOf(tenant.db.$client);
   let known = remembered.get(sessionId);
   if (known?.changes !== changes || known.actor.id !== userId) {
     const row = one<ActorRow>(tenant.db, BY_SESSION, sessionId, userId);

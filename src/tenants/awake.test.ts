@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { actorOfSession } from "#auth/authenticate.ts";
 import { one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
-import { type TestInstallation, testInstallation } from "#test/helpers/installation.ts";
+import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
 import { createAwakeList } from "./awake.ts";
 
 let app: TestInstallation;
@@ -33,4 +34,24 @@ test("work that began before a company rested goes on with the same handle", asy
   await nextTurn();
   tenant.write((unit) => run(unit.db, "UPDATE setting SET value = 'b' WHERE key = 'k'"));
   expect(one(db, "SELECT value FROM setting WHERE key = 'k'")).toEqual({ value: "b" });
+});
+
+test("a person who loses rights while the company rests has lost them", async () => {
+  const tenant = app.company();
+  const { actor } = testUser(tenant, { profile: "admin" });
+  const session = run(
+    tenant.db,
+    "INSERT INTO session (user_id, family_hash, rotated_at, created_at, expires_at) VALUES (?, 'x', 0, 0, ?)",
+    actor.id,
+    tenant.clock.now() + 60_000,
+  ).id;
+  for (let n = 0; n < 3; n += 1) {
+    expect(actorOfSession(tenant, actor.id, session)?.profile).toBe("admin");
+    app.installation.tenants.ease(-1, 10);
+    // As many changes as were counted when the rights were read.
+    run(tenant.db, "UPDATE user SET profile = 'user' WHERE id = ?", actor.id);
+    expect(actorOfSession(tenant, actor.id, session)?.profile).toBe("user");
+    app.installation.tenants.ease(-1, 10);
+    run(tenant.db, "UPDATE user SET profile = 'admin' WHERE id = ?", actor.id);
+  }
 });

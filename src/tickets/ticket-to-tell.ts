@@ -1,13 +1,11 @@
-import { type Db, one } from "#platform/db/database.ts";
+import type { Db } from "#platform/db/database.ts";
+import { changesOf } from "#platform/db/open.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { TicketAnswer } from "./contract.ts";
 import { findPresented } from "./present.ts";
 
-// What triggers change counts too, and what was rolled back.
-const CHANGES = "SELECT total_changes() AS rows";
-
 interface Told {
-  /** Rows changed on this handle since it was opened. */
+  /** `changesOf` the handle; what triggers change counts too, and what was rolled back. */
   readonly changes: number;
   readonly tickets: Map<number, TicketAnswer | undefined>;
 }
@@ -18,7 +16,7 @@ const told = new WeakMap<Db, Told>();
  * tell of the same one: it is read once while nothing is written.
  */
 export function ticketToTell(tenant: Tenant, id: number): TicketAnswer | undefined {
-  const changes = one<{ rows: number }>(tenant.db, CHANGES)?.rows ?? 0;
+  const changes = changesOf(tenant.db.$client);
   let known = told.get(tenant.db);
   if (known?.changes !== changes) {
     known = { changes, tickets: new Map() };

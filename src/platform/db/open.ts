@@ -101,3 +101,20 @@ export function releasePages(db: Sqlite): void {
 export function forgetStatements(db: Sqlite): boolean {
   return statements.delete(db);
 }
+
+const changesBefore = new WeakMap<Sqlite, number>();
+const CHANGES = "SELECT total_changes() AS n";
+
+/**
+ * How many rows this process has changed in the database, plus one for each time its connection was opened again. The same number
+ * means the same rows, where no other process writes to the file. SQLite itself counts per connection, from 0.
+ */
+export function changesOf(db: Sqlite): number {
+  const { n } = prepared(db, CHANGES).get() as { n: number };
+  return n + (changesBefore.get(db) ?? 0);
+}
+
+/** Goes on counting behind this number: before the connection of a handle is closed and opened again. */
+export function keepChanges(db: Sqlite): void {
+  changesBefore.set(db, changesOf(db) + 1);
+}

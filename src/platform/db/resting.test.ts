@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { all, type Db, one, run, together, typed } from "./database.ts";
 import { closeLog, onDisk, syncedLater } from "./disk.ts";
-import { openDatabase } from "./open.ts";
+import { changesOf, openDatabase } from "./open.ts";
 import { openResting, type RestingDatabase } from "./resting.ts";
 
 let directory: string;
@@ -81,4 +81,25 @@ test("a closed database is not opened again", () => {
   db.$client.close();
   expect(db.$client.open).toBe(false);
   expect(() => notes()).toThrow("not open");
+});
+
+test("the count of changes never repeats, although each connection counts from 0", () => {
+  const seen = [changesOf(db.$client)];
+  for (let n = 0; n < 4; n += 1) {
+    write("a");
+    seen.push(changesOf(db.$client));
+    file.rest();
+    seen.push(changesOf(db.$client));
+  }
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+test("nothing else reads a counter that belongs to one connection", () => {
+  const sources = [...new Bun.Glob("**/*.ts").scanSync(join(import.meta.dir, "../.."))]
+    .filter((name) => !name.endsWith(".test.ts") && name !== "platform/db/open.ts")
+    .filter((name) =>
+      /total_changes\(|data_version/.test(readFileSync(join(import.meta.dir, "../..", name), "utf8")),
+    );
+  expect(sources).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { forgetStatements, type OpenOptions, openDatabase, type Sqlite } from "./open.ts";
+import { forgetStatements, keepChanges, type OpenOptions, openDatabase, type Sqlite } from "./open.ts";
 
 /** A database that gives up its memory while it is not used, and takes it again at its next use. */
 export interface RestingDatabase {
@@ -74,6 +74,7 @@ class Handle {
   rest(): boolean {
     if (!this.#awake || this.#awake.inTransaction) return false;
     this.#keeper ??= keeperOf(this.name);
+    keepChanges(this as unknown as Sqlite);
     try {
       this.#awake.close();
     } catch {
