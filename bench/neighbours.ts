@@ -18,7 +18,7 @@ const PER_SECOND = 1000;
 const SECONDS = 10;
 /** Messages arrive in twenty handfuls a second. */
 const HANDFULS = 20;
-const neighbour = "admin@neighbour.example";
+export const neighbour = "admin@neighbour.example";
 
 /**
  * One company is flooded with 1,000 messages a second; another one's pages are timed before and meanwhile (R16). Beside
@@ -111,7 +111,7 @@ interface Waits {
 }
 
 /** A second company with an admin and two hundred open tickets. */
-async function addNeighbour(directory: string): Promise<void> {
+export async function addNeighbour(directory: string): Promise<void> {
   const { installation, close } = startInstallation({
     config: loadConfig({ DATA_DIR: directory, APP_SECRET }),
     clock: systemClock,

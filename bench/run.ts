@@ -11,6 +11,7 @@ import { dashboard, reads, writes } from "./http.ts";
 import { importing } from "./import.ts";
 import { lists } from "./lists.ts";
 import { neighbours } from "./neighbours.ts";
+import { noisyNeighbours } from "./noisy.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, percent, report } from "./report.ts";
@@ -56,6 +57,8 @@ if (wanted("connections")) figures.push(...(await connections(await dataset("sta
 if (wanted("page")) figures.push(...(await page(await dataset("standard", STANDARD))));
 if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard", STANDARD))));
 if (wanted("neighbours")) figures.push(...(await neighbours(await dataset("standard", STANDARD))));
+if (wanted("noisy"))
+  figures.push(...(await noisyNeighbours(await dataset(size === MILLION ? "million" : "standard", size))));
 if (wanted("webhooks")) figures.push(...(await webhooks(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 
