@@ -2,6 +2,7 @@ import { MessageAnswer } from "#platform/http/contract.ts";
 import { publicRoute } from "#tenants/route.ts";
 import { confirmAgain, confirmEmail } from "./confirmation.ts";
 import { ConfirmBody, LoginBody } from "./contract.ts";
+import { isKnownDevice } from "./device-cookie.ts";
 import { LimitsPort } from "./limits.ts";
 
 export const confirmationRoutes = [
@@ -24,8 +25,8 @@ export const confirmationRoutes = [
     body: LoginBody,
     limit: (installation) => installation.ports.use(LimitsPort).recovery,
     answer: MessageAnswer,
-    async handle({ ctx, body, ip }) {
-      await confirmAgain(ctx, body, ip);
+    async handle({ ctx, body, ip, request }) {
+      await confirmAgain(ctx, body, { ip, isKnownDevice: isKnownDevice(ctx.secrets, body.email, request) });
       return { message: "a link is on its way if one is waited for" };
     },
   }),

@@ -8,6 +8,7 @@ import { confirmationMail } from "./confirmation-mail.ts";
 
 import { type Credentials, whoIs } from "./credentials.ts";
 import { confirmationCode } from "./errors.ts";
+import type { Place } from "./guesses.ts";
 
 /** Life of a code, ms: the trial is hardly longer. */
 const CODE_TTL_MS = 48 * 3_600_000;
@@ -57,9 +58,9 @@ export function askForConfirmation(tenant: Tenant, userId: number, email: string
 export async function confirmAgain(
   installation: Installation,
   given: Credentials,
-  ip: string,
+  place: Place,
 ): Promise<void> {
-  const { tenant } = await whoIs(installation, given, ip);
+  const { tenant } = await whoIs(installation, given, place);
   if (!waitsForConfirmation(installation, tenant.id, given.email)) return;
   const waiting = one<Waiting>(installation.system, OF_COMPANY, tenant.id);
   if (waiting) send(tenant, waiting);

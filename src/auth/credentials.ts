@@ -1,22 +1,13 @@
 import { noteFailedSignIn } from "#audit/index.ts";
 import { companyInactive } from "#companies/index.ts";
-import { one, run } from "#platform/db/database.ts";
-import { createRateLimit, type RateLimit } from "#platform/http/rate-limit.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import { networkOf } from "#platform/http/network-of.ts";
 import { hashPassword, isOldHash, verifyPassword } from "#platform/passwords.ts";
-import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { ownerOf } from "#users/index.ts";
 import { invalidCredentials } from "./errors.ts";
-
-/** Wrong passwords per e-mail and address before 429, and their window, ms (behaviour 22). */
-const MAX_FAILURES = 5;
-const FAILURES_MS = 15 * 60_000;
-
-/** Counts wrong passwords per e-mail and address, so that guessing never locks the owner out elsewhere. */
-export const GuessesPort = definePort<RateLimit>("login guesses");
-export const createGuesses = ({ clock }: Installation): RateLimit =>
-  createRateLimit(clock, MAX_FAILURES, FAILURES_MS);
+import { GuessesPort, type Place } from "./guesses.ts";
 
 const HASH = "SELECT name, password_hash FROM user WHERE id = ? AND deleted_at IS NULL";
 
@@ -35,22 +26,31 @@ export interface Known {
  * Who comes with this e-mail and password. An unknown e-mail takes as long as a wrong password and answers the same.
  * Throws 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429 ERR_RATE_LIMIT.
  */
-export async function whoIs(installation: Installation, given: Credentials, ip: string): Promise<Known> {
+export async function whoIs(installation: Installation, given: Credentials, place: Place): Promise<Known> {
   const guesses = installation.ports.use(GuessesPort);
-  const key = `${given.email} ${ip}`;
-  // Counted before the password is looked at: many guesses at once count as many.
-  guesses.take(key);
+  const { ip } = place;
   const owner = ownerOf(installation, given.email);
+  guesses.begin(given.email, place, () => owner !== undefined && hasSignedInFrom(owner, ip));
   const user = owner && one<{ name: string; password_hash: string }>(owner.tenant.db, HASH, owner.userId);
   const fits = await verifyPassword(given.password, user?.password_hash);
   if (!owner || !fits) {
     if (owner && user) noteFailedSignIn(owner.tenant, { id: owner.userId, name: user.name }, ip);
     throw invalidCredentials();
   }
-  guesses.reset(key);
+  guesses.right(given.email, place);
   if (!owner.tenant.company.active) throw companyInactive();
   if (user && isOldHash(user.password_hash)) await renew(owner, user.password_hash, given.password);
   return owner;
+}
+
+const SESSIONS = "SELECT ip FROM session WHERE user_id = ? ORDER BY id DESC LIMIT 50";
+
+/** Whether one of the person's newest sessions began in this network. */
+function hasSignedInFrom({ tenant, userId }: Known, ip: string): boolean {
+  const network = networkOf(ip);
+  return all<{ ip: string }>(tenant.db, SESSIONS, userId).some(
+    (session) => networkOf(session.ip) === network,
+  );
 }
 
 const RENEW = "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?";

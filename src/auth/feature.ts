@@ -6,9 +6,9 @@ import { RealtimePort } from "#tenants/viewer.ts";
 import { UserDeleted, UserPasswordChanged } from "#users/events.ts";
 import { dropConfirmation } from "./confirmation.ts";
 import { confirmationRoutes } from "./confirmation-routes.ts";
-import { createGuesses, GuessesPort } from "./credentials.ts";
 import { deliverSessions } from "./deliveries.ts";
 import { SessionEnded } from "./events.ts";
+import { createGuesses, GuessesPort } from "./guesses.ts";
 import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
 import { recoveryRoutes } from "./recovery-routes.ts";
@@ -27,7 +27,7 @@ export const auth = defineFeature({
   listen(installation) {
     const { bus, ports } = installation;
     ports.plug(LimitsPort, createLimits(installation));
-    ports.plug(GuessesPort, createGuesses(installation));
+    ports.plug(GuessesPort, createGuesses(installation.clock));
     deliverSessions(installation);
     traceSessions(installation);
     bus.after(SessionEnded, (tenant, { sessionId }) => noteSupportEnd(tenant, sessionId));

@@ -116,6 +116,57 @@ describe("guessing", () => {
     expect((await login(email, password, guesser)).status).toBe(200);
   });
 
+  test("from one IPv6 network counts as from one address", async () => {
+    const { email } = await app.person(app.company());
+    const guess = (n: number) => login(email, "guess", { "x-forwarded-for": `2001:db8:7:7::${n}` });
+    for (let n = 1; n <= 5; n += 1) expect((await guess(n)).status).toBe(401);
+    expect((await guess(6)).status).toBe(429);
+  });
+
+  test("of one account from many addresses is slowed down more and more", async () => {
+    const { email } = await app.person(app.company());
+    for (let n = 0; n < 20; n += 1) expect((await login(email, "guess")).status).toBe(401);
+    const waits: number[] = [];
+    for (let n = 0; n < 40; n += 1) {
+      const refused = await login(email, "guess");
+      expect(refused).toMatchObject({ status: 429, body: { error: "ERR_RATE_LIMIT" } });
+      const seconds = Number(refused.headers.get("retry-after"));
+      waits.push(seconds);
+      app.clock.advance(seconds * 1000);
+      expect((await login(email, "guess")).status).toBe(401);
+    }
+    expect([waits[0], waits.at(-1)]).toEqual([1, 30]);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  });
+
+  test("from many addresses does not lock the owner out of a known browser or network, nor after an hour", async () => {
+    const { email, password } = await app.person(app.company());
+    const home = from();
+    const first = await login(email, password, home);
+    expect(first.status).toBe(200);
+    const device = first.headers.getSetCookie().find((cookie) => cookie.startsWith("known_device=")) ?? "";
+    expect(device).toContain("HttpOnly");
+    const guess = async () => {
+      for (let n = 0; n < 25; n += 1) await login(email, "guess");
+      expect((await login(email, password)).status).toBe(429);
+    };
+    await guess();
+    expect((await login(email, password, home)).status).toBe(200);
+    await guess();
+    const browser = { ...from(), cookie: device.split(";", 1)[0] ?? "" };
+    expect((await login(email, password, browser)).status).toBe(200);
+    await guess();
+    const forged = { ...from(), cookie: `known_device=${"é".repeat(48)}` };
+    expect((await login(email, password, forged)).status).toBe(429);
+    app.clock.advance(61 * 60_000);
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  test("an e-mail that has no account is slowed down alike", async () => {
+    for (let n = 0; n < 20; n += 1) expect((await login("nobody@no.example", "guess")).status).toBe(401);
+    expect((await login("nobody@no.example", "guess")).status).toBe(429);
+  });
+
   test("counts attempts that run at the same time", async () => {
     const { email } = await app.person(app.company());
     const guesser = from();

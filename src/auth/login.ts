@@ -8,6 +8,7 @@ import { waitsForConfirmation } from "./confirmation.ts";
 import type { ExpiredLoginAnswer, SessionAnswer } from "./contract.ts";
 import { type Credentials, whoIs } from "./credentials.ts";
 import { emailNotConfirmed } from "./errors.ts";
+import type { Place } from "./guesses.ts";
 import { presentSession } from "./present.ts";
 import { type Origin, startSession } from "./sessions.ts";
 
@@ -16,8 +17,12 @@ export type Login =
   | { readonly answer: ExpiredLoginAnswer; readonly refreshToken: null };
 
 /** Signs a person in. Throws what `whoIs` throws, and 403 ERR_EMAIL_NOT_CONFIRMED. */
-export async function login(installation: Installation, given: Credentials, origin: Origin): Promise<Login> {
-  const { tenant, userId } = await whoIs(installation, given, origin.ip);
+export async function login(
+  installation: Installation,
+  given: Credentials,
+  origin: Origin & Place,
+): Promise<Login> {
+  const { tenant, userId } = await whoIs(installation, given, origin);
   if (waitsForConfirmation(installation, tenant.id, given.email)) throw emailNotConfirmed();
   if (isExpired(tenant)) return { answer: presentExpired(tenant, userId), refreshToken: null };
   const session = startSession(tenant, userId, origin);

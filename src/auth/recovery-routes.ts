@@ -3,7 +3,7 @@ import { MessageAnswer } from "#platform/http/contract.ts";
 import { readLimit } from "#tenants/open-limit.ts";
 import { publicRoute } from "#tenants/route.ts";
 import { ForgotPasswordBody, RecoveryState, ResetPasswordBody } from "./contract.ts";
-import { GuessesPort } from "./credentials.ts";
+import { GuessesPort } from "./guesses.ts";
 import { LimitsPort } from "./limits.ts";
 import { requestRecovery } from "./recovery.ts";
 import { resetPassword } from "./reset-password.ts";
@@ -38,8 +38,8 @@ export const recoveryRoutes = [
     answer: MessageAnswer,
     async handle({ ctx, body, ip }) {
       await resetPassword(ctx, body);
-      // Whoever forgot it has guessed before.
-      ctx.ports.use(GuessesPort).reset(`${body.email} ${ip}`);
+      // Who forgot the password has guessed before.
+      ctx.ports.use(GuessesPort).right(body.email, { ip, isKnownDevice: false });
       return { message: "password set" };
     },
   }),

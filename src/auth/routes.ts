@@ -12,6 +12,7 @@ import {
   SetupState,
 } from "./contract.ts";
 import { cookieOf, dropCookie, keepCookie } from "./cookie.ts";
+import { isKnownDevice, keepDevice } from "./device-cookie.ts";
 import { bearerOf } from "./guard.ts";
 import { LimitsPort } from "./limits.ts";
 import { login } from "./login.ts";
@@ -29,10 +30,16 @@ export const authRoutes = [
     limit: (installation) => installation.ports.use(LimitsPort).login,
     answer: v.union([SessionAnswer, ExpiredLoginAnswer]),
     async handle({ ctx, body, request, ip, https }) {
-      const origin = { ip, userAgent: request.headers.get("user-agent") ?? "" };
+      const origin = {
+        ip,
+        userAgent: request.headers.get("user-agent") ?? "",
+        isKnownDevice: isKnownDevice(ctx.secrets, body.email, request),
+      };
       const { answer, refreshToken } = await login(ctx, body, origin);
       if (refreshToken === null) return answer;
-      return json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
+      const response = json(answer, 200, { "set-cookie": keepCookie(refreshToken, https) });
+      response.headers.append("set-cookie", keepDevice(ctx.secrets, body.email, https));
+      return response;
     },
   }),
   publicRoute({

@@ -1,0 +1,94 @@
+import type { Clock } from "#platform/clock.ts";
+import { AppError } from "#platform/errors.ts";
+import { networkOf } from "#platform/http/network-of.ts";
+import { createRateLimit } from "#platform/http/rate-limit.ts";
+import { definePort } from "#platform/ports.ts";
+
+/** Wrong passwords per e-mail and place before 429, and their window, ms (docs/rules/limits.md#passwords). */
+const PLACE_FAILURES = 5;
+const PLACE_MS = 15 * 60_000;
+/** Wrong passwords per e-mail from unknown places before they are slowed down, and how long they are remembered, ms. */
+const FREE_FAILURES = 20;
+const REMEMBERED_MS = 60 * 60_000;
+/** The pause between two tries doubles with every so many failures, up to the longest, ms. */
+const DOUBLED_EVERY = 5;
+const LONGEST_PAUSE_MS = 30_000;
+const SWEEP_EVERY_MS = 10_000;
+
+/** Where a password is typed. */
+export interface Place {
+  readonly ip: string;
+  /** The browser has signed in with this e-mail before (`device-cookie.ts`). */
+  readonly isKnownDevice: boolean;
+}
+
+export interface Guesses {
+  /**
+   * Counts one try before the password is looked at, so that many at once count as many. `isKnownNetwork` is asked only
+   * while the e-mail is being guessed. Throws 429 ERR_RATE_LIMIT.
+   */
+  begin(email: string, place: Place, isKnownNetwork: () => boolean): void;
+  /** The password was right: what was counted for this e-mail is forgotten. */
+  right(email: string, place: Place): void;
+}
+
+/** Counts wrong passwords per e-mail and place, and per e-mail over all unknown places. */
+export const GuessesPort = definePort<Guesses>("login guesses");
+
+interface Account {
+  failures: number;
+  lastAt: number;
+  /** No try from an unknown place before this. */
+  nextAt: number;
+}
+
+/**
+ * Guessing is slowed per place and, when it comes from many addresses, per account. Devices and networks from which the
+ * owner has signed in keep an allowance of their own, so that guessing elsewhere never locks the owner out.
+ */
+export function createGuesses(clock: Clock): Guesses {
+  const places = createRateLimit(clock, PLACE_FAILURES, PLACE_MS);
+  const accounts = new Map<string, Account>();
+  let sweptAt = clock.now();
+
+  const placeOf = (email: string, { ip, isKnownDevice }: Place) =>
+    `${email} ${isKnownDevice ? "known device" : networkOf(ip)}`;
+  const accountOf = (email: string, now: number): Account => {
+    if (now - sweptAt > SWEEP_EVERY_MS) {
+      sweptAt = now;
+      for (const [known, { lastAt }] of accounts) if (now - lastAt > REMEMBERED_MS) accounts.delete(known);
+    }
+    const found = accounts.get(email);
+    if (found && now - found.lastAt <= REMEMBERED_MS) return found;
+    const account = { failures: 0, lastAt: now, nextAt: 0 };
+    accounts.set(email, account);
+    return account;
+  };
+
+  return {
+    begin(email, place, isKnownNetwork) {
+      const now = clock.now();
+      const account = accountOf(email, now);
+      const isGuessed = account.failures >= FREE_FAILURES;
+      if (place.isKnownDevice || (isGuessed && isKnownNetwork())) {
+        places.take(placeOf(email, place));
+        return;
+      }
+      if (isGuessed && now < account.nextAt) throw tooMany(account.nextAt - now);
+      places.take(placeOf(email, place));
+      account.failures += 1;
+      account.lastAt = now;
+      account.nextAt = now + pauseAfter(account.failures);
+    },
+    right(email, place) {
+      places.reset(placeOf(email, place));
+      accounts.delete(email);
+    },
+  };
+}
+
+const pauseAfter = (failures: number): number =>
+  Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.floor((failures - FREE_FAILURES) / DOUBLED_EVERY));
+
+const tooMany = (waitMs: number) =>
+  new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
