@@ -34,10 +34,10 @@ export type Kind = "request" | "upload" | "call";
 
 export interface Admission {
   /**
-   * Runs `work` when it is the turn of this company and person; at once while nothing waits. `waited` is true when
-   * rights may have changed since the caller was authenticated. Rejects with 429 ERR_RATE_LIMIT or 503 ERR_SERVER_BUSY.
+   * Runs `work` when it is the turn of this company and person; at once while nothing waits. Rejects with
+   * 429 ERR_RATE_LIMIT or 503 ERR_SERVER_BUSY.
    */
-  run<T>(who: Who, kind: Kind, request: Request, work: (waited: boolean) => T | Promise<T>): T | Promise<T>;
+  run<T>(who: Who, kind: Kind, request: Request, work: () => T | Promise<T>): T | Promise<T>;
   /** Requests that wait now. */
   waiting(): number;
 }
@@ -168,8 +168,7 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
         leave();
         return hold(refused);
       }
-      const go = () =>
-        isFree ? measured(who, kind, () => task(false)) : wait(who, kind, request, () => task(true));
+      const go = () => (isFree ? measured(who, kind, task) : wait(who, kind, request, task));
       return kind === "upload" ? thenLeave(go, leave) : go();
     },
     waiting: () => queue.size(),

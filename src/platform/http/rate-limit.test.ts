@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fakeClock } from "#platform/clock.ts";
 import type { AppError } from "#platform/errors.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { createAddressLimit, createRateLimit } from "./rate-limit.ts";
 
 function refusal(work: () => void): AppError | undefined {
   try {
@@ -36,4 +36,16 @@ describe("a rate limit", () => {
     limit.reset("a");
     expect(refusal(() => limit.take("a"))).toBeUndefined();
   });
+});
+
+test("addresses of one IPv6 network count together, IPv4 addresses each for itself", () => {
+  const limit = createAddressLimit(fakeClock(), 2, 60_000);
+  limit.take("2001:db8:1:2::1");
+  limit.take("2001:db8:1:2:3:4:5:6");
+  expect(() => limit.take("2001:DB8:1:2:ffff::")).toThrow("ERR_RATE_LIMIT");
+  limit.take("2001:db8:1:3::1");
+  for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.2", "::ffff:192.0.2.3"]) limit.take(address);
+  expect(() => limit.take("192.0.2.1")).toThrow("ERR_RATE_LIMIT");
+  limit.take("192.0.2.3");
+  expect(() => limit.take("::ffff:192.0.2.3")).toThrow("ERR_RATE_LIMIT");
 });

@@ -6,6 +6,7 @@ import type { Caller } from "./caller.ts";
 import { jsonOf, keepBody } from "./json-body.ts";
 import { answerTo, failure, json } from "./respond.ts";
 import type { Call, Route } from "./route.ts";
+import { createShares, type Shares } from "./shares.ts";
 import { bringsFiles, uploadTurn, whenItIsThere } from "./upload.ts";
 import { check } from "./validate.ts";
 
@@ -42,10 +43,11 @@ export interface Router {
  */
 export function createRouter<Ctx, Access extends string>(options: RouterOptions<Ctx, Access>): Router {
   const app = new Hono<{ Bindings: Caller }>();
+  const shares = createShares();
   for (const route of options.routes.toSorted(byWord)) {
-    app.on(route.method, `/api${route.path}`, (c) => run(route, c, options));
+    app.on(route.method, `/api${route.path}`, (c) => run(route, c, options, shares));
     // The specification writes some lists with a slash at the end.
-    if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options));
+    if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options, shares));
   }
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));
   app.onError((error) => failure(error, options.log));
@@ -61,48 +63,57 @@ async function run<Ctx, Access extends string>(
   route: Route<Ctx, Access>,
   c: Context<{ Bindings: Caller }>,
   options: RouterOptions<Ctx, Access>,
+  shares: Shares,
 ) {
   const request = c.req.raw;
   const { ip, https } = c.env;
+  const { admission } = options;
   let log = options.log;
+  /** Authenticates the caller; in the queue, because of a thousand requests that alone would take a tenth of a second. */
+  const enter = () => {
+    const ctx = options.guard(route, request);
+    route.limit?.(ctx).take(ip);
+    log = options.logOf(ctx);
+    return { ctx, who: shares.remember(request, options.whoOf(ctx, ip), options.isKnown(ctx)) };
+  };
+  const respond = (answer: unknown) => (answer instanceof Response ? answer : answerTo(request, answer));
+  const handle = (ctx: Ctx, bytes: Uint8Array | null) => {
+    const params = route.params ? check(route.params, c.req.param()) : undefined;
+    const query = route.query ? check(route.query, c.req.query()) : undefined;
+    const body = route.body && bytes ? check(route.body, jsonOf(request, bytes)) : undefined;
+    const call = { ctx, params, query, body, request, ip, https } as Call<
+      Ctx,
+      undefined,
+      undefined,
+      undefined
+    >;
+    const answer = route.handle(call);
+    // What is synchronous stays so: its whole cost is measured and counted for its company.
+    return answer instanceof Promise ? answer.then(respond) : respond(answer);
+  };
   try {
-    const hasFiles = bringsFiles(request);
-    // A hundred may come in one turn of the loop: other requests that came with them go first.
-    if (hasFiles) await uploadTurn();
-    const before = options.guard(route, request);
-    route.limit?.(before).take(ip);
-    log = options.logOf(before);
-    const again = () => options.guardAgain(route, request, before);
-    if (hasFiles) whenItIsThere(request, () => options.requireSame(before, again()));
-    const handle = (ctx: Ctx, bytes: Uint8Array | null) => {
-      const params = route.params ? check(route.params, c.req.param()) : undefined;
-      const query = route.query ? check(route.query, c.req.query()) : undefined;
-      const body = route.body && bytes ? check(route.body, jsonOf(request, bytes)) : undefined;
-      const call = { ctx, params, query, body, request, ip, https } as Call<
-        Ctx,
-        undefined,
-        undefined,
-        undefined
-      >;
-      const answer = route.handle(call);
-      // What is synchronous stays so: its whole cost is measured and counted for its company.
-      return answer instanceof Promise ? answer.then(respond) : respond(answer);
-    };
-    const respond = (answer: unknown) => (answer instanceof Response ? answer : answerTo(request, answer));
-    const who = options.whoOf(before, ip);
-    const { admission } = options;
-    if (!route.body && (hasFiles || !route.rawBody)) {
-      const kind = hasFiles ? "upload" : "request";
-      return await admission.run(who, kind, request, (waited) => handle(waited ? again() : before, null));
+    const first = shares.of(request, ip);
+    if (bringsFiles(request) && !route.body) {
+      // A hundred may come in one turn of the loop: other requests that came with them go first.
+      await uploadTurn();
+      return await admission.run(first, "upload", request, () => {
+        const { ctx } = enter();
+        whenItIsThere(request, () => options.requireSame(ctx, options.guardAgain(route, request, ctx)));
+        return handle(ctx, null);
+      });
     }
+    if (!route.body && !route.rawBody)
+      return await admission.run(first, "request", request, () => handle(enter().ctx, null));
+    const { ctx, who } = await admission.run(first, "request", request, enter);
+    const company = options.isKnown(ctx) ? who.company : undefined;
     return await withBody(
       request,
       (bytes) =>
         admission.run(who, "request", request, () => {
           if (!route.body) keepBody(request, bytes);
-          return handle(again(), bytes);
+          return handle(options.guardAgain(route, request, ctx), bytes);
         }),
-      { maxBytes: route.maxBodyBytes, company: options.isKnown(before) ? who.company : undefined },
+      { maxBytes: route.maxBodyBytes, company },
     );
   } catch (error) {
     return failure(error, log);

@@ -1,0 +1,35 @@
+import type { Who } from "./admission.ts";
+import { networkOf } from "./network-of.ts";
+
+/** Tokens that are remembered at most; then the memory begins again. */
+const MOST_KNOWN = 10_000;
+
+/** Whose share of the server a request takes, before it is authenticated. */
+export interface Shares {
+  /** The share of the token's owner, or that of the address when the token was not seen yet. */
+  of(request: Request, ip: string): Who;
+  /** Remembers the owner of the request's token once it was authenticated; answers the owner. */
+  remember(request: Request, who: Who, isKnown: boolean): Who;
+}
+
+/**
+ * Remembers owners of tokens. It decides only about the order of requests, never about rights: a token that was revoked
+ * waits in the queue of its former owner and is refused when its turn comes.
+ */
+export function createShares(): Shares {
+  const owners = new Map<string, Who>();
+  return {
+    of(request, ip) {
+      const token = request.headers.get("authorization");
+      const owner = token === null ? undefined : owners.get(token);
+      return owner ?? { company: "public", person: networkOf(ip) };
+    },
+    remember(request, who, isKnown) {
+      const token = isKnown ? request.headers.get("authorization") : null;
+      if (token === null || owners.has(token)) return who;
+      if (owners.size >= MOST_KNOWN) owners.clear();
+      owners.set(token, who);
+      return who;
+    },
+  };
+}
