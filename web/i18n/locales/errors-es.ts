@@ -67,7 +67,7 @@ export const errors = {
   ERR_TICKET_CHANGED: "Esta atención cambió mientras tanto. Revísela e inténtelo de nuevo.",
   ERR_TICKET_CLOSED: "Esta atención ya fue resuelta.",
   ERR_TICKET_NOT_OPEN: "Esta atención no está abierta.",
-  ERR_UNDO_TOO_LATE: "Ya no se puede deshacer. Reabre la atención si necesitas continuar.",
+  ERR_UNDO_TOO_LATE: "Ya no se puede deshacer. Reabra la atención si necesita continuar.",
   ERR_DUPLICATED_CONTACT: "Ya existe un contacto con este número.",
   ERR_NAME_IN_USE: "Este nombre ya está en uso.",
   ERR_EMAIL_IN_USE: "Este correo ya está en uso.",
