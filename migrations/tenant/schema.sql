@@ -1542,7 +1542,11 @@ CREATE TABLE ticket (
   closed_by INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, bot_ended_at INTEGER, last_bot_at INTEGER, bot_off INTEGER NOT NULL DEFAULT 0, close_settles_at INTEGER, close_undo TEXT) STRICT;
+, bot_ended_at INTEGER, last_bot_at INTEGER, bot_off INTEGER NOT NULL DEFAULT 0, close_settles_at INTEGER, close_undo TEXT, pending_since INTEGER, last_customer_message TEXT, last_customer_message_id INTEGER, last_customer_message_type TEXT, wait_rank INTEGER GENERATED ALWAYS AS (
+  CASE status WHEN 'pending' THEN (chatbot = 1 OR use_integration = 1) WHEN 'open' THEN (waiting_since IS NULL) END
+) VIRTUAL, waits_since INTEGER GENERATED ALWAYS AS (
+  coalesce(waiting_since, pending_since, created_at)
+) VIRTUAL) STRICT;
 
 CREATE TRIGGER hourly_metric_ticket_delete BEFORE DELETE ON ticket BEGIN
   DELETE FROM ticket_tracking WHERE ticket_id = old.id;
@@ -1622,7 +1626,16 @@ CREATE INDEX ticket_of_contact ON ticket (contact_id, queue_id, connection_id)
 
 CREATE UNIQUE INDEX ticket_one_open ON ticket (connection_id, contact_id) WHERE status <> 'closed';
 
+CREATE TRIGGER ticket_pending_since AFTER UPDATE OF status, queue_id ON ticket
+WHEN new.status = 'pending' AND (old.status <> 'pending' OR old.queue_id IS NOT new.queue_id)
+BEGIN
+  UPDATE ticket SET pending_since = new.updated_at WHERE id = new.id;
+END;
+
 CREATE INDEX ticket_unqueued ON ticket (connection_id) WHERE status = 'pending' AND queue_id IS NULL AND user_id IS NULL;
+
+CREATE INDEX ticket_waiting ON ticket (status, wait_rank, waits_since, id, queue_id, user_id, user_distributed)
+  WHERE status <> 'closed';
 
 CREATE TABLE ticket_count (
   status TEXT NOT NULL,

@@ -37,7 +37,9 @@ const IN_GROUPS =
 const BLANK = `UPDATE message SET body = '', media_type = NULL, media_id = NULL, transcript = NULL, edits = '[]',
   participant_id = NULL, identity_id = NULL, provider_id = NULL, deleted_at = coalesce(deleted_at, ?1),
   deleted_by = coalesce(deleted_by, 'contact'), updated_at = ?1 WHERE id = ?2`;
-const BLANK_PREVIEW = "UPDATE ticket SET last_message = '' WHERE id = ? AND last_message_id = ?";
+const BLANK_PREVIEW = `UPDATE ticket SET last_message = iif(last_message_id = ?2, '', last_message),
+  last_customer_message = iif(last_customer_message_id = ?2, '', last_customer_message)
+  WHERE id = ?1 AND ?2 IN (last_message_id, last_customer_message_id)`;
 
 /** What becomes of messages when contacts are merged, separated or erased, and when a ticket goes. */
 export function followContactsAndTickets({ bus }: Installation): void {

@@ -19,7 +19,8 @@ export interface NotedMessage {
 const MAX_PREVIEW = 255;
 
 const INBOUND = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 0,
-  last_message_type = ?3, last_message_at = ?4, last_customer_message_at = ?4,
+  last_message_type = ?3, last_message_at = ?4, last_customer_message_at = ?4, last_customer_message = ?1,
+  last_customer_message_id = ?2, last_customer_message_type = ?3,
   waiting_since = CASE WHEN status = 'closed' THEN waiting_since ELSE coalesce(waiting_since, ?4) END,
   unread_messages = unread_messages + ?5, updated_at = ?6 WHERE id = ?7`;
 const OUTGOING = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
@@ -32,7 +33,9 @@ const HUMAN = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_m
   bot_ended_at = ?4 WHERE id = ?5`;
 const IMPORTED = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = ?3,
   last_message_type = ?4, last_message_at = ?5, updated_at = ?5 WHERE id = ?6 AND coalesce(last_message_at, 0) <= ?5`;
-const PREVIEW = "UPDATE ticket SET last_message = ? WHERE id = ? AND last_message_id = ?";
+const PREVIEW = `UPDATE ticket SET last_message = CASE last_message_id WHEN ?3 THEN ?1 ELSE last_message END,
+  last_customer_message = CASE last_customer_message_id WHEN ?3 THEN ?1 ELSE last_customer_message END
+  WHERE id = ?2 AND ?3 IN (last_message_id, last_customer_message_id)`;
 
 const line = (preview: string): string => preview.slice(0, MAX_PREVIEW);
 
@@ -109,7 +112,7 @@ export function noteImportedMessage(
   );
 }
 
-/** A message was edited or deleted: the list shows its new text if it is the last one; the order stays. */
+/** A message was edited or deleted: the lists show its new text if they show the message; the order stays. */
 export function notePreviewChanged(
   unit: TenantUnit,
   before: Ticket,

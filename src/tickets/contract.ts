@@ -12,6 +12,7 @@ import {
 } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 import { TagRef } from "#tags/contract.ts";
+import { TicketSort } from "#tickets/lists/contract.ts";
 import { UserRef } from "#users/contract.ts";
 
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
@@ -46,8 +47,14 @@ export const TicketAnswer = v.object({
   lastMessageAck: v.nullable(v.number()),
   /** Media type of the last message, null for text. */
   lastMessageType: v.nullable(v.string()),
+  /** What the customer wrote last, and its media type; null when the customer has not written. */
+  lastCustomerMessage: v.nullable(v.string()),
+  lastCustomerMessageType: v.nullable(v.string()),
+  lastCustomerMessageAt: v.nullable(Instant),
   /** Since when the customer waits for a person, null when nobody waits. */
   waitingSince: v.nullable(Instant),
+  /** Since when the ticket waits in its queue, or waited there last. */
+  pendingSince: v.nullable(Instant),
   unreadMessages: v.number(),
   tags: v.array(TagRef),
   closeReason: v.nullable(v.string()),
@@ -91,6 +98,8 @@ export const TicketListQuery = v.object({
   date: v.optional(ShortText),
   updatedAt: v.optional(ShortText),
   withUnreadMessages: v.optional(ShortText),
+  /** Without it newest change first; `longest` for waiting and open lists, `newest` for waiting ones. */
+  sort: v.optional(TicketSort),
   pageNumber: PageNumber,
 });
 export type TicketListQuery = v.InferOutput<typeof TicketListQuery>;

@@ -23,7 +23,8 @@ export interface NewTicket {
 }
 
 const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, channel, is_group, queue_id, user_id, origin,
-  protocol, close_reason, closed_at, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  protocol, close_reason, closed_at, pending_since, created_at, updated_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Stores a ticket that runs, with its protocol number, its attendance and the first step of its trail. Fails on the
@@ -73,6 +74,7 @@ function insert(unit: TenantUnit, fields: NewTicket, closeReason: CloseReason | 
     nextProtocol(unit),
     closeReason,
     fields.status === "closed" ? unit.now : null,
+    fields.status === "pending" ? unit.now : null,
     unit.now,
     unit.now,
   );

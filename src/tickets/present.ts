@@ -12,7 +12,8 @@ export const SHOWN = `t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.
   q.name AS queue_name, q.color AS queue_color, t.connection_id, w.name AS connection_name, w.provider, t.contact_id,
   c.name AS contact_name, c.number AS contact_number, c.picture_id, p.name AS picture_name, t.channel, t.is_group,
   t.chatbot, t.use_integration, t.prompt_id, t.integration_id, t.protocol, t.last_message, t.last_message_from_me,
-  m.ack AS last_message_ack, t.last_message_type, t.waiting_since, t.unread_messages,
+  m.ack AS last_message_ack, t.last_message_type, t.last_customer_message, t.last_customer_message_type,
+  t.last_customer_message_at, t.waiting_since, t.pending_since, t.unread_messages,
   CASE WHEN w.channel <> 'whatsapp' OR w.provider = 'cloud' THEN ${WROTE_AT} END AS wrote_at, t.close_reason,
   t.close_settles_at, t.created_at, t.updated_at, t.closed_at`;
 export const JOINS = `JOIN contact c ON c.id = t.contact_id
@@ -57,7 +58,11 @@ export interface ShownRow {
   readonly last_message_type: string | null;
   /** Only where the network closes a window. */
   readonly wrote_at: number | null;
+  readonly last_customer_message: string | null;
+  readonly last_customer_message_type: string | null;
+  readonly last_customer_message_at: number | null;
   readonly waiting_since: number | null;
+  readonly pending_since: number | null;
   readonly unread_messages: number;
   readonly close_reason: string | null;
   readonly close_settles_at: number | null;
@@ -142,7 +147,11 @@ function presentRow(tenant: Tenant, row: ShownRow, tags: readonly TagRef[]): Tic
     lastMessageFromMe: row.last_message_from_me === 1,
     lastMessageAck: row.last_message_ack,
     lastMessageType: row.last_message_type,
+    lastCustomerMessage: row.last_customer_message,
+    lastCustomerMessageType: row.last_customer_message_type,
+    lastCustomerMessageAt: instantOrNull(row.last_customer_message_at),
     waitingSince: instantOrNull(row.waiting_since),
+    pendingSince: instantOrNull(row.pending_since),
     unreadMessages: row.unread_messages,
     tags: tags as TagRef[],
     closeReason: row.close_reason,

@@ -41,8 +41,13 @@ export const ticket = sqliteTable("ticket", {
   lastMessageType: text("last_message_type"),
   lastMessageAt: integer("last_message_at"),
   lastCustomerMessageAt: integer("last_customer_message_at"),
+  lastCustomerMessage: text("last_customer_message"),
+  lastCustomerMessageId: integer("last_customer_message_id"),
+  lastCustomerMessageType: text("last_customer_message_type"),
   /** Since when the customer waits for a person; null = nobody waits. */
   waitingSince: integer("waiting_since"),
+  /** Entry into `pending` or, while pending, into another queue; kept by a trigger. */
+  pendingSince: integer("pending_since"),
   /** The bot ended for this attendance: choice made, limit reached or a person answered. */
   botEndedAt: integer("bot_ended_at"),
   lastBotAt: integer("last_bot_at"),

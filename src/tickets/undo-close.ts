@@ -20,6 +20,9 @@ const RESTORE = `UPDATE ticket SET status = ?1, user_id = ?2, unread_messages = 
   closed_at = NULL, closed_by = NULL, close_reason = NULL, close_settles_at = NULL, close_undo = NULL,
   updated_at = ?11 WHERE id = ?12 AND close_settles_at IS NOT NULL`;
 
+/** Apart: the ticket that enters `pending` again has got the time of now from its trigger. */
+const RESTORE_PENDING = "UPDATE ticket SET pending_since = ? WHERE id = ?";
+
 /**
  * `POST /tickets/{id}/undo-close`: the person who closed it, or an admin, takes a close back within its window
  * (docs/rules/tickets.md#undo-close). A ticket that is not closed any more is answered as it is. Throws 404
@@ -68,6 +71,7 @@ export function takeBack(unit: TenantUnit, before: Ticket, userId: number | null
     unit.now,
     before.id,
   );
+  run(unit.db, RESTORE_PENDING, was.pendingSince, before.id);
   if (undo.trackingId !== null) resumeTracking(unit, undo.trackingId);
   const ticket = storedTicket(unit.db, before.id);
   recordStep(unit, "close_undone", before, ticket, userId);

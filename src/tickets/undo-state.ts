@@ -11,6 +11,7 @@ const RESTORED = [
   "queueOptionId",
   "amountUsedBotQueues",
   "waitingSince",
+  "pendingSince",
 ] as const satisfies readonly (keyof Ticket)[];
 
 /** What a close remembers until it settles: the ticket as it was, and what settling needs to know. */

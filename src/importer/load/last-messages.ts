@@ -8,13 +8,14 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 const TICKETS = `SELECT r.external_id AS externalId, t.id, t.status, t.last_message_id AS lastMessageId
   FROM import_ref r JOIN ticket t ON t.id = r.id
   WHERE r.source = ? AND r.kind = 'Tickets' AND r.external_id > ? ORDER BY r.external_id LIMIT 500`;
-const NEWEST = `SELECT m.id, m.body, m.media_type AS mediaType, m.from_me AS fromMe, m.deleted_at AS deletedAt,
-    m.created_at AS at, f.name AS fileName
-  FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.ticket_id = ? ORDER BY m.id DESC LIMIT 1`;
-const FROM_CUSTOMER =
-  "SELECT created_at AS at FROM message WHERE ticket_id = ? AND from_me = 0 ORDER BY id DESC LIMIT 1";
+const NEWEST = (of: string) => `SELECT m.id, m.body, m.media_type AS mediaType, m.from_me AS fromMe,
+    m.deleted_at AS deletedAt, m.created_at AS at, f.name AS fileName
+  FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.ticket_id = ? ${of} ORDER BY m.id DESC LIMIT 1`;
+const OF_ANYBODY = NEWEST("");
+const OF_CUSTOMER = NEWEST("AND m.from_me = 0");
 const WRITE = `UPDATE ticket SET last_message = ?, last_message_id = ?, last_message_from_me = ?, last_message_type = ?,
-  last_message_at = ?, last_customer_message_at = ?, waiting_since = ? WHERE id = ?`;
+  last_message_at = ?, last_customer_message = ?, last_customer_message_id = ?, last_customer_message_type = ?,
+  last_customer_message_at = ?, waiting_since = ? WHERE id = ?`;
 
 interface Newest {
   readonly id: number;
@@ -46,20 +47,24 @@ export function finishTickets(ctx: Context, source: string): void {
   }
 }
 
+const line = (message: Newest): string => previewOf(message, message.fileName).slice(0, 255);
+
 function finish(unit: TenantUnit, id: number, status: string, lastMessageId: number | null): void {
-  const newest = one<Newest>(unit.db, NEWEST, id);
+  const newest = one<Newest>(unit.db, OF_ANYBODY, id);
   if (!newest || newest.id <= (lastMessageId ?? 0)) return;
-  const heardAt =
-    newest.fromMe === 0 ? newest.at : (one<{ at: number }>(unit.db, FROM_CUSTOMER, id)?.at ?? null);
+  const heard = newest.fromMe === 0 ? newest : one<Newest>(unit.db, OF_CUSTOMER, id);
   run(
     unit.db,
     WRITE,
-    previewOf(newest, newest.fileName).slice(0, 255),
+    line(newest),
     newest.id,
     newest.fromMe,
     newest.mediaType,
     newest.at,
-    heardAt,
+    heard ? line(heard) : null,
+    heard?.id ?? null,
+    heard?.mediaType ?? null,
+    heard?.at ?? null,
     status !== "closed" && newest.fromMe === 0 ? newest.at : null,
     id,
   );

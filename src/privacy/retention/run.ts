@@ -26,7 +26,8 @@ const MISSING =
 const SHARED = "SELECT 1 FROM media_file WHERE path = ? LIMIT 1";
 const MESSAGES = `SELECT id, media_id AS mediaId FROM message WHERE ticket_id = ? ORDER BY id LIMIT ${BATCH}`;
 const DELETE_MESSAGE = "DELETE FROM message WHERE id = ?";
-const FORGET_LAST = `UPDATE ticket SET last_message = '', last_message_id = NULL, last_message_type = NULL
+const FORGET_LAST = `UPDATE ticket SET last_message = '', last_message_id = NULL, last_message_type = NULL,
+    last_customer_message = NULL, last_customer_message_id = NULL, last_customer_message_type = NULL
   WHERE id = ? AND status = 'closed'`;
 /** Words of a conversation that others keep for a while: what models were told, what integrations were. */
 const FORGET_WORDS = [

@@ -17,7 +17,7 @@ export function kanbanTickets(
   return {
     tickets: presentRows(
       tenant,
-      readRows(tenant, sourceOf(tenant.db, parts, NO_FILTERS, undefined, MAX_CARDS)),
+      readRows(tenant, sourceOf(tenant.db, parts, NO_FILTERS, { sort: "recent", limit: MAX_CARDS })),
     ),
   };
 }

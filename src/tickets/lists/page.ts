@@ -1,13 +1,16 @@
 import { one } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
 import { createPageMemory, type PageMemory } from "#platform/page-memory.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import type { TicketAnswer, TicketListQuery } from "#tickets/contract.ts";
+import type { TicketSort } from "#tickets/lists/contract.ts";
 import { presentRows } from "#tickets/present.ts";
 import { allOf, anyOf, ofPart } from "./conditions.ts";
 import { countOf, unreadOf } from "./count-parts.ts";
 import { type Filters, filtersOf } from "./filters.ts";
+import { type Place, placeOf } from "./order.ts";
 import { type Part, partsOf, scopeOf } from "./scope.ts";
-import { type Place, readRows, sourceOf, theseTickets } from "./source.ts";
+import { readRows, sourceOf, theseTickets } from "./source.ts";
 import { walkTickets } from "./walk.ts";
 
 /** Behaviour 0. */
@@ -17,7 +20,7 @@ const PAGE = 40;
 type End = Place & { readonly count: number };
 
 /**
- * `GET /tickets`: newest first, 40 a page. A later page begins where the caller's page before ended, so that tickets which moved
+ * `GET /tickets`: 40 a page in an order of docs/rules/tickets.md#order. A later page begins where the caller's page before ended, so that tickets which moved
  * to the top meanwhile shift nothing. Throws 400 ERR_VALIDATION. `count` of a search that many contacts match counts the tickets
  * up to the end of the page and one more, if there is one (docs/rules/search.md#count).
  */
@@ -27,6 +30,7 @@ export function ticketPage(
 ): { tickets: TicketAnswer[]; count: number; hasMore: boolean } {
   const { tenant, actor } = ctx;
   const { pageNumber } = query;
+  const sort = sortOf(query);
   const memory = pagesOf(tenant);
   const list = `${actor.id} ${JSON.stringify({ ...query, pageNumber: 0 })}`;
   const end = pageNumber > 1 ? memory.endOf(list, pageNumber - 1) : undefined;
@@ -35,17 +39,29 @@ export function ticketPage(
 
   const parts = partsOf(actor, scopeOf(actor, query));
   const filters = filtersOf(ctx, query);
-  const wanted = skip + PAGE + 1;
-  const walked = filters.common && walkTickets(tenant.db, parts, filters, filters.common, end, wanted);
-  const source = walked ? theseTickets(walked) : sourceOf(tenant.db, parts, filters, end, wanted);
+  const limit = skip + PAGE + 1;
+  const walked =
+    filters.common && sort === "recent"
+      ? walkTickets(tenant.db, parts, filters, filters.common, end, limit)
+      : undefined;
+  const source = walked
+    ? theseTickets(walked)
+    : sourceOf(tenant.db, parts, filters, { sort, after: end, limit });
   const found = readRows(tenant, source);
   const count = walked
     ? (end ? (pageNumber - 1) * PAGE : 0) + walked.length
     : (end?.count ?? found[0]?.matches ?? countTickets(tenant, parts, filters));
-  const shown = found.slice(skip, skip + PAGE);
-  const last = shown.at(-1);
-  if (last) memory.remember(list, pageNumber, { updatedAt: last.updated_at, id: last.id, count });
-  return { tickets: presentRows(tenant, shown), count, hasMore: found.length > skip + PAGE };
+  const tickets = presentRows(tenant, found.slice(skip, skip + PAGE));
+  const last = tickets.at(-1);
+  if (last) memory.remember(list, pageNumber, { ...placeOf(last), count });
+  return { tickets, count, hasMore: found.length > skip + PAGE };
+}
+
+/** By waiting time only in lists of tickets that wait or are attended. */
+function sortOf({ sort = "recent", status }: TicketListQuery): TicketSort {
+  const isFitting = sort === "recent" || status === "pending" || (status === "open" && sort === "longest");
+  if (!isFitting) throw invalidFields({ sort: "invalid" });
+  return sort;
 }
 
 const pagesOf = (tenant: Tenant): PageMemory<End> =>

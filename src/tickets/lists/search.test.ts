@@ -96,7 +96,9 @@ describe("the plan of the database", () => {
       queueIds: fields.queueIds,
     };
     const filters = filtersOf(by, { searchParam: "", pageNumber: 1, ...fields });
-    const source = sourceOf(desk.tenant.db, partsOf(by.actor, scope), filters, { updatedAt: 5, id: 5 }, 41);
+    const after = { updatedAt: 5, id: 5, rank: 0, since: 5 };
+    const wanted = { sort: fields.sort ?? "recent", after, limit: 41 } as const;
+    const source = sourceOf(desk.tenant.db, partsOf(by.actor, scope), filters, wanted);
     return all<{ detail: string }>(
       desk.tenant.db,
       `EXPLAIN QUERY PLAN ${source.sql}`,

@@ -1,18 +1,14 @@
 import { all, type Db } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
+import type { TicketSort } from "#tickets/lists/contract.ts";
 import { JOINS, SHOWN, type ShownRow } from "#tickets/present.ts";
 import { allOf, anyOf, type Binding, type Condition, ofPart } from "./conditions.ts";
 import { shareOf } from "./count-parts.ts";
 import type { Filters } from "./filters.ts";
+import { ORDERS, type Place } from "./order.ts";
 import type { Part } from "./scope.ts";
 
-/** The last ticket a client has seen of a list. */
-export interface Place {
-  readonly updatedAt: number;
-  readonly id: number;
-}
-
-/** A statement that finds tickets, newest first: their `id`, `updated_at`, and how many there are when it knows. */
+/** A statement that finds tickets in order: their `id`, their sort keys, and how many there are when it knows. */
 export interface Source extends Condition {
   /** The same with all they show, where that is one walk: each ticket is then read once, not found and read again. */
   readonly shown?: string;
@@ -23,41 +19,49 @@ export type FoundRow = ShownRow & { readonly matches: number | null };
 const DENSE_SHARE = 1 / 8;
 /** More queues than this are looked at together, however rare. */
 const MAX_WALKS = 60;
-const ORDER = "ORDER BY updated_at DESC, id DESC";
-export const ORDER_OF_WALK = "ORDER BY t.updated_at DESC, t.id DESC";
+/** What the orders compare. */
+const KEYS = "t.id AS id, t.updated_at AS updated_at, t.wait_rank AS wait_rank, t.waits_since AS waits_since";
 
-/** The tickets a source names, newest first, with everything they show. */
+/** The tickets a source names, in its order, with everything they show. */
 export function readRows(tenant: Tenant, source: Source): FoundRow[] {
   // The small inner table stays the outer loop, in its own order.
   const found = `SELECT page.matches, ${SHOWN} FROM (${source.sql}) page CROSS JOIN ticket t ON t.id = page.id ${JOINS}`;
   return all<FoundRow>(tenant.db, source.shown ?? found, ...source.bindings);
 }
 
-/** Older than a place of a list; nothing for its beginning. */
-export const behind = (place: Place | undefined): Condition[] =>
-  place ? [{ sql: "(t.updated_at, t.id) < (?, ?)", bindings: [place.updatedAt, place.id] }] : [];
+/** Which tickets of a list are wanted. */
+export interface Wanted {
+  readonly sort: TicketSort;
+  /** Only those behind this one. */
+  readonly after?: Place | undefined;
+  readonly limit: number;
+}
 
 /**
- * The newest `limit` tickets of a list behind `after`. Without a selective filter each status and queue is a walk
- * along its own index that stops after `limit` tickets; with one, the few tickets it finds are sorted.
+ * The first `limit` tickets of a list behind `after`. Without a selective filter each status and queue is a walk along
+ * an index in the order of the list that stops after `limit` tickets; with one, the few tickets it finds are sorted.
  */
 export function sourceOf(
   db: Db,
   parts: readonly Part[],
   { selective, narrowing }: Filters,
-  after: Place | undefined,
-  limit: number,
+  { sort, after, limit }: Wanted,
 ): Source {
-  const rest = [...narrowing, ...behind(after)];
+  const order = ORDERS[sort];
+  const rest = after ? [...narrowing, order.behind(after)] : narrowing;
+  const walksOfPart = (part: Part) =>
+    sort === "recent"
+      ? walksOf(db, part, rest, { queuesApart: false })
+      : waitingWalks(part, rest, sort === "newest");
   if (selective.length === 0)
     return merged(
-      parts.flatMap((part) => walksOf(db, part, rest, { queuesApart: false }).map(walk)),
+      parts.flatMap((part) => walksOfPart(part).map((found) => walk(found, order.ofTicket))),
+      order.sql,
       limit,
     );
   const where = allOf([...selective, anyOf(parts.map(ofPart)), ...rest]);
   return {
-    sql: `SELECT t.id AS id, t.updated_at AS updated_at, count(*) OVER () AS matches FROM ticket t
-      WHERE ${where.sql} ${ORDER} LIMIT ?`,
+    sql: `SELECT ${KEYS}, count(*) OVER () AS matches FROM ticket t WHERE ${where.sql} ${order.sql} LIMIT ?`,
     bindings: [...where.bindings, limit],
   };
 }
@@ -68,9 +72,9 @@ export const theseTickets = (ids: readonly number[]): Source => ({
   bindings: [JSON.stringify(ids)],
 });
 
-/** A walk along one index of a list: finds its tickets newest first. */
+/** A walk along one index of a list: finds its tickets in order. */
 export interface Walk {
-  readonly index: "ticket_list" | "ticket_list_user" | "ticket_list_queue";
+  readonly index: "ticket_list" | "ticket_list_user" | "ticket_list_queue" | "ticket_waiting";
   readonly where: Condition;
 }
 
@@ -101,21 +105,33 @@ export function walksOf(
   });
 }
 
-const walk = ({ index, where }: Walk): Required<Source> => ({
-  sql: `SELECT t.id AS id, t.updated_at AS updated_at, NULL AS matches FROM ticket t INDEXED BY ${index}
-    WHERE ${where.sql} ${ORDER} LIMIT ?`,
+/**
+ * One index holds the tickets that are not closed, by rank and time, with all that `ofPart` compares: queues and people
+ * are looked at on its entries, which are few beside the closed tickets. Newest first is a walk for each rank.
+ */
+function waitingWalks(part: Part, rest: readonly Condition[], newestFirst: boolean): Walk[] {
+  const conditions = [{ sql: "t.status <> 'closed'", bindings: [] }, ofPart(part), ...rest];
+  if (!newestFirst) return [{ index: "ticket_waiting", where: allOf(conditions) }];
+  return [0, 1].map((rank) => ({
+    index: "ticket_waiting",
+    where: allOf([...conditions, { sql: "t.wait_rank = ?", bindings: [rank] }]),
+  }));
+}
+
+const walk = ({ index, where }: Walk, order: string): Required<Source> => ({
+  sql: `SELECT ${KEYS}, NULL AS matches FROM ticket t INDEXED BY ${index} WHERE ${where.sql} ${order} LIMIT ?`,
   shown: `SELECT NULL AS matches, ${SHOWN} FROM ticket t INDEXED BY ${index} ${JOINS}
-    WHERE ${where.sql} ${ORDER_OF_WALK} LIMIT ?`,
+    WHERE ${where.sql} ${order} LIMIT ?`,
   bindings: where.bindings,
 });
 
-function merged(branches: readonly Required<Source>[], limit: number): Source {
+function merged(branches: readonly Required<Source>[], order: string, limit: number): Source {
   const [only] = branches;
-  if (!only) return { sql: "SELECT NULL AS id, NULL AS updated_at, NULL AS matches WHERE 0", bindings: [] };
+  if (!only) return { sql: "SELECT NULL AS id, NULL AS matches WHERE 0", bindings: [] };
   if (branches.length === 1) return { ...only, bindings: [...only.bindings, limit] };
   const bindings: Binding[] = branches.flatMap((branch) => [...branch.bindings, limit]);
   return {
-    sql: `${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(" UNION ALL ")} ${ORDER} LIMIT ?`,
+    sql: `${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(" UNION ALL ")} ${order} LIMIT ?`,
     bindings: [...bindings, limit],
   };
 }

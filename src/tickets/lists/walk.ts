@@ -1,8 +1,9 @@
 import type { SearchedContact } from "#contacts/index.ts";
 import { all, type Db } from "#platform/db/database.ts";
 import type { CommonText, Filters } from "./filters.ts";
+import { ORDERS, type RecentPlace } from "./order.ts";
 import type { Part } from "./scope.ts";
-import { behind, ORDER_OF_WALK, type Place, type Walk, walksOf } from "./source.ts";
+import { type Walk, walksOf } from "./source.ts";
 
 /** From this share of matching contacts on each contact is compared; below it their ids are collected first. */
 const COMPARED_FROM = 0.03;
@@ -13,7 +14,7 @@ const PATIENCE = 2;
 const LEAST_WALKED = 512;
 const MOST_WALKED = 8192;
 
-interface Walked extends Place {
+interface Walked extends RecentPlace {
   readonly contactId: number;
 }
 type Test = (ticket: Walked) => boolean;
@@ -28,7 +29,7 @@ export function walkTickets(
   parts: readonly Part[],
   { narrowing }: Filters,
   text: CommonText,
-  after: Place | undefined,
+  after: RecentPlace | undefined,
   limit: number,
 ): readonly number[] | undefined {
   const compared = text.contacts.share >= COMPARED_FROM;
@@ -52,16 +53,16 @@ function* branch(
   db: Db,
   { index, where }: Walk,
   withContact: boolean,
-  after: Place | undefined,
+  after: RecentPlace | undefined,
 ): Generator<Walked, undefined> {
   let place = after;
   for (;;) {
-    const [from] = behind(place);
+    const from = place && ORDERS.recent.behind(place);
     const rows = all<Walked>(
       db,
       `SELECT t.id, t.updated_at AS updatedAt, t.contact_id AS contactId${withContact ? ", c.name, c.number, c.email" : ""}
         FROM ticket t INDEXED BY ${index} ${withContact ? "CROSS JOIN contact c ON c.id = t.contact_id" : ""}
-        WHERE ${where.sql} ${from ? `AND ${from.sql}` : ""} ${ORDER_OF_WALK} LIMIT ${STEP}`,
+        WHERE ${where.sql} ${from ? `AND ${from.sql}` : ""} ${ORDERS.recent.ofTicket} LIMIT ${STEP}`,
       ...where.bindings,
       ...(from?.bindings ?? []),
     );
@@ -84,7 +85,7 @@ function* newestFirst(branches: readonly Generator<Walked, undefined>[]): Genera
   }
 }
 
-const isNewer = (a: Place, b: Place): boolean =>
+const isNewer = (a: RecentPlace, b: RecentPlace): boolean =>
   a.updatedAt > b.updatedAt || (a.updatedAt === b.updatedAt && a.id > b.id);
 
 function comparing({ contacts, ticketIds }: CommonText): Test {

@@ -1,0 +1,44 @@
+import * as v from "valibot";
+
+/**
+ * The orders of the ticket lists (docs/rules/tickets.md#order): `recent` = newest change first, `longest` = whoever has
+ * waited longest first, `newest` = whoever has waited shortest first.
+ */
+export const TicketSort = v.picklist(["recent", "longest", "newest"]);
+export type TicketSort = v.InferOutput<typeof TicketSort>;
+
+/** What the order of a ticket is decided from; a `TicketAnswer` has it. */
+export interface Ordered {
+  readonly id: number;
+  readonly status: "pending" | "open" | "closed";
+  readonly chatbot: boolean;
+  readonly useIntegration: boolean;
+  readonly waitingSince: string | null;
+  readonly pendingSince: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * 0 = the customer waits for a person, 1 = nobody waits: a bot talks in the waiting ticket, or our side wrote last in
+ * the open one. The same rule as column `wait_rank`.
+ */
+export const waitRank = ({ status, chatbot, useIntegration, waitingSince }: Ordered): 0 | 1 =>
+  (status === "pending" ? chatbot || useIntegration : waitingSince === null) ? 1 : 0;
+
+/** Since when the ticket waits, ISO time. The same rule as column `waits_since`. */
+export const waitsSince = ({ waitingSince, pendingSince, createdAt }: Ordered): string =>
+  waitingSince ?? pendingSince ?? createdAt;
+
+const byText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/**
+ * Compares two tickets of a list in one of its orders: negative = `a` comes first. The server's lists are in this order,
+ * and the page puts tickets that change while it is open into their place by it.
+ */
+export function compareBy(sort: TicketSort): (a: Ordered, b: Ordered) => number {
+  if (sort === "longest")
+    return (a, b) => waitRank(a) - waitRank(b) || byText(waitsSince(a), waitsSince(b)) || a.id - b.id;
+  const time = sort === "newest" ? waitsSince : ({ updatedAt }: Ordered) => updatedAt;
+  return (a, b) => byText(time(b), time(a)) || b.id - a.id;
+}
