@@ -2,12 +2,12 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-re
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { TagAnswer } from "#tags/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { compareBy } from "#tickets/lists/contract.ts";
 import type { Api } from "#web/lib/api.ts";
 import { Collection } from "#web/lib/collection.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
 import { joinAllTickets } from "#web/lib/ticket-rooms.ts";
 import { followTags } from "#web/tickets/follow-tags.ts";
-import { compareTickets } from "#web/tickets/ticket-lists-model.ts";
 import { type BoardFilter, NO_FILTER, shows } from "./board-filter.ts";
 
 /** Id of the lane 'Em aberto': tickets without a tag of the board. */
@@ -158,7 +158,7 @@ export class Board {
     const tags = this.#lanes.all.value.toSorted((a, b) => a.id - b.id);
     const shown = this.tickets.all.value.filter((ticket) => shows(this.filter.value, ticket));
     const byLane = new Map<number, TicketAnswer[]>();
-    for (const ticket of shown.toSorted(compareTickets)) {
+    for (const ticket of shown.toSorted(compareBy("recent"))) {
       const lane = this.laneOf(ticket.id);
       byLane.set(lane, [...(byLane.get(lane) ?? []), ticket]);
     }

@@ -12,7 +12,8 @@ export type StorageKey =
   | "push"
   | "singleKeys"
   | "emojis"
-  | "contactSaveStays";
+  | "contactSaveStays"
+  | "listSort";
 
 /** What belongs to the session: cleared by logout and by 'accessed elsewhere'. */
 const SESSION_KEYS: readonly StorageKey[] = ["token", "companyId", "userId", "cshow"];

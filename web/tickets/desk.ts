@@ -23,6 +23,7 @@ import { createCounts } from "./counts-model.ts";
 import { followNames, NAMED } from "./follow-names.ts";
 import { followTags } from "./follow-tags.ts";
 import { colleagues, queues, tags } from "./lookups.ts";
+import { createListSorts } from "./list-sort.ts";
 import { Lru } from "./lru.ts";
 import { createPresence } from "./presence-model.ts";
 import { createRoom, type Room } from "./room.ts";
@@ -53,7 +54,14 @@ export const onlooker = computed<Onlooker>(() => {
 
 /** Every ticket the page knows. */
 export const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
-export const lists = createTicketLists({ tickets, fetchPage: fetchTickets, onlooker: () => onlooker.peek() });
+/** The order of each list, as this person chose it. */
+export const sorts = createListSorts(ownPerson);
+export const lists = createTicketLists({
+  tickets,
+  fetchPage: fetchTickets,
+  onlooker: () => onlooker.peek(),
+  sortOf: sorts.of,
+});
 export const counts = createCounts(fetchCounts, Date.now);
 export const presence = createPresence(
   (ticketId) => socket.typing(ticketId),

@@ -9,6 +9,7 @@ import { countsOf } from "./counts-model.ts";
 import { counts, lists } from "./desk.ts";
 import type { ListFilter, ListView } from "./list-filter.ts";
 import { ListFilters } from "./list-filters.tsx";
+import { ListOrder } from "./list-order.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { MessageHitsList } from "./message-hits.tsx";
 import { changeFilter } from "./places.ts";
@@ -42,6 +43,7 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
           selected={isOpen ? "open" : filter.view}
           onSelect={(id) => changeFilter({ view: id === "open" ? "attending" : (id as ListView) })}
         />
+        <ListOrder view={filter.view} />
         {filter.view === "search" ? null : <ListFilters filter={filter} />}
       </div>
       {filter.view === "search" ? (

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import type { TicketSort } from "#tickets/lists/contract.ts";
 import { Collection } from "#web/lib/collection.ts";
 import { sampleMessage, sampleTicket } from "#web/messages/test-samples.ts";
 import { DEFAULT_FILTER } from "./list-filter.ts";
@@ -13,7 +14,10 @@ const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
 
-function column(answer: { items: readonly TicketAnswer[]; hasMore?: boolean } = { items: [] }) {
+function column(
+  answer: { items: readonly TicketAnswer[]; hasMore?: boolean } = { items: [] },
+  sort: TicketSort = "recent",
+) {
   const asked: Record<string, string>[] = [];
   const tickets = new Collection<TicketAnswer>({ record: "ticket", id: "ticketId" });
   const lists = createTicketLists({
@@ -23,6 +27,7 @@ function column(answer: { items: readonly TicketAnswer[]; hasMore?: boolean } = 
       return { items: answer.items, hasMore: answer.hasMore ?? false };
     },
     onlooker: () => ({ userId: 7, isAdmin: false, seesEverybody: false, queueIds: [1] }),
+    sortOf: (view) => (view === "waiting" ? sort : "recent"),
   });
   const ids = () => lists.current.value?.ids.value ?? null;
   return { lists, tickets, asked, ids };
@@ -137,4 +142,19 @@ test("after a gap the list on screen is read again and the others are forgotten"
   lists.show({ ...DEFAULT_FILTER, view: "closed" });
   await settle();
   expect(asked.map((query) => query["status"])).toEqual(["closed", "open", "open", "closed"]);
+});
+
+test("a waiting row keeps its place when a bot writes, and takes the place of its time when it arrives", async () => {
+  const waiting = (id: number, since: number, change: Partial<TicketAnswer> = {}) =>
+    sampleTicket({ id, status: "pending", userId: null, waitingSince: at(since), updatedAt: at(since), ...change });
+  const { lists, ids, asked } = column({ items: [waiting(1, 5), waiting(2, 10)] }, "longest");
+  lists.show({ ...DEFAULT_FILTER, view: "waiting" });
+  await settle();
+  expect(asked.at(-1)).toMatchObject({ status: "pending", sort: "longest" });
+  lists.applyTicket({ action: "update", ticket: waiting(2, 10, { updatedAt: at(30), lastMessage: "Menu" }) });
+  expect(ids()).toEqual([1, 2]);
+  lists.applyTicket({ action: "update", ticket: waiting(3, 7, { updatedAt: at(31) }) });
+  expect(ids()).toEqual([1, 3, 2]);
+  lists.applyTicket({ action: "update", ticket: waiting(1, 5, { updatedAt: at(32), chatbot: true }) });
+  expect(ids()).toEqual([3, 2, 1]);
 });

@@ -2,10 +2,11 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals-re
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
+import { compareBy, type TicketSort } from "#tickets/lists/contract.ts";
 import type { Collection } from "#web/lib/collection.ts";
 import { type Page, PagedList, SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
 import { belongs, type Onlooker } from "./belongs.ts";
-import { isBlankSearch, type ListFilter, listQuery, writeFilter } from "./list-filter.ts";
+import { isBlankSearch, type ListFilter, type ListView, listQuery, writeFilter } from "./list-filter.ts";
 
 /** What the lists need from outside. */
 export interface TicketListsParts {
@@ -16,19 +17,17 @@ export interface TicketListsParts {
     signal: AbortSignal,
   ) => Promise<Page<TicketAnswer>>;
   readonly onlooker: () => Onlooker;
+  /** The order that this person chose for a list. */
+  readonly sortOf: (view: ListView) => TicketSort;
 }
 
 /** Lists kept ready for switching back without a spinner. */
 const KEPT_LISTS = 8;
 
-/** Newest change first, as the server orders (behaviour 6). */
-export function compareTickets(a: TicketAnswer, b: TicketAnswer): number {
-  if (a.updatedAt !== b.updatedAt) return a.updatedAt > b.updatedAt ? -1 : 1;
-  return b.id - a.id;
-}
-
 interface Entry {
   readonly filter: ListFilter;
+  /** The order of the server's answer. */
+  readonly compare: (a: TicketAnswer, b: TicketAnswer) => number;
   readonly list: PagedList<TicketAnswer>;
   /** Changes that came while the first page was on its way: the answer may be older than they are. */
   readonly late: TicketAnswer[];
@@ -38,7 +37,7 @@ interface Entry {
 export type TicketLists = ReturnType<typeof createTicketLists>;
 
 /** The lists of the left column: one per filter, all over the same tickets, kept right by events. */
-export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsParts) {
+export function createTicketLists({ tickets, fetchPage, onlooker, sortOf }: TicketListsParts) {
   const lists = new Map<string, Entry>();
   const filter = signal<ListFilter | null>(null);
   const shownKey = signal("");
@@ -52,18 +51,24 @@ export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsP
     return lists.get(shownKey.value)?.list ?? null;
   });
 
+  /** A list in another order is another list. */
+  const keyOf = (wanted: ListFilter) => `${sortOf(wanted.view)} ${writeFilter(wanted)}`;
+
   function entryFor(wanted: ListFilter): Entry {
-    const key = writeFilter(wanted);
+    const key = keyOf(wanted);
     const known = lists.get(key);
     lists.delete(key);
-    const query = listQuery(wanted);
+    const sort = sortOf(wanted.view);
+    const query = sort === "recent" ? listQuery(wanted) : { ...listQuery(wanted), sort };
+    const compare = compareBy(sort);
     const entry = known ?? {
       filter: wanted,
+      compare,
       late: [],
       loading: 0,
       list: new PagedList<TicketAnswer>({
         collection: tickets,
-        compare: compareTickets,
+        compare,
         fetchPage: ({ pageNumber, signal }) => fetchPage(query, pageNumber, signal),
       }),
     };
@@ -85,7 +90,7 @@ export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsP
     }
     batch(() => {
       const entry = entryFor(wanted);
-      shownKey.value = writeFilter(wanted);
+      shownKey.value = keyOf(wanted);
       void load(entry, entry.list.open());
     });
   }
@@ -105,18 +110,22 @@ export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsP
     }
   }
 
-  function placeIn({ filter: of, list }: Entry, ticket: TicketAnswer): void {
+  function placeIn({ filter: of, list, compare }: Entry, ticket: TicketAnswer): void {
     if (list.state.peek() !== "ready") return;
     const where = belongs(ticket, of, onlooker());
     if (where === "out") list.drop(ticket.id);
-    else if (list.has(ticket.id) || (where === "in" && isInside(ticket, list))) list.place(ticket);
+    else if (list.has(ticket.id) || (where === "in" && isInside(ticket, list, compare))) list.place(ticket);
   }
 
-  /** A row older than the last one loaded comes with its page. */
-  function isInside(ticket: TicketAnswer, list: PagedList<TicketAnswer>): boolean {
+  /** A row behind the last one loaded comes with its page. */
+  function isInside(
+    ticket: TicketAnswer,
+    list: PagedList<TicketAnswer>,
+    compare: Entry["compare"],
+  ): boolean {
     const lastId = list.ids.peek().at(-1);
     const last = lastId === undefined ? undefined : tickets.peek(lastId);
-    return !list.hasMore.peek() || last === undefined || compareTickets(ticket, last) < 0;
+    return !list.hasMore.peek() || last === undefined || compare(ticket, last) < 0;
   }
 
   /** True when a message is the one its ticket's row shows. */
@@ -156,6 +165,12 @@ export function createTicketLists({ tickets, fetchPage, onlooker }: TicketListsP
       const typed = before?.view === "search" && next.view === "search";
       if (typed) timer = setTimeout(() => open(next), SEARCH_DELAY_MS);
       else open(next);
+    },
+
+    /** Another order was chosen for the list on screen. */
+    resort(): void {
+      const now = filter.peek();
+      if (now) open(now);
     },
 
     /** Events of the channel `ticket`. */

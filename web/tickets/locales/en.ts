@@ -26,6 +26,7 @@ export const en = {
     waiting: "Waiting",
     new: "New",
     newTicket: "New ticket",
+    order: "Order: {{order}}",
     filters: "Filters",
     queues: "Queues",
     allQueues: "All queues",
@@ -60,6 +61,11 @@ export const en = {
     waiting: "This contact is waiting on {{connection}}",
     hidden: "This contact is also being attended in another department",
     open: "Open",
+  },
+  sort: {
+    recent: "Most recent first",
+    longest: "Longest waiting",
+    newest: "Newest arrivals",
   },
   row: {
     noQueue: "NO QUEUE",

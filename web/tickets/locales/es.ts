@@ -26,6 +26,7 @@ export const es = {
     waiting: "En espera",
     new: "Nueva",
     newTicket: "Nueva atención",
+    order: "Orden: {{order}}",
     filters: "Filtros",
     queues: "Colas",
     allQueues: "Todas las colas",
@@ -60,6 +61,11 @@ export const es = {
     waiting: "Este contacto espera en {{connection}}",
     hidden: "Este contacto también está siendo atendido en otro departamento",
     open: "Abrir",
+  },
+  sort: {
+    recent: "Más recientes primero",
+    longest: "Mayor espera",
+    newest: "Últimos en llegar",
   },
   row: {
     noQueue: "SIN COLA",

@@ -23,6 +23,7 @@ export const pt = {
     waiting: "Aguardando",
     new: "Novo",
     newTicket: "Novo atendimento",
+    order: "Ordem: {{order}}",
     filters: "Filtros",
     queues: "Filas",
     allQueues: "Todas as filas",
@@ -57,6 +58,11 @@ export const pt = {
     waiting: "Este contato aguarda em {{connection}}",
     hidden: "Este contato também está em atendimento em outro setor",
     open: "Abrir",
+  },
+  sort: {
+    recent: "Mais recentes primeiro",
+    longest: "Há mais tempo esperando",
+    newest: "Chegaram por último",
   },
   row: {
     noQueue: "SEM FILA",
