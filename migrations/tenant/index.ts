@@ -27,6 +27,7 @@ import createErasedIdentity from "./0027_create_erased_identity.sql" with { type
 import keepIdsOfFiles from "./0028_keep_ids_of_files.sql" with { type: "text" };
 import addCloseUndo from "./0030_add_close_undo.sql" with { type: "text" };
 import sortWaitingTickets from "./0031_sort_waiting_tickets.sql" with { type: "text" };
+import markStickers from "./0032_mark_stickers.sql" with { type: "text" };
 import indexMessagesByConnection from "./0034_index_messages_by_connection.sql" with { type: "text" };
 import indexContactFieldsByName from "./0035_index_contact_fields_by_name.sql" with { type: "text" };
 import searchNamesByPart from "./0049_search_names_by_part.sql" with { type: "text" };
@@ -62,6 +63,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0028_keep_ids_of_files", sql: keepIdsOfFiles },
   { name: "0030_add_close_undo", sql: addCloseUndo },
   { name: "0031_sort_waiting_tickets", sql: sortWaitingTickets },
+  { name: "0032_mark_stickers", sql: markStickers },
   { name: "0034_index_messages_by_connection", sql: indexMessagesByConnection },
   { name: "0035_index_contact_fields_by_name", sql: indexContactFieldsByName },
   { name: "0049_search_names_by_part", sql: searchNamesByPart },

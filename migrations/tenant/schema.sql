@@ -968,7 +968,7 @@ CREATE TABLE message (
   transcript TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, sticker INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX message_api ON message (id) WHERE origin = 'api';
 

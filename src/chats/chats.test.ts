@@ -241,7 +241,7 @@ describe("files", () => {
     );
     expect(sent).toMatchObject({ status: 200, body: { message: "fotos", mediaName: "a.png" } });
     expect(sent.body.messages).toHaveLength(2);
-    expect((await asCaio.get("/chats")).body.records[0].lastMessage).toBe("Ana: 📎 b.png");
+    expect((await asCaio.get("/chats")).body.records[0].lastMessage).toBe("Ana: 📷 Foto");
     const { mediaUrl, mediaPath, width } = sent.body.messages[1];
     expect(width).toBe(4);
     expect((await fetch(app.url + mediaUrl)).status).toBe(200);

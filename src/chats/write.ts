@@ -1,8 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { MediaType } from "#messages/contract.ts";
+import { PREVIEW_WORDS, previewLine, previewText } from "#messages/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";
-import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { fileLanguage } from "#settings/index.ts";
+import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { chatOfMember } from "./access.ts";
 import { noChatMessage, otherContent } from "./errors.ts";
 import { ChatMessageCreated } from "./events.ts";
@@ -70,7 +72,7 @@ export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
       .get();
     db.update(chat)
       .set({
-        lastMessage: lineOf(actor.name, text, file?.name ?? ""),
+        lastMessage: lineOf(tenant, actor.name, { body: text, mediaType: file?.kind ?? null }, file?.name),
         lastMessageId: id,
         updatedAt: now,
       })
@@ -83,18 +85,30 @@ export function writeChatMessage(ctx: UserCtx, writing: ChatWriting): number {
   });
 }
 
-/** `{name}: {text}` (behaviour 28); a file without a text by its name. */
-export const lineOf = (name: string, text: string, fileName: string): string =>
-  `${name}: ${(text || `📎 ${fileName}`).slice(0, LINE)}`;
+/** `{name}: {preview}`, with the word of a file in the company's language (docs/rules/messages.md#preview). */
+function lineOf(
+  tenant: Tenant,
+  name: string,
+  message: { readonly body: string; readonly mediaType: MediaType | null },
+  fileName?: string | null,
+): string {
+  const text = previewText({ ...message, deletedAt: null }, fileName);
+  const words = PREVIEW_WORDS[fileLanguage(tenant, undefined)];
+  return `${name}: ${previewLine(message.mediaType, text, words).slice(0, LINE)}`;
+}
 
-const LINE_OF = `SELECT u.name, m.body, f.name AS fileName FROM chat_message m JOIN user u ON u.id = m.sender_id
+const LINE_OF = `SELECT u.name, m.body, m.media_type AS mediaType, f.name AS fileName FROM chat_message m JOIN user u ON u.id = m.sender_id
   LEFT JOIN media_file f ON f.id = m.media_id WHERE m.id = ?`;
 
 /** The line that lists show for a message; "" for none. */
-export function lineOfMessage({ db }: TenantUnit, messageId: number | undefined): string {
+export function lineOfMessage({ db, tenant }: TenantUnit, messageId: number | undefined): string {
   if (messageId === undefined) return "";
-  const row = one<{ name: string; body: string; fileName: string | null }>(db, LINE_OF, messageId);
-  return row ? lineOf(row.name, row.body, row.fileName ?? "") : "";
+  const row = one<{ name: string; body: string; mediaType: MediaType | null; fileName: string | null }>(
+    db,
+    LINE_OF,
+    messageId,
+  );
+  return row ? lineOf(tenant, row.name, row, row.fileName) : "";
 }
 
 const hashOf = ({ chatId, text, quotedId, file }: ChatWriting): string =>

@@ -55,6 +55,8 @@ const base = {
   duration: v.nullable(v.number()),
   /** A voice note rather than an audio file. */
   voice: v.boolean(),
+  /** A picture that is a sticker. */
+  sticker: v.boolean(),
   /** 64 bytes as base64, bars of the voice player. */
   waveform: v.nullable(v.string()),
   /** Pixels, for pictures. */
@@ -83,6 +85,7 @@ export const QuotedMessage = v.object({
   id: v.number(),
   body: v.string(),
   mediaType: v.nullable(MediaType),
+  sticker: v.boolean(),
   mediaUrl: v.nullable(v.string()),
   fromMe: v.boolean(),
   isDeleted: v.boolean(),

@@ -12,7 +12,8 @@ export {
 export { type ApiMessage, sayThroughApi } from "./outbox/say-through-api.ts";
 export { withdraw, withdrawQueued } from "./outbox/withdraw.ts";
 export { presentMessages } from "./present.ts";
-export { previewOf } from "./preview.ts";
+export { previewLine } from "./preview/contract.ts";
+export { kindForPreview, PREVIEW_WORDS, previewText } from "./preview.ts";
 export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
 export { dropFile } from "./receive/drop-file.ts";
 export { type InboundMask, InboundMaskPort } from "./receive/mask.ts";

@@ -15,6 +15,7 @@ export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId"
       | "mediaType"
       | "mediaId"
       | "voice"
+      | "sticker"
       | "userId"
       | "ack"
       | "sendState"
@@ -27,8 +28,8 @@ export type NewMessage = Pick<Message, "ticketId" | "contactId" | "connectionId"
   >;
 
 const INSERT = `INSERT INTO message (ticket_id, contact_id, connection_id, participant_id, identity_id, provider_id, body,
-  media_type, media_id, voice, from_me, origin, user_id, ack, send_state, client_message_id, client_hash, read, quoted_id,
-  created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  media_type, media_id, voice, sticker, from_me, origin, user_id, ack, send_state, client_message_id, client_hash, read, quoted_id,
+  created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** Stores a message; fails on `message_provider` when the chat has one of this network id already. Hot. */
 export function insertMessage(unit: TenantUnit, fields: NewMessage): Message {
@@ -45,6 +46,7 @@ export function insertMessage(unit: TenantUnit, fields: NewMessage): Message {
     fields.mediaType ?? null,
     fields.mediaId ?? null,
     fields.voice ? 1 : 0,
+    fields.sticker ? 1 : 0,
     fields.fromMe ? 1 : 0,
     fields.origin,
     fields.userId ?? null,

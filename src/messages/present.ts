@@ -4,11 +4,11 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { MediaType, MessageAnswer, Origin, SendState } from "./contract.ts";
 
 /** What a message shows, in one statement; `m` is the message. Read by every page and event. */
-export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice,
+export const SHOWN = `m.id, m.ticket_id, m.contact_id, m.connection_id, m.participant_id, m.body, m.media_type, m.media_id, m.voice, m.sticker,
   m.from_me, m.origin, m.user_id, m.ack, m.send_state, m.send_error, m.client_message_id, m.read, m.quoted_id, m.deleted_at,
   m.is_edited, m.edits, m.reactions, m.transcript, m.created_at, m.updated_at, a.name AS author_name,
   f.state AS file_state, f.name AS file_name, f.size AS file_size, f.mime_type, f.duration_seconds, f.waveform, f.width,
-  f.height, q.body AS q_body, q.media_type AS q_media_type, q.media_id AS q_media_id, q.from_me AS q_from_me,
+  f.height, q.body AS q_body, q.media_type AS q_media_type, q.sticker AS q_sticker, q.media_id AS q_media_id, q.from_me AS q_from_me,
   q.deleted_at AS q_deleted_at, coalesce(q.participant_id, q.contact_id) AS q_author_id, qa.name AS q_author_name,
   qf.state AS q_file_state, qf.name AS q_file_name`;
 export const JOINS = `LEFT JOIN contact a ON a.id = coalesce(m.participant_id, m.contact_id)
@@ -28,6 +28,7 @@ export interface ShownRow {
   readonly media_type: MediaType | null;
   readonly media_id: number | null;
   readonly voice: number;
+  readonly sticker: number;
   readonly from_me: number;
   readonly origin: Origin;
   readonly user_id: number | null;
@@ -55,6 +56,7 @@ export interface ShownRow {
   readonly height: number | null;
   readonly q_body: string | null;
   readonly q_media_type: MediaType | null;
+  readonly q_sticker: number | null;
   readonly q_media_id: number | null;
   readonly q_from_me: number | null;
   readonly q_deleted_at: number | null;
@@ -103,6 +105,7 @@ export function presentRow(tenant: Tenant, row: ShownRow, keepsOwnDeleted: boole
     mimeType: hasFile ? row.mime_type : null,
     duration: hasFile ? row.duration_seconds : null,
     voice: row.voice === 1,
+    sticker: row.sticker === 1,
     waveform: hasFile ? row.waveform : null,
     width: hasFile ? row.width : null,
     height: hasFile ? row.height : null,
@@ -136,6 +139,7 @@ function quotedOf(tenant: Tenant, row: ShownRow): MessageAnswer["quotedMsg"] {
     id: row.quoted_id,
     body: isDeleted ? "" : (row.q_body ?? ""),
     mediaType: row.q_media_type,
+    sticker: row.q_sticker === 1,
     mediaUrl: stored ? urlOf(tenant, row.q_media_id, row.q_file_name) : null,
     fromMe,
     isDeleted,

@@ -128,12 +128,12 @@ describe("a customer writes", () => {
         thumbnail: null,
       },
       { body: "-23.5,-46.6|Loja|Rua A", media_type: "locationMessage" },
-      "📍 Loja",
+      "Loja",
     ],
     [
       { type: "contacts", cards: [{ name: "Ana", vcard: "BEGIN:VCARD\nFN:Ana\nEND:VCARD" }] },
       { body: "BEGIN:VCARD\nFN:Ana\nEND:VCARD", media_type: "vcard" },
-      "👤 Ana",
+      "Ana",
     ],
     [
       { type: "unsupported", kind: "poll" },

@@ -20,6 +20,8 @@ export const message = sqliteTable("message", {
   mediaType: text("media_type").$type<MediaType>(),
   mediaId: integer("media_id"),
   voice: flag("voice"),
+  /** A picture that is a sticker. */
+  sticker: flag("sticker"),
   fromMe: integer("from_me", { mode: "boolean" }).notNull(),
   origin: text("origin").$type<Origin>().notNull(),
   userId: integer("user_id"),

@@ -78,12 +78,12 @@ test("the first words come along where the device asks for them", async () => {
   expect(phone.received).toMatchObject([{ text: "Bom dia!" }]);
 });
 
-test("a place or a card is no text to read out: the device says that a message came", async () => {
+test("a place, a card or a file is named by its kind, in the language of the device", async () => {
   await keep(t.ana, phone, { preview: true });
   const place = { type: "location", latitude: -23.5, longitude: -46.6, name: "Praça", address: "" } as const;
   t.receive(wrote(t.customer, { ...place, thumbnail: null }, t.app.clock.now()));
   await told();
-  expect(phone.received.at(-1)).toMatchObject({ kind: "message", text: null });
+  expect(phone.received.at(-1)).toMatchObject({ kind: "message", text: "📍 Localização" });
 });
 
 test("messages that come together are one notification", async () => {

@@ -1,6 +1,7 @@
 import { actorOfSession } from "#auth/index.ts";
 import { mayWork } from "#companies/index.ts";
 import { MessageCreated } from "#messages/events.ts";
+import { PREVIEW_WORDS, previewLine } from "#messages/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, UserActor } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
@@ -9,6 +10,7 @@ import { findPresented, type Place, ticketById } from "#tickets/index.ts";
 import type { PushPayload } from "./contract.ts";
 import { devicesOf, forgetDevice, hasDevices, isOurs } from "./devices.ts";
 import { rings } from "./policy.ts";
+import type { Device } from "./schema.ts";
 import { sendTo } from "./send.ts";
 import { unreadOf } from "./unread.ts";
 
@@ -16,9 +18,6 @@ import { unreadOf } from "./unread.ts";
 const TOGETHER_MS = 1_000;
 /** Characters of a message that are shown. */
 const FIRST_WORDS = 120;
-
-/** Kinds whose body is data, no words: told as a new message. */
-const WORDLESS: ReadonlySet<string> = new Set(["locationMessage", "vcard"]);
 
 interface UnderWay {
   readonly sending: Set<Promise<void>>;
@@ -85,8 +84,10 @@ export function ringDevices(installation: Installation): void {
 async function tellOfMessage(tenant: Tenant, ticketId: number): Promise<void> {
   const ticket = ticketById(tenant.db, ticketId);
   if (!ticket || ticket.unreadMessages === 0) return;
-  const words = WORDLESS.has(ticket.lastMessageType ?? "") ? null : ticket.lastMessage;
-  await tell(tenant, ticketId, "message", rings, words);
+  const { lastMessage, lastMessageType } = ticket;
+  const wordsIn = (language: Device["language"]) =>
+    previewLine(lastMessageType, lastMessage, PREVIEW_WORDS[language]);
+  await tell(tenant, ticketId, "message", rings, wordsIn);
 }
 
 async function tell(
@@ -94,7 +95,7 @@ async function tell(
   ticketId: number,
   kind: "message" | "transfer",
   concerns: (person: UserActor, ticket: Place) => boolean,
-  words: string | null,
+  wordsIn: ((language: Device["language"]) => string) | null,
 ): Promise<void> {
   const ticket = ticketById(tenant.db, ticketId);
   const contact = findPresented(tenant, ticketId)?.contact;
@@ -113,7 +114,7 @@ async function tell(
         ticketId,
         uuid: ticket.uuid,
         name: contact.name.slice(0, 80),
-        text: device.preview && words ? words.slice(0, FIRST_WORDS) : null,
+        text: device.preview ? wordsIn?.(device.language).slice(0, FIRST_WORDS) || null : null,
         unread: unreadOf(tenant, person),
       };
       await sendTo(tenant, device, payload);

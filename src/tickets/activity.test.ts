@@ -91,7 +91,7 @@ describe("what is noted", () => {
     const { ticket } = desk.writes(desk.contact(), "bom dai");
     desk.app.clock.advance(MINUTE);
     const change = (messageId: number, preview: string) =>
-      desk.tenant.write((unit) => notePreviewChanged(unit, ticket, { messageId, preview }));
+      desk.tenant.write((unit) => notePreviewChanged(unit, ticket, { messageId, preview, mediaType: null }));
     change(ticket.lastMessageId ?? 0, "bom dia");
     change(999, "old");
     expect(desk.ticket(ticket.id)).toMatchObject({ lastMessage: "bom dia", updatedAt: ticket.updatedAt });

@@ -9,9 +9,9 @@ import { trackResponse } from "./tracking.ts";
 /** A stored message as the ticket shows it. */
 export interface NotedMessage {
   readonly messageId: number;
-  /** Text of the list: the body, or what stands for a file. */
+  /** Text of the list (`previewText` of the messages). */
   readonly preview: string;
-  /** Media type on the wire, null for text. */
+  /** Kind of its preview (`previewKindOf` of the messages), null for text. */
   readonly mediaType: string | null;
 }
 
@@ -33,9 +33,10 @@ const HUMAN = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_m
   bot_ended_at = ?4 WHERE id = ?5`;
 const IMPORTED = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = ?3,
   last_message_type = ?4, last_message_at = ?5, updated_at = ?5 WHERE id = ?6 AND coalesce(last_message_at, 0) <= ?5`;
-const PREVIEW = `UPDATE ticket SET last_message = CASE last_message_id WHEN ?3 THEN ?1 ELSE last_message END,
-  last_customer_message = CASE last_customer_message_id WHEN ?3 THEN ?1 ELSE last_customer_message END
-  WHERE id = ?2 AND ?3 IN (last_message_id, last_customer_message_id)`;
+const PREVIEW =
+  "UPDATE ticket SET last_message = ?, last_message_type = ? WHERE id = ? AND last_message_id = ?";
+const CUSTOMER_PREVIEW = `UPDATE ticket SET last_customer_message = ?, last_customer_message_type = ?
+  WHERE id = ? AND last_customer_message_id = ?`;
 
 const line = (preview: string): string => preview.slice(0, MAX_PREVIEW);
 
@@ -116,10 +117,10 @@ export function noteImportedMessage(
 export function notePreviewChanged(
   unit: TenantUnit,
   before: Ticket,
-  message: Pick<NotedMessage, "messageId" | "preview">,
+  { messageId, preview, mediaType }: NotedMessage,
 ): void {
-  const { changes } = run(unit.db, PREVIEW, line(message.preview), before.id, message.messageId);
-  if (changes > 0) changed(unit, before);
+  const write = (sql: string) => run(unit.db, sql, line(preview), mediaType, before.id, messageId).changes;
+  if (write(PREVIEW) + write(CUSTOMER_PREVIEW) > 0) changed(unit, before);
 }
 
 function changed(unit: TenantUnit, before: Ticket): Ticket {

@@ -12,7 +12,7 @@ import {
 } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 import { TagRef } from "#tags/contract.ts";
-import { TicketSort } from "#tickets/lists/contract.ts";
+import { TICKET_SORTS } from "#tickets/lists/contract.ts";
 import { UserRef } from "#users/contract.ts";
 
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
@@ -99,7 +99,7 @@ export const TicketListQuery = v.object({
   updatedAt: v.optional(ShortText),
   withUnreadMessages: v.optional(ShortText),
   /** Without it newest change first; `longest` for waiting and open lists, `newest` for waiting ones. */
-  sort: v.optional(TicketSort),
+  sort: v.optional(v.picklist(TICKET_SORTS)),
   pageNumber: PageNumber,
 });
 export type TicketListQuery = v.InferOutput<typeof TicketListQuery>;

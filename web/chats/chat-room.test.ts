@@ -39,7 +39,7 @@ test("an own message is read when everybody else has seen it", () => {
   const chat = sampleChat({ id: 1, users: [person(ANA, 9), person(2, 5), person(3, 4)] });
   expect(readByAll(chat, ANA, 4)).toBe(true);
   expect(readByAll(chat, ANA, 5)).toBe(false);
-  expect(asMessage(message(4, ANA), chat, ANA)).toMatchObject({ fromMe: true, ack: 3, contact: null });
+  expect(asMessage(message(4, ANA), chat, ANA)).toMatchObject({ fromMe: true, ack: 4, contact: null });
   expect(asMessage(message(5, ANA), chat, ANA)).toMatchObject({ ack: 1 });
   expect(asMessage(message(5, 2), chat, ANA)).toMatchObject({ fromMe: false, contact: { id: 2 } });
   // Alone in a chat nobody else has read anything.

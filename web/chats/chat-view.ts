@@ -7,7 +7,7 @@ import { readByAll } from "./members.ts";
 
 /** Marks of the conversation: sent, and read by everybody else. */
 const SENT = 1;
-const READ = 3;
+const READ = 4;
 
 /** A message of the team as the bubbles of the conversations draw it; `ticketId` is the chat. */
 export function asMessage(
@@ -31,6 +31,7 @@ export function asMessage(
     mimeType: message.mimeType,
     duration: message.duration,
     voice: message.voice,
+    sticker: false,
     waveform: null,
     width: message.width,
     height: message.height,
@@ -69,6 +70,7 @@ function quotedOf(
     // The bubbles would say that a contact deleted it.
     body: isDeleted ? text(messages, "bubble.deletedByUs") : quoted.message,
     mediaType: isDeleted ? null : quoted.mediaType,
+    sticker: false,
     mediaUrl: quoted.mediaUrl,
     fromMe,
     isDeleted: false,

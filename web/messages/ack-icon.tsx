@@ -13,6 +13,7 @@ const ICONS = {
   sent: Check,
   received: CheckCheck,
   read: CheckCheck,
+  seen: CheckCheck,
   played: CheckCheck,
   failed: CircleAlert,
   cancelled: Ban,
@@ -22,10 +23,11 @@ const ICONS = {
 export function AckIcon({ mark }: { readonly mark: AckMark }) {
   const t = useText(messages);
   const Icon = ICONS[mark];
+  const words = t(`ack.${mark === "seen" ? "read" : mark}`);
   return (
-    <span className={`ack ack-${mark}`} title={t(`ack.${mark}`)}>
+    <span className={`ack ack-${mark}`} title={words}>
       <Icon aria-hidden="true" />
-      <span className="visually-hidden">{t(`ack.${mark}`)}</span>
+      <span className="visually-hidden">{words}</span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { messages } from "./locales/index.ts";
 import { MediaAudio } from "./media-audio.tsx";
 import { MediaCards } from "./media-cards.tsx";
 import { MediaDocument } from "./media-document.tsx";
-import { MediaAlbum, MediaPicture } from "./media-picture.tsx";
+import { MediaAlbum, MediaPicture, MediaSticker } from "./media-picture.tsx";
 import { MediaPlace } from "./media-place.tsx";
 import { MediaVideo } from "./media-video.tsx";
 import { useStream } from "./stream-context.ts";
@@ -66,7 +66,8 @@ export function BubbleBody({ message, album }: BubbleBodyProps) {
 }
 
 function mediaOf(message: MessageAnswer): ReactNode {
-  if (message.mediaType === "image") return <MediaPicture message={message} />;
+  if (message.mediaType === "image")
+    return message.sticker ? <MediaSticker message={message} /> : <MediaPicture message={message} />;
   if (message.mediaType === "video") return <MediaVideo message={message} />;
   if (message.mediaType === "audio") return <MediaAudio message={message} />;
   return <MediaDocument message={message} />;

@@ -34,6 +34,28 @@ test("the mark beside the time follows the ack, and screen readers hear it", () 
   expect(show({ fromMe: false }).querySelector(".ack")).toBeNull();
 });
 
+test("a message read without a receipt has the mark without colour, a receipt gives it colour", () => {
+  const marks = [3, 4, 5].map((ack) => show({ fromMe: true, ack }).querySelector(".ack")?.className);
+  expect(marks).toEqual(["ack ack-read", "ack ack-seen", "ack ack-played"]);
+});
+
+test("a sticker is drawn alone, without a bubble, unless it holds a quote or its file is missing", () => {
+  const sticker = {
+    body: "",
+    mediaType: "image",
+    sticker: true,
+    mediaState: "stored",
+    mediaUrl: "/media/1/figurinha.webp?s=1",
+  } as const;
+  const shown = show(sticker);
+  expect(shown.querySelector(".bubble-sticker > img.sticker")?.getAttribute("alt")).toBe("Figurinha");
+  expect(shown.querySelector(".picture")).toBeNull();
+  expect(
+    show({ ...sticker, mediaState: "missing", mediaUrl: null }).querySelector(".bubble-sticker"),
+  ).toBeNull();
+  expect(show({ ...sticker, sticker: false }).querySelector(".bubble-sticker, .sticker")).toBeNull();
+});
+
 test("what the contact deleted says so with the words of the specification", () => {
   const shown = show({ isDeleted: true, body: "" });
   expect(shown.textContent).toContain("Essa mensagem foi apagada pelo contato");
@@ -76,6 +98,7 @@ test("names of files, places and people are text, never markup", () => {
         id: 3,
         body: evil,
         mediaType: null,
+        sticker: false,
         mediaUrl: null,
         fromMe: false,
         isDeleted: false,
@@ -118,6 +141,7 @@ test("a quoted message leads to the original", () => {
     id: 3,
     body: "Qual o valor?",
     mediaType: null,
+    sticker: false,
     mediaUrl: null,
     fromMe: false,
     isDeleted: false,

@@ -27,6 +27,10 @@ export interface BubbleProps {
   readonly album?: readonly MessageAnswer[];
 }
 
+/** A sticker that is here and answers nothing: drawn without a bubble. */
+const isBareSticker = ({ sticker, isDeleted, mediaState, quotedMsg }: MessageAnswer): boolean =>
+  sticker && !isDeleted && mediaState === "stored" && !quotedMsg;
+
 /** One message. */
 export const Bubble = memo(function Bubble({
   message,
@@ -51,6 +55,7 @@ export const Bubble = memo(function Bubble({
           message.isDeleted && "bubble-deleted",
           flash && "bubble-flash",
           message.reactions.length > 0 && "bubble-reacted",
+          isBareSticker(message) && "bubble-sticker",
         )}
         aria-label={`${message.fromMe ? t("bubble.you") : (message.contact?.name ?? "")} ${formatTime(message.createdAt)}`}
       >

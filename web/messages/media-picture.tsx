@@ -29,6 +29,30 @@ export function MediaPicture({ message }: { readonly message: MessageAnswer }) {
   );
 }
 
+/** A sticker: the picture alone, on no ground of its own. */
+export function MediaSticker({ message }: { readonly message: MessageAnswer }) {
+  useSignals();
+  const t = useText(messages);
+  const [broken, setBroken] = useState(false);
+  const source = mediaSource(message.mediaUrl);
+  if (!source || broken) return <MediaMissing message={message} />;
+  return (
+    <img
+      className="sticker"
+      src={source}
+      alt={t("preview.sticker")}
+      width={STICKER_PX}
+      height={STICKER_PX}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+/** Edge of a sticker on the page, px; phones send them with 512. */
+const STICKER_PX = 160;
+
 /** The most pictures an album shows before it counts the rest. */
 const ALBUM_SHOWN = 4;
 

@@ -7,13 +7,13 @@ import { highlight, searchWords, snippetStretches } from "./highlight.ts";
 import { messages } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 import { mapHref, parsePlace } from "./location.ts";
-import { lastWords, messageSummary } from "./message-summary.ts";
+import { lastWords, messageSummary, waitingWords } from "./message-summary.ts";
 import { parseCards } from "./vcard.ts";
 import { parseWaveform, resample } from "./waveform.ts";
 
-test("marks follow the ack: waiting, sent, received, read, played", () => {
+test("marks follow the ack: waiting, sent, received, read without colour, read and played in colour", () => {
   const marks = [0, 1, 2, 3, 4, 5].map((ack) => ackMark({ ack, sendState: "sent" }));
-  expect(marks).toEqual(["waiting", "sent", "received", "read", "read", "played"]);
+  expect(marks).toEqual(["waiting", "sent", "received", "read", "seen", "played"]);
   expect(ackMark({ ack: 0, sendState: "failed" })).toBe("failed");
   expect(ackMark({ ack: 0, sendState: "cancelled" })).toBe("cancelled");
 });
@@ -29,7 +29,7 @@ test("a place is read with its name and address, and nonsense is refused", () =>
   expect(mapHref({ latitude: 1, longitude: 2, name: "", address: "" })).toStartWith("https://");
 });
 
-test("lists, the bell and notices tell the last message in words, never as it came over the wire", async () => {
+test("a preview in lists, the bell and notifications is one sign and a text or the word of the kind", async () => {
   await speakPortuguese(messages);
   const say: Translate<typeof pt> = (key, values) => text(messages, key, values);
   const last = (lastMessage: string, lastMessageType: string | null, lastMessageFromMe = false) =>
@@ -37,8 +37,31 @@ test("lists, the bell and notices tell the last message in words, never as it ca
   expect(last("*Hoje* não", null)).toBe("Hoje não");
   expect(last("*Ana Souza:*\nBom dia!", null, true)).toBe("Bom dia!");
   expect(last("-23.5,-46.6|Avenida Paulista|", "locationMessage")).toBe("📍 Localização");
-  expect(last("BEGIN:VCARD\nFN:Tia Lúcia\nEND:VCARD", "vcard")).toBe("👤 Tia Lúcia");
-  expect(last("", "image")).toBe("📷 Imagem");
+  expect(last("Tia Lúcia", "vcard")).toBe("👤 Tia Lúcia");
+  expect(last("Bolo de *cenoura*", "image")).toBe("📷 Bolo de cenoura");
+  expect(last("contrato.pdf", "application")).toBe("📄 contrato.pdf");
+  expect(last("", "something new")).toBe("📄 Documento");
+  const kinds = ["image", "sticker", "audio", "video", "application", "vcard", "call_log", "deleted"];
+  expect(kinds.map((kind) => last("", kind))).toEqual([
+    "📷 Foto",
+    "💟 Figurinha",
+    "🎤 Áudio",
+    "🎬 Vídeo",
+    "📄 Documento",
+    "👤 Contato",
+    "📞 Chamada perdida",
+    "🚫 Mensagem apagada",
+  ]);
+});
+
+test("a waiting row shows the customer's last message, ours only when the customer has not written", () => {
+  const say: Translate<typeof pt> = (key, values) => text(messages, key, values);
+  const ours = { lastMessage: "Escolha uma opção", lastMessageType: null, lastMessageFromMe: true };
+  const row = (lastCustomerMessage: string | null, lastCustomerMessageType: string | null) =>
+    waitingWords({ ...ours, lastCustomerMessage, lastCustomerMessageType }, say);
+  expect(row("Tem sonho?", null)).toBe("Tem sonho?");
+  expect(row("", "audio")).toBe("🎤 Áudio");
+  expect(row(null, null)).toBe("Escolha uma opção");
 });
 
 test("cards of phones, old and new, are read", () => {
@@ -89,7 +112,7 @@ test("the hit of a snippet is what stands between the server's marks", () => {
 
 test("a summary of our own words leaves the name before them out, and the customer's words as they are", () => {
   const words = (body: string, fromMe: boolean) =>
-    messageSummary({ body, fromMe, isDeleted: false, mediaType: null }, String as never);
+    messageSummary({ body, fromMe, isDeleted: false, mediaType: null, sticker: false }, String as never);
   expect(words("*Ana Souza:*\nBom dia", true)).toBe("Bom dia");
   expect(words("*Ana Souza:*\nBom dia", false)).toBe("Ana Souza: Bom dia");
   expect(words("*Importante:* leia", true)).toBe("Importante: leia");

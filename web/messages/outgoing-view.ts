@@ -33,6 +33,7 @@ export function outgoingMessage(outgoing: Outgoing, author: Author, notBefore: s
     mimeType: file?.type ?? null,
     duration: null,
     voice,
+    sticker: false,
     waveform: null,
     width: null,
     height: null,

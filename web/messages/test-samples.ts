@@ -62,6 +62,7 @@ export function sampleMessage(overrides: Partial<MessageAnswer> = {}): MessageAn
     mimeType: null,
     duration: null,
     voice: false,
+    sticker: false,
     waveform: null,
     width: null,
     height: null,

@@ -171,6 +171,7 @@ function isAlbumPicture(message: MessageAnswer): boolean {
   const plain = message.body === "" || message.body === message.mediaName;
   return (
     message.mediaType === "image" &&
+    !message.sticker &&
     message.mediaState === "stored" &&
     plain &&
     !message.isDeleted &&

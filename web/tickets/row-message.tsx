@@ -6,10 +6,13 @@ import { plain } from "#web/lib/plain-text.ts";
 import { ackMark } from "#web/messages/ack.ts";
 import { AckIcon } from "#web/messages/ack-icon.tsx";
 import { messages } from "#web/messages/locales/index.ts";
-import { lastWords } from "#web/messages/message-summary.ts";
+import { lastWords, waitingWords } from "#web/messages/message-summary.ts";
 import { ticketTexts } from "./locales/index.ts";
 
-/** The last message of a ticket, or the draft that waits for it. */
+/**
+ * The last message of a ticket, of a waiting one the customer's (docs/rules/tickets.md#order), or the draft that waits
+ * for it.
+ */
 export function RowMessage({ ticket, id }: { readonly ticket: TicketAnswer; readonly id: string }) {
   useSignals();
   const t = useText(ticketTexts);
@@ -25,13 +28,15 @@ export function RowMessage({ ticket, id }: { readonly ticket: TicketAnswer; read
       </p>
     );
   }
+  const isWaiting = ticket.status === "pending";
+  const showsCustomer = isWaiting && ticket.lastCustomerMessage !== null;
   return (
     <p className="row-message" id={id}>
-      {ticket.lastMessageFromMe && ticket.lastMessageAck !== null ? (
+      {!showsCustomer && ticket.lastMessageFromMe && ticket.lastMessageAck !== null ? (
         <AckIcon mark={ackMark({ ack: ticket.lastMessageAck, sendState: null })} />
       ) : null}
       <span className="ellipsis" dir="auto">
-        {lastWords(ticket, m)}
+        {isWaiting ? waitingWords(ticket, m) : lastWords(ticket, m)}
       </span>
     </p>
   );

@@ -146,7 +146,14 @@ test("after a gap the list on screen is read again and the others are forgotten"
 
 test("a waiting row keeps its place when a bot writes, and takes the place of its time when it arrives", async () => {
   const waiting = (id: number, since: number, change: Partial<TicketAnswer> = {}) =>
-    sampleTicket({ id, status: "pending", userId: null, waitingSince: at(since), updatedAt: at(since), ...change });
+    sampleTicket({
+      id,
+      status: "pending",
+      userId: null,
+      waitingSince: at(since),
+      updatedAt: at(since),
+      ...change,
+    });
   const { lists, ids, asked } = column({ items: [waiting(1, 5), waiting(2, 10)] }, "longest");
   lists.show({ ...DEFAULT_FILTER, view: "waiting" });
   await settle();

@@ -118,11 +118,7 @@ export function createTicketLists({ tickets, fetchPage, onlooker, sortOf }: Tick
   }
 
   /** A row behind the last one loaded comes with its page. */
-  function isInside(
-    ticket: TicketAnswer,
-    list: PagedList<TicketAnswer>,
-    compare: Entry["compare"],
-  ): boolean {
+  function isInside(ticket: TicketAnswer, list: PagedList<TicketAnswer>, compare: Entry["compare"]): boolean {
     const lastId = list.ids.peek().at(-1);
     const last = lastId === undefined ? undefined : tickets.peek(lastId);
     return !list.hasMore.peek() || last === undefined || compare(ticket, last) < 0;

@@ -38,13 +38,14 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
   const { ticket, isShown, isCurrent, ownId, onSpy, onMustAccept } = props;
   const { contact, queue } = ticket;
   const isPending = ticket.status === "pending";
+  // The time of the message that the row shows.
+  const shownAt = (isPending ? ticket.lastCustomerMessageAt : null) ?? ticket.updatedAt;
   const press = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (isPending) onMustAccept(ticket);
     else openTicketPage(ticket.uuid);
   };
-  const others = ticket.user && ticket.user.id !== ownId ? ticket.user.name : null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: the virtual list has elements of its own between itself and a row
     <div
@@ -79,7 +80,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
               <Eye aria-hidden="true" />
             </button>
           ) : null}
-          <time dateTime={ticket.updatedAt}>{timeOrDate(ticket.updatedAt)}</time>
+          <time dateTime={shownAt}>{timeOrDate(shownAt)}</time>
         </div>
         <div className="row-line">
           <RowMessage ticket={ticket} id={`row-words-${ticket.id}`} />
@@ -101,7 +102,7 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
               {ticket.whatsapp.name}
             </Chip>
             {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
-            {others ? <Chip>{others}</Chip> : null}
+            {ticket.user ? <Chip>{ticket.user.name}</Chip> : null}
             <TagDots tags={ticket.tags} />
           </div>
           {ticket.status === "open" ? <WaitingChip since={ticket.waitingSince} /> : null}

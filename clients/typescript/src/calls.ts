@@ -100,6 +100,7 @@ export type GetMessagesByTicketIdAnswer = {
     readonly mimeType: string | null;
     readonly duration: number | null;
     readonly voice: boolean;
+    readonly sticker: boolean;
     readonly waveform: string | null;
     readonly width: number | null;
     readonly height: number | null;
@@ -142,6 +143,7 @@ export type GetMessagesByTicketIdAnswer = {
         | "vcard"
         | "call_log"
         | null;
+      readonly sticker: boolean;
       readonly mediaUrl: string | null;
       readonly fromMe: boolean;
       readonly isDeleted: boolean;
@@ -178,7 +180,11 @@ export type GetMessagesByTicketIdAnswer = {
     readonly lastMessageFromMe: boolean;
     readonly lastMessageAck: number | null;
     readonly lastMessageType: string | null;
+    readonly lastCustomerMessage: string | null;
+    readonly lastCustomerMessageType: string | null;
+    readonly lastCustomerMessageAt: string | null;
     readonly waitingSince: string | null;
+    readonly pendingSince: string | null;
     readonly unreadMessages: number;
     readonly tags: readonly {
       readonly id: number;
@@ -225,6 +231,7 @@ export type GetTicketsInput = {
     readonly date?: string | undefined;
     readonly updatedAt?: string | undefined;
     readonly withUnreadMessages?: string | undefined;
+    readonly sort?: "recent" | "longest" | "newest" | undefined;
     readonly pageNumber?: string | undefined;
   };
 };
@@ -259,7 +266,11 @@ export type GetTicketsAnswer = {
     readonly lastMessageFromMe: boolean;
     readonly lastMessageAck: number | null;
     readonly lastMessageType: string | null;
+    readonly lastCustomerMessage: string | null;
+    readonly lastCustomerMessageType: string | null;
+    readonly lastCustomerMessageAt: string | null;
     readonly waitingSince: string | null;
+    readonly pendingSince: string | null;
     readonly unreadMessages: number;
     readonly tags: readonly {
       readonly id: number;
@@ -311,7 +322,11 @@ export type GetTicketsByIdAnswer = {
   readonly lastMessageFromMe: boolean;
   readonly lastMessageAck: number | null;
   readonly lastMessageType: string | null;
+  readonly lastCustomerMessage: string | null;
+  readonly lastCustomerMessageType: string | null;
+  readonly lastCustomerMessageAt: string | null;
   readonly waitingSince: string | null;
+  readonly pendingSince: string | null;
   readonly unreadMessages: number;
   readonly tags: readonly {
     readonly id: number;
@@ -360,7 +375,11 @@ export type GetTicketsUByUuidAnswer = {
   readonly lastMessageFromMe: boolean;
   readonly lastMessageAck: number | null;
   readonly lastMessageType: string | null;
+  readonly lastCustomerMessage: string | null;
+  readonly lastCustomerMessageType: string | null;
+  readonly lastCustomerMessageAt: string | null;
   readonly waitingSince: string | null;
+  readonly pendingSince: string | null;
   readonly unreadMessages: number;
   readonly tags: readonly {
     readonly id: number;

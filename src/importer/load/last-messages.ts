@@ -1,6 +1,6 @@
 import type { Context } from "#importer/context.ts";
 import type { MediaType } from "#messages/contract.ts";
-import { previewOf } from "#messages/index.ts";
+import { kindForPreview, previewText } from "#messages/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { relaxed } from "#platform/db/relaxed.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -8,7 +8,9 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 const TICKETS = `SELECT r.external_id AS externalId, t.id, t.status, t.last_message_id AS lastMessageId
   FROM import_ref r JOIN ticket t ON t.id = r.id
   WHERE r.source = ? AND r.kind = 'Tickets' AND r.external_id > ? ORDER BY r.external_id LIMIT 500`;
-const NEWEST = (of: string) => `SELECT m.id, m.body, m.media_type AS mediaType, m.from_me AS fromMe,
+const NEWEST = (
+  of: string,
+) => `SELECT m.id, m.body, m.media_type AS mediaType, m.sticker, m.from_me AS fromMe,
     m.deleted_at AS deletedAt, m.created_at AS at, f.name AS fileName
   FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.ticket_id = ? ${of} ORDER BY m.id DESC LIMIT 1`;
 const OF_ANYBODY = NEWEST("");
@@ -21,6 +23,7 @@ interface Newest {
   readonly id: number;
   readonly body: string;
   readonly mediaType: MediaType | null;
+  readonly sticker: number;
   readonly fromMe: number;
   readonly deletedAt: number | null;
   readonly at: number;
@@ -47,7 +50,8 @@ export function finishTickets(ctx: Context, source: string): void {
   }
 }
 
-const line = (message: Newest): string => previewOf(message, message.fileName).slice(0, 255);
+const kindOf = (message: Newest) => kindForPreview({ ...message, sticker: message.sticker === 1 });
+const line = (message: Newest): string => previewText(message, message.fileName).slice(0, 255);
 
 function finish(unit: TenantUnit, id: number, status: string, lastMessageId: number | null): void {
   const newest = one<Newest>(unit.db, OF_ANYBODY, id);
@@ -59,11 +63,11 @@ function finish(unit: TenantUnit, id: number, status: string, lastMessageId: num
     line(newest),
     newest.id,
     newest.fromMe,
-    newest.mediaType,
+    kindOf(newest),
     newest.at,
     heard ? line(heard) : null,
     heard?.id ?? null,
-    heard?.mediaType ?? null,
+    heard ? kindOf(heard) : null,
     heard?.at ?? null,
     status !== "closed" && newest.fromMe === 0 ? newest.at : null,
     id,

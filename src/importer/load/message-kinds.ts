@@ -5,6 +5,7 @@ export interface MessageKind {
   readonly mediaType: MediaType | null;
   /** A voice note rather than an audio file. */
   readonly voice: boolean;
+  readonly sticker: boolean;
 }
 
 /** What the family calls its kinds of messages, across versions and libraries; what is not here is text. */
@@ -45,7 +46,11 @@ export function kindOfMessage(
   const named = Object.hasOwn(KINDS, written) ? (KINDS[written] ?? null) : null;
   const isFile = named !== null && FILES.has(named);
   const mediaType = hasFile ? (file ?? (isFile ? named : "application")) : isFile ? null : named;
-  return { mediaType, voice: mediaType === "audio" && (written === "ptt" || written === "audio") };
+  return {
+    mediaType,
+    voice: mediaType === "audio" && (written === "ptt" || written === "audio"),
+    sticker: mediaType === "image" && (written === "sticker" || written === "stickerMessage"),
+  };
 }
 
 const MAP = /[?&]q=(-?\d+(?:\.\d+)?)(?:%2C|,)\s*(-?\d+(?:\.\d+)?)/i;

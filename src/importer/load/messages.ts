@@ -8,9 +8,9 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { bodyOf, kindOfMessage } from "./message-kinds.ts";
 
 const INSERT = `INSERT INTO message (ticket_id, contact_id, connection_id, participant_id, provider_id, body, media_type,
-    media_id, voice, from_me, origin, user_id, ack, send_state, read, quoted_id, deleted_at, deleted_by, is_edited,
+    media_id, voice, sticker, from_me, origin, user_id, ack, send_state, read, quoted_id, deleted_at, deleted_by, is_edited,
     created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'import', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'import', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const TICKET = `SELECT contact_id AS contactId, connection_id AS connectionId, is_group AS isGroup, status
   FROM ticket WHERE id = ?`;
 const KNOWN = `SELECT m.id, m.ack, m.body, m.deleted_at AS deletedAt, m.media_id AS mediaId, m.updated_at AS updatedAt,
@@ -18,7 +18,7 @@ const KNOWN = `SELECT m.id, m.ack, m.body, m.deleted_at AS deletedAt, m.media_id
   FROM message m LEFT JOIN media_file f ON f.id = m.media_id WHERE m.provider_id = ? AND +m.connection_id = ?`;
 const UPDATE = `UPDATE message SET ack = ?, body = ?, is_edited = ?, deleted_at = ?, deleted_by = ?, read = max(read, ?),
   updated_at = ? WHERE id = ?`;
-const SET_FILE = "UPDATE message SET media_id = ?, media_type = ?, voice = ? WHERE id = ?";
+const SET_FILE = "UPDATE message SET media_id = ?, media_type = ?, voice = ?, sticker = ? WHERE id = ?";
 // Behind a `+`: else the whole index of the connection would be read.
 const BY_PROVIDER = "SELECT id FROM message WHERE provider_id = ? AND +connection_id = ?";
 const MAX_TICKETS = 20_000;
@@ -111,6 +111,7 @@ export class Messages {
       kind.mediaType,
       file?.id ?? null,
       kind.voice ? 1 : 0,
+      kind.sticker ? 1 : 0,
       fromMe ? 1 : 0,
       this.ctx.refs.id("Users", row["userId"]),
       ackOf(row, fromMe),
@@ -150,8 +151,8 @@ export class Messages {
     const found =
       known.fileState === "missing" && mediaUrl !== "" ? this.ctx.media.attach(unit, mediaUrl) : null;
     if (found) {
-      const { mediaType, voice } = kindOfMessage(row, found.found.kind);
-      run(unit.db, SET_FILE, found.id, mediaType, voice ? 1 : 0, known.id);
+      const { mediaType, voice, sticker } = kindOfMessage(row, found.found.kind);
+      run(unit.db, SET_FILE, found.id, mediaType, voice ? 1 : 0, sticker ? 1 : 0, known.id);
       run(unit.db, "DELETE FROM media_file WHERE id = ?", known.mediaId);
     }
     if (known.updatedAt >= updatedAt) return found ? "updated" : "unchanged";

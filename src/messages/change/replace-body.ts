@@ -1,4 +1,4 @@
-import { previewOf } from "#messages/preview.ts";
+import { kindForPreview, previewText } from "#messages/preview.ts";
 import type { Message } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { run } from "#platform/db/database.ts";
@@ -39,5 +39,7 @@ function write(unit: TenantUnit, target: Message, body: string, edits: readonly 
 /** The ticket list shows the message as it is now, if it is the last one. */
 export function showInList(unit: TenantUnit, target: Message): void {
   const ticket = ticketById(unit.db, target.ticketId);
-  if (ticket) notePreviewChanged(unit, ticket, { messageId: target.id, preview: previewOf(target) });
+  if (!ticket) return;
+  const [preview, mediaType] = [previewText(target), kindForPreview(target)];
+  notePreviewChanged(unit, ticket, { messageId: target.id, preview, mediaType });
 }

@@ -2,7 +2,7 @@ import { ABILITIES } from "#connections/index.ts";
 import type { Origin } from "#messages/contract.ts";
 import { MessageCreated } from "#messages/events.ts";
 import { insertMessage, type NewMessage } from "#messages/insert.ts";
-import { previewOf } from "#messages/preview.ts";
+import { kindForPreview, previewText } from "#messages/preview.ts";
 import type { Message } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { noteOutgoingMessage, type Ticket, ticketById } from "#tickets/index.ts";
@@ -65,8 +65,8 @@ export function say(
   });
   const ticket = noteOutgoingMessage(unit, before, {
     messageId: message.id,
-    preview: previewOf(message, utterance.fileName),
-    mediaType: message.mediaType,
+    preview: previewText(message, utterance.fileName),
+    mediaType: kindForPreview(message),
     human,
     userId: message.userId,
     quiet: planned !== undefined,

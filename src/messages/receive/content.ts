@@ -10,18 +10,24 @@ export interface StoredContent {
   readonly body: string;
   readonly mediaType: MediaType | null;
   readonly voice: boolean;
+  readonly sticker: boolean;
 }
 
 /** What a message of the network says, in the words of our own rows (behaviour 7.1). */
 export function storedContent(content: InboundContent): StoredContent {
   switch (content.type) {
     case "text":
-      return { body: content.text, mediaType: null, voice: false };
+      return { body: content.text, mediaType: null, voice: false, sticker: false };
     case "media": {
       const { media, caption } = content;
       const missing = media.file.state === "missing" && !media.file.fresh;
       const body = caption === "" && missing ? UNAVAILABLE : caption;
-      return { body, mediaType: media.sticker ? "image" : media.kind, voice: media.voice };
+      return {
+        body,
+        mediaType: media.sticker ? "image" : media.kind,
+        voice: media.voice,
+        sticker: media.sticker,
+      };
     }
     case "location": {
       const { latitude, longitude, name, address } = content;
@@ -29,6 +35,7 @@ export function storedContent(content: InboundContent): StoredContent {
         body: `${latitude},${longitude}|${name}|${address}`,
         mediaType: "locationMessage",
         voice: false,
+        sticker: false,
       };
     }
     case "contacts":
@@ -36,8 +43,9 @@ export function storedContent(content: InboundContent): StoredContent {
         body: content.cards.map((card) => card.vcard).join("\n"),
         mediaType: "vcard",
         voice: false,
+        sticker: false,
       };
     case "unsupported":
-      return { body: UNSUPPORTED, mediaType: null, voice: false };
+      return { body: UNSUPPORTED, mediaType: null, voice: false, sticker: false };
   }
 }

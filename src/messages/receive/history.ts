@@ -1,6 +1,6 @@
 import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
 import { insertMessage } from "#messages/insert.ts";
-import { previewOf } from "#messages/preview.ts";
+import { kindForPreview, previewText } from "#messages/preview.ts";
 import { messageOfChat } from "#messages/rows.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { one } from "#platform/db/database.ts";
@@ -51,8 +51,8 @@ export function receiveHistory(
   });
   noteImportedMessage(unit, ticket, {
     messageId: message.id,
-    preview: previewOf(message, fileNameOf(event)),
-    mediaType: message.mediaType,
+    preview: previewText(message, fileNameOf(event)),
+    mediaType: kindForPreview(message),
     at: event.at,
     fromMe: event.fromMe,
   });

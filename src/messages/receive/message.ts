@@ -5,7 +5,7 @@ import { DONE, type Outcome, skipped } from "#messages/inbox/outcome.ts";
 import { hasNewerMessage, wakeWaiting } from "#messages/inbox/rows.ts";
 import { insertMessage } from "#messages/insert.ts";
 import { mayAnswerItself } from "#messages/policy.ts";
-import { previewOf } from "#messages/preview.ts";
+import { kindForPreview, previewText } from "#messages/preview.ts";
 import { messageOfChat } from "#messages/rows.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { setting } from "#settings/index.ts";
@@ -48,8 +48,8 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
   });
   const ticket = noteInboundMessage(unit, found.ticket, {
     messageId: message.id,
-    preview: previewOf(message, fileNameOf(event)),
-    mediaType: message.mediaType,
+    preview: previewText(message, fileNameOf(event)),
+    mediaType: kindForPreview(message),
     at: event.at,
     countsAsUnread: found.ticket.status !== "closed",
   });

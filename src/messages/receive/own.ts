@@ -6,7 +6,7 @@ import { wakeWaiting } from "#messages/inbox/rows.ts";
 import { insertMessage } from "#messages/insert.ts";
 import { bindEcho } from "#messages/outbox/bind-echo.ts";
 import { isOurs } from "#messages/outbox/ours.ts";
-import { previewOf } from "#messages/preview.ts";
+import { kindForPreview, previewText } from "#messages/preview.ts";
 import { messageOfChat } from "#messages/rows.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { one } from "#platform/db/database.ts";
@@ -59,8 +59,8 @@ export function receiveOwn(
   });
   const after = noteOutgoingMessage(unit, ticket, {
     messageId: message.id,
-    preview: previewOf(message, fileNameOf(event)),
-    mediaType: message.mediaType,
+    preview: previewText(message, fileNameOf(event)),
+    mediaType: kindForPreview(message),
     human: origin === "phone",
   });
   unit.emit(MessageCreated, { message, ticket: after, notify: false });

@@ -1,11 +1,9 @@
-import * as v from "valibot";
-
 /**
  * The orders of the ticket lists (docs/rules/tickets.md#order): `recent` = newest change first, `longest` = whoever has
  * waited longest first, `newest` = whoever has waited shortest first.
  */
-export const TicketSort = v.picklist(["recent", "longest", "newest"]);
-export type TicketSort = v.InferOutput<typeof TicketSort>;
+export const TICKET_SORTS = ["recent", "longest", "newest"] as const;
+export type TicketSort = (typeof TICKET_SORTS)[number];
 
 /** What the order of a ticket is decided from; a `TicketAnswer` has it. */
 export interface Ordered {

@@ -4,8 +4,8 @@ import { all, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { noteInboundMessage, notePreviewChanged } from "#tickets/activity.ts";
 import type { TicketListQuery } from "#tickets/contract.ts";
-import { compareBy, type TicketSort } from "#tickets/lists/contract.ts";
 import { type Desk, openDesk, refusal } from "#tickets/testing.ts";
+import { compareBy, type TicketSort } from "./contract.ts";
 import { NO_FILTERS } from "./filters.ts";
 import { ticketPage } from "./page.ts";
 import { partsOf } from "./scope.ts";
@@ -108,7 +108,7 @@ describe("what the customer wrote last", () => {
     const { lastCustomerMessageId, lastMessageId } = desk.ticket(id);
     const edit = (messageId: number | null, preview: string) =>
       desk.tenant.write((unit) =>
-        notePreviewChanged(unit, desk.ticket(id), { messageId: messageId ?? 0, preview }),
+        notePreviewChanged(unit, desk.ticket(id), { messageId: messageId ?? 0, preview, mediaType: null }),
       );
     edit(lastCustomerMessageId, "oi, tudo bem?");
     expect(shown(id)).toEqual(["oi, tudo bem?", "resposta"]);

@@ -1,6 +1,6 @@
 import type { TicketAnswer } from "#tickets/contract.ts";
-import { type TicketSort, waitRank, waitsSince } from "#tickets/lists/contract.ts";
 import type { Condition } from "./conditions.ts";
+import { type TicketSort, waitRank, waitsSince } from "./contract.ts";
 
 /** A ticket in the order of newest change. */
 export interface RecentPlace {

@@ -1,8 +1,8 @@
 import { all, type Db } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { TicketSort } from "#tickets/lists/contract.ts";
 import { JOINS, SHOWN, type ShownRow } from "#tickets/present.ts";
 import { allOf, anyOf, type Binding, type Condition, ofPart } from "./conditions.ts";
+import type { TicketSort } from "./contract.ts";
 import { shareOf } from "./count-parts.ts";
 import type { Filters } from "./filters.ts";
 import { ORDERS, type Place } from "./order.ts";

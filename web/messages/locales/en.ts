@@ -1,3 +1,4 @@
+import { preview } from "#messages/locales/preview-en.ts";
 import type { Dictionary } from "#web/i18n/dictionary.ts";
 import type { pt } from "./pt.ts";
 
@@ -63,6 +64,7 @@ export const en = {
     failed: "Not sent",
     cancelled: "Cancelled",
   },
+  preview,
   media: {
     openTab: "Open in a new tab",
     image: "Picture",

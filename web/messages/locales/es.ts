@@ -1,3 +1,4 @@
+import { preview } from "#messages/locales/preview-es.ts";
 import type { Dictionary } from "#web/i18n/dictionary.ts";
 import type { pt } from "./pt.ts";
 
@@ -63,6 +64,7 @@ export const es = {
     failed: "No enviado",
     cancelled: "Cancelado",
   },
+  preview,
   media: {
     openTab: "Abrir en otra pestaña",
     image: "Imagen",

@@ -1,3 +1,5 @@
+import { preview } from "#messages/locales/preview-pt.ts";
+
 /** Texts of the conversation and the composer, Portuguese: the source of the other languages. */
 export const pt = {
   stream: {
@@ -60,6 +62,7 @@ export const pt = {
     failed: "Não enviada",
     cancelled: "Cancelada",
   },
+  preview,
   media: {
     openTab: "Abrir em outra aba",
     image: "Imagem",
