@@ -5,6 +5,7 @@ import composerScript from "#simulator/phone-pages/client/composer.js" with { ty
 import conversationStyle from "#simulator/phone-pages/client/conversation.css" with { type: "text" };
 import devicesScript from "#simulator/phone-pages/client/devices.js" with { type: "text" };
 import domScript from "#simulator/phone-pages/client/dom.js" with { type: "text" };
+import formattedScript from "#simulator/phone-pages/client/formatted.js" with { type: "text" };
 import indexStyle from "#simulator/phone-pages/client/index.css" with { type: "text" };
 import indexScript from "#simulator/phone-pages/client/index.js" with { type: "text" };
 import listScript from "#simulator/phone-pages/client/list.js" with { type: "text" };
@@ -27,6 +28,7 @@ export const ASSETS: Readonly<Record<string, readonly [type: string, text: strin
   "composer.js": [SCRIPT, composerScript],
   "devices.js": [SCRIPT, devicesScript],
   "dom.js": [SCRIPT, domScript],
+  "formatted.js": [SCRIPT, formattedScript],
   "index.js": [SCRIPT, indexScript],
   "list.js": [SCRIPT, listScript],
   "phone.js": [SCRIPT, phoneScript],

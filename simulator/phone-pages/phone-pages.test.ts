@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { tinyJpeg } from "#simulator/media/pictures.ts";
 import { type Network, startNetwork } from "#simulator/network.ts";
@@ -72,6 +73,17 @@ describe.if(existsSync(CHROMIUM))("in a browser", () => {
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   });
   afterAll(() => browser.close());
+
+  test("text between asterisks is drawn bold, as a phone does", async () => {
+    const { pieces } = await import(join(import.meta.dir, "client/formatted.js"));
+    expect(pieces("*Ana:*\nOi, _tudo_ bem?")).toEqual([
+      { tag: "b", pieces: ["Ana:"] },
+      "\nOi, ",
+      { tag: "i", pieces: ["tudo"] },
+      " bem?",
+    ]);
+    for (const plain of ["2*3*4", "* item", "a_b_c", "5 * 3 * 2"]) expect(pieces(plain)).toEqual([plain]);
+  });
 
   test("whoever tries the demo writes as the customer and sees answers, ticks and typing live", async () => {
     const page = await browser.newPage();

@@ -118,7 +118,7 @@ for (const { name, options } of SCREENS) {
 
   step(`${name}: the dashboard and the settings`, async () => {
     const { page } = owner;
-    await show("/");
+    await show("/dashboard");
     await page.getByRole("heading", { name: /^Atendimentos hoje/ }).waitFor();
     await expectNoBarriers(page, "dashboard");
     await page.getByRole("button", { name: "Como é calculado: Novos contatos" }).click();
@@ -195,8 +195,9 @@ for (const { name, options } of SCREENS) {
     await ana.input(`${CUSTOMER} ${name}`).fill("");
     await ana.button("Emojis").click();
     await looked("emojis", page.getByRole("gridcell"));
-    await ana.button("Escolher tag").click();
-    await looked("tags", page.getByRole("dialog", { name: "Tags do atendimento" }));
+    // On phones an empty row of tags would take a bar of the conversation.
+    if (name === "desk") await ana.button("Escolher tag").click();
+    if (name === "desk") await looked("tags", page.getByRole("dialog", { name: "Tags do atendimento" }));
     await ana.button("Gravar áudio").click();
     await looked("recorder", page.getByRole("region", { name: "Gravação de áudio" }).getByText("0:00"));
     await page.locator('input[type="file"]').setInputFiles([

@@ -44,10 +44,7 @@ export function ChatColumn({ shownUuid, onNew, onEdit, onRemove }: Props) {
       <header className="chat-column-head">
         <TextField
           label={t("page.search")}
-          hideLabel
-          variant="soft"
           type="search"
-          icon={<Search aria-hidden="true" />}
           placeholder={t("page.search")}
           maxLength={200}
           value={team.list.search.value}

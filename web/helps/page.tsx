@@ -1,6 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import CirclePlay from "lucide-react/icons/circle-play";
-import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
 import Sparkles from "lucide-react/icons/sparkles";
 import { useEffect, useMemo, useState } from "react";
@@ -38,11 +37,8 @@ export function HelpsPage() {
           <TextField
             type="search"
             className="help-search"
-            variant="soft"
             label={t("page.search")}
-            hideLabel
             placeholder={t("page.search")}
-            icon={<Search aria-hidden="true" />}
             value={model.search.value}
             onChange={(text) => {
               model.search.value = text;

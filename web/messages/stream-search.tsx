@@ -1,7 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
-import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
@@ -55,10 +54,7 @@ export function StreamSearch({ find, onGo, onWords, onClose }: StreamSearchProps
     <search className="stream-search">
       <TextField
         label={t("search.title")}
-        hideLabel
-        variant="soft"
         type="search"
-        icon={<Search aria-hidden="true" />}
         inputRef={box}
         placeholder={t("search.placeholder")}
         maxLength={200}

@@ -1,5 +1,4 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -31,9 +30,7 @@ export function OptionsTab({ model }: { readonly model: SettingsModel }) {
         <TextField
           type="search"
           label={c("action.search")}
-          hideLabel
           placeholder={c("action.search")}
-          icon={<Search aria-hidden="true" />}
           value={search}
           onChange={setSearch}
         />

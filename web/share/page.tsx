@@ -133,8 +133,8 @@ function Found({ onTicket, onContact }: FoundProps) {
   return (
     <>
       <TextField
+        type="search"
         label={t("page.find")}
-        hideLabel
         placeholder={t("page.find")}
         value={search}
         onChange={(text) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { countsOf, createCounts } from "./counts-model.ts";
+import { countsOf, createCounts, tabCounts } from "./counts-model.ts";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -46,4 +46,13 @@ test("chosen queues narrow the numbers", () => {
   expect(countsOf(counts, [])).toEqual({ open: 4, pending: 12 });
   expect(countsOf(counts, [1, 9])).toEqual({ open: 3, pending: 2 });
   expect(countsOf(null, [])).toEqual({ open: 0, pending: 0 });
+});
+
+test("the tab of the list on screen has the number of that list, the other one the server's", () => {
+  const at = (view: "attending" | "waiting" | "closed", shown: number | null) =>
+    tabCounts(counts, { view, queues: [] }, shown);
+  expect(at("attending", 9)).toEqual({ open: 9, pending: 12 });
+  expect(at("waiting", 11)).toEqual({ open: 4, pending: 11 });
+  expect(at("closed", 500)).toEqual({ open: 4, pending: 12 });
+  expect(at("attending", null)).toEqual({ open: 4, pending: 12 });
 });

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals-react";
 import type { TicketCounts } from "#tickets/contract.ts";
+import type { ListFilter } from "./list-filter.ts";
 
 /** Counts follow the last change after this long, so that a burst of messages asks once; ms. */
 const COUNT_DELAY_MS = 1000;
@@ -52,4 +53,20 @@ export function countsOf(
     pending += of?.pending ?? 0;
   }
   return { open, pending };
+}
+
+/**
+ * The numbers of the two tabs. The list on screen counts itself: the server's numbers come up to five seconds later, and its
+ * number of open tickets is one's own even while everybody's are shown. `shown`: tickets of that list; null while it loads.
+ */
+export function tabCounts(
+  counts: TicketCounts | null,
+  { view, queues }: Pick<ListFilter, "view" | "queues">,
+  shown: number | null,
+): { readonly open: number; readonly pending: number } {
+  const { open, pending } = countsOf(counts, queues);
+  return {
+    open: view === "attending" ? (shown ?? open) : open,
+    pending: view === "waiting" ? (shown ?? pending) : pending,
+  };
 }

@@ -1,5 +1,4 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -30,10 +29,7 @@ export function SearchBar({ filter }: { readonly filter: ListFilter }) {
     <div className="column-search">
       <TextField
         label={t("list.searchLabel")}
-        hideLabel
-        variant="soft"
         type="search"
-        icon={<Search aria-hidden="true" />}
         inputRef={box}
         placeholder={t("list.searchPlaceholder")}
         maxLength={200}

@@ -5,7 +5,7 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import { countsOf } from "./counts-model.ts";
+import { tabCounts } from "./counts-model.ts";
 import { counts, lists } from "./desk.ts";
 import type { ListFilter, ListView } from "./list-filter.ts";
 import { ListFilters } from "./list-filters.tsx";
@@ -71,17 +71,16 @@ export const TicketColumn = memo(function TicketColumn({ filter, onNew, onSpy }:
 function OpenTabs({ filter }: { readonly filter: ListFilter }) {
   useSignals();
   const t = useText(ticketTexts);
-  const { open, pending } = countsOf(counts.counts.value, filter.queues);
   const list = lists.current.value;
-  // Everybody's tickets are counted by their own list; the server's number is one's own.
-  const attending = filter.everybody && filter.view === "attending" && list ? list.count.value : open;
+  const shown = list?.state.value === "ready" ? list.count.value : null;
+  const { open, pending } = tabCounts(counts.counts.value, filter, shown);
   return (
     <Tabs
       label={t("list.lists")}
       variant="pill"
       className="column-pills"
       items={[
-        { id: "attending", label: t("list.attending"), extra: <Count of={attending} /> },
+        { id: "attending", label: t("list.attending"), extra: <Count of={open} /> },
         { id: "waiting", label: t("list.waiting"), extra: <Count of={pending} /> },
       ]}
       selected={filter.view}

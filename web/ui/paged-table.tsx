@@ -1,5 +1,4 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
@@ -30,11 +29,8 @@ export function ListSearch<Row extends Entity>({
     <TextField
       type="search"
       className="list-search"
-      variant="soft"
       label={words}
-      hideLabel
       placeholder={words}
-      icon={<Search aria-hidden="true" />}
       value={list.search.value}
       onChange={(text) => list.setSearch(text)}
     />

@@ -63,7 +63,7 @@ export function PickList({ label, items, chosen, onChange, emptyText }: PickMany
         <TextField
           label={c("action.search")}
           hideLabel
-          variant="soft"
+          type="search"
           autoFocus
           placeholder={c("action.search")}
           value={search}

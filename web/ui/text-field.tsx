@@ -1,3 +1,4 @@
+import Search from "lucide-react/icons/search";
 import type { ReactNode, Ref } from "react";
 import { Input } from "react-aria-components/Input";
 import {
@@ -15,26 +16,24 @@ export interface TextFieldProps
   readonly icon?: ReactNode;
   /** A unit or a small button after the text. */
   readonly suffix?: ReactNode;
-  /** `soft` for search boxes: no edge. */
-  readonly variant?: "normal" | "soft";
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly className?: string;
 }
 
-/** One line of text. */
+/** One line of text. Those of the type `search` look the same everywhere: a magnifying glass, no edge, the label only read out. */
 export function TextField({
   label,
   help,
   error,
-  hideLabel = false,
+  hideLabel,
   placeholder = "",
   icon,
   suffix,
-  variant = "normal",
   inputRef,
   className,
   ...rest
 }: TextFieldProps) {
+  const isSearch = rest.type === "search";
   return (
     <AriaTextField
       {...rest}
@@ -42,9 +41,9 @@ export function TextField({
       isInvalid={Boolean(error)}
       className={classNames("field", className)}
     >
-      <FieldLabel label={label} hideLabel={hideLabel} isRequired={rest.isRequired ?? false} />
-      <div className={classNames("field-box", variant === "soft" && "field-box-soft")}>
-        {icon}
+      <FieldLabel label={label} hideLabel={hideLabel ?? isSearch} isRequired={rest.isRequired ?? false} />
+      <div className={classNames("field-box", isSearch && "field-box-soft")}>
+        {icon ?? (isSearch ? <Search aria-hidden="true" /> : null)}
         <Input ref={inputRef} className="field-input" placeholder={placeholder} />
         {typeof suffix === "string" ? <span className="field-suffix">{suffix}</span> : suffix}
       </div>

@@ -1,5 +1,6 @@
 import { ask, fileAddress, number, texts } from "./api.js";
 import { el, hour, icon, iconButton } from "./dom.js";
+import { pieces } from "./formatted.js";
 
 const EMOJIS = ["❤️", "👍", "😂", "😮", "🙏"];
 const TICKS = { pending: "clock", sent: "tick", delivered: "ticks", read: "ticks", played: "ticks" };
@@ -17,8 +18,14 @@ export function isUnread({ fromMe, step }) {
   return !fromMe && step !== "read" && step !== "played";
 }
 
+/** A paragraph of a message as a phone shows it: bold, italic and struck. */
+function formatted(text) {
+  const draw = (piece) => (typeof piece === "string" ? piece : el(piece.tag, {}, ...piece.pieces.map(draw)));
+  return el("p", {}, ...pieces(text).map(draw));
+}
+
 function picture(message) {
-  const caption = message.text ? el("p", {}, message.text) : null;
+  const caption = message.text ? formatted(message.text) : null;
   const address = fileAddress(message);
   return [
     el(
@@ -39,7 +46,7 @@ function fileLink(message) {
       icon("file"),
       el("b", {}, name),
     ),
-    message.text ? el("p", {}, message.text) : null,
+    message.text ? formatted(message.text) : null,
   ];
 }
 
@@ -54,12 +61,12 @@ function place({ place: { latitude, longitude }, text }) {
 }
 
 const BODIES = {
-  text: ({ text }) => [el("p", {}, text)],
+  text: ({ text }) => [formatted(text)],
   image: picture,
   sticker: (message) => [el("img", { className: "sticker", src: fileAddress(message), alt: "" })],
   video: (message) => [
     el("video", { controls: true, preload: "metadata", src: fileAddress(message) }),
-    message.text ? el("p", {}, message.text) : null,
+    message.text ? formatted(message.text) : null,
   ],
   voice: (message) => [el("audio", { controls: true, preload: "metadata", src: fileAddress(message) })],
   audio: (message) => [el("audio", { controls: true, preload: "metadata", src: fileAddress(message) })],

@@ -5,6 +5,8 @@ import type { Page } from "playwright-core";
 const AXE = readFileSync(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir), "utf8");
 /** WCAG 2.2, levels A and AA. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** Beside those of the tags: a name holds the words one sees, and no two landmarks are called the same. */
+const ALSO = { "label-content-name-mismatch": { enabled: true }, "landmark-unique": { enabled: true } };
 
 interface AxeResult {
   readonly violations: readonly {
@@ -34,12 +36,16 @@ async function look(page: Page, runOnly: Only): Promise<string[]> {
 async function lookOnce(page: Page, runOnly: Only): Promise<string[]> {
   // It is half a megabyte to read: once for each page that is loaded.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
-  const violations = await page.evaluate(async (only) => {
-    // The announcer of react-aria is empty most of the time and never seen.
-    const context = { exclude: ["[data-live-announcer]"] };
-    const options = { runOnly: only, resultTypes: ["violations"] };
-    return (await (globalThis as unknown as AxeWindow).axe?.run(context, options))?.violations;
-  }, runOnly);
+  const rules = runOnly.type === "tag" ? ALSO : {};
+  const violations = await page.evaluate(
+    async ({ only, more }) => {
+      // The announcer of react-aria is empty most of the time and never seen.
+      const context = { exclude: ["[data-live-announcer]"] };
+      const options = { runOnly: only, rules: more, resultTypes: ["violations"] };
+      return (await (globalThis as unknown as AxeWindow).axe?.run(context, options))?.violations;
+    },
+    { only: runOnly, more: rules },
+  );
   if (!violations) throw new Error("axe did not run");
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ""}`),

@@ -1,5 +1,4 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Search from "lucide-react/icons/search";
 import { useMemo } from "react";
 import { Virtualizer } from "virtua";
 import { SHIPPING_STATES } from "#campaigns/report/contract.ts";
@@ -35,11 +34,8 @@ export function RecipientsTable({ model, campaign }: Props) {
         <TextField
           type="search"
           className="list-search"
-          variant="soft"
           label={t("table.search")}
-          hideLabel
           placeholder={t("table.search")}
-          icon={<Search aria-hidden="true" />}
           value={model.search.value}
           onChange={(text) => model.setSearch(text)}
         />

@@ -19,7 +19,7 @@ export const en = {
     botOff: "No bot",
     group: "Group",
     noNumber: "No phone",
-    history: "Tickets",
+    history: "Ticket history",
     seeHistory: "See all",
     trail: "Why it is here",
     trailEmpty: "No history yet",

@@ -19,7 +19,7 @@ export const es = {
     botOff: "Sin bot",
     group: "Grupo",
     noNumber: "Sin teléfono",
-    history: "Atenciones",
+    history: "Historial de atenciones",
     seeHistory: "Ver todas",
     trail: "Por qué está aquí",
     trailEmpty: "Aún sin historial",

@@ -16,7 +16,7 @@ export const pt = {
     botOff: "Sem robô",
     group: "Grupo",
     noNumber: "Sem telefone",
-    history: "Atendimentos",
+    history: "Histórico de atendimentos",
     seeHistory: "Ver todos",
     trail: "Por que está aqui",
     trailEmpty: "Ainda sem histórico",
