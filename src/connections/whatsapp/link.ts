@@ -64,6 +64,9 @@ export interface Link {
   readonly closed: Promise<Closing>;
 }
 
+/** Longest wait for Baileys to report the end of a socket that was cut. */
+const CLOSE_LIMIT_MS = 5000;
+
 interface RawSocket {
   readonly socket: { terminate(): void } | null;
 }
@@ -81,20 +84,43 @@ export function openLink(wish: LinkWish): Link {
   let failed = false;
   let over = false;
   let isProven = false;
+  let begun = false;
   const store = fenceStore(wish.store, () => over || failed);
 
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const finish = (closing: Closing) => {
+    if (over) return;
+    clearTimeout(late);
+    open = false;
+    watchdog.stop();
+    // What Baileys still buffers is thrown away otherwise.
+    sock.ev.flush();
+    over = true;
+    mute(sock);
+    settle(closing);
+  };
   const end = (closing: Closing) => {
-    verdict ??= closing;
-    void sock.end(new Error(closing.detail));
+    const reason = verdict ?? closing;
+    verdict = reason;
+    // Baileys reads keys while the socket is being made: `begin` ends it as soon as it is there.
+    if (!begun) return;
+    // Baileys reports the end after clean-ups of its own, which the next link does not wait for.
+    late ??= setTimeout(() => finish(reason), CLOSE_LIMIT_MS);
+    void sock.end(new Error(reason.detail));
     // A polite close waits 30 s for an answer that may never come.
     (sock.ws as unknown as RawSocket).socket?.terminate();
   };
   const fail = (error: unknown) => {
     failed = true;
-    mute(sock);
+    if (begun) mute(sock);
     const detail = `session storage: ${(error as Error).message}`;
     const damaged = error instanceof SessionDamaged || isCorruption(error);
     end({ reason: damaged ? "session_damaged" : "network", detail });
+  };
+  const begin = () => {
+    begun = true;
+    if (failed) mute(sock);
+    if (verdict) end(verdict);
   };
   const guard = (work: () => void): boolean => {
     if (failed || over) return false;
@@ -160,16 +186,11 @@ export function openLink(wish: LinkWish): Link {
       events.onOpen();
     }
     if (update.connection === "close") {
-      open = false;
-      watchdog.stop();
-      // What Baileys still buffers is thrown away otherwise.
-      sock.ev.flush();
-      over = true;
-      mute(sock);
       const isLinked = creds.account !== undefined;
-      settle(verdict ?? closingOf(update.lastDisconnect?.error, { isLinked, isProven }));
+      finish(verdict ?? closingOf(update.lastDisconnect?.error, { isLinked, isProven }));
     }
   });
+  begin();
   const sends = createLanes(() => {});
   return { sock, store, relay, progress, sends, hollow, isOpen: () => open && !failed, guard, end, closed };
 }

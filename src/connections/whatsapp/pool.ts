@@ -41,7 +41,7 @@ interface Member {
 /** Retired workers kept for their other sessions; beyond that the oldest is ended and its sessions start elsewhere. */
 const MOST_RETIRED = 2;
 /** A stuck session that has not stopped by then takes its worker down with it, ms. */
-const STOP_LIMIT_MS = 15_000;
+const STOP_LIMIT_MS = 20_000;
 const PING_EVERY_MS = 10_000;
 /** A worker that leaves this many pings in a row unanswered is replaced. */
 const MOST_UNANSWERED = 6;

@@ -91,7 +91,7 @@ test("a server that takes the connection and says nothing is given up, before an
     mute.close();
     await polite.stop(true);
   }
-});
+}, 20_000);
 
 test("events that were never accepted come again after a restart, then no more", async () => {
   const { engine, shop, ana } = await linked({ accepts: false, timings: { stop: 50 } });
@@ -192,6 +192,17 @@ test("a key that was altered on disk ends the session when it is needed, and ref
   await ana.send.text(shop, "depois");
   expect((await engine.event("closed")).reason).toBe("session_damaged");
   expect(network.ledger.of(shop.number).filter((entry) => entry.settledAt === null)).toHaveLength(1);
+});
+
+test("a damaged key that is read while the socket is being made ends the session", async () => {
+  const { engine } = await linked();
+  await engine.provider.stop(engine.key);
+  const db = openSessionDatabase(engine.directory);
+  db.exec("INSERT OR REPLACE INTO signal_key (type, id, value) VALUES ('tctoken', '__index', x'00')");
+  db.close();
+  engine.forget();
+  await engine.start();
+  expect((await engine.event("closed")).reason).toBe("session_damaged");
 });
 
 test("after an unlink that was wiped elsewhere, the same connection asks for a code again", async () => {

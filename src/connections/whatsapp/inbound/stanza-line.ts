@@ -9,8 +9,8 @@ import { runHandling } from "./handling.ts";
 type Handler = (node: BinaryNode) => Promise<unknown>;
 
 const KINDS = ["message", "receipt", "notification", "call"] as const;
-// The phone's history is downloaded while its message is handled.
-const PEER_PATIENCE = 4;
+// The phone's history is downloaded while its message is handled, settings of the account while a notification is.
+const DOWNLOAD_PATIENCE = 4;
 
 /**
  * Puts itself between the socket and Baileys' handlers; call it before other listeners are added. Messages of one chat
@@ -28,7 +28,8 @@ export function lineUpStanzas(
     const handlers = sock.ws.listeners(event) as Handler[];
     sock.ws.removeAllListeners(event);
     const handle = (node: BinaryNode): Promise<unknown> => {
-      const patience = node.attrs["category"] === "peer" ? PEER_PATIENCE : 1;
+      const mayDownload = kind === "notification" || node.attrs["category"] === "peer";
+      const patience = mayDownload ? DOWNLOAD_PATIENCE : 1;
       return progress.track(kind, Promise.all(handlers.map((handler) => handler(node))), patience);
     };
     if (kind !== "message") {
