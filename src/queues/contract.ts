@@ -41,6 +41,19 @@ const UserList = v.pipe(
   v.transform((ids): readonly number[] => [...new Set(ids)]),
 );
 
+/** `GET /queue/{id}/uses`: what deleting the queue touches. */
+export const QueueUses = v.object({
+  /** Not closed: they need another queue. */
+  tickets: v.number(),
+  users: v.number(),
+  connections: v.number(),
+  /** Options of its chatbot, which are deleted with it. */
+  options: v.number(),
+  /** Options of other queues that lead to it. */
+  leads: v.number(),
+});
+export type QueueUses = v.InferOutput<typeof QueueUses>;
+
 /** Name 2-50, colour 3-9 characters (specification 001 section 5). */
 export const QueueBody = v.object({
   name: plainName(2, 50),

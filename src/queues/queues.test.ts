@@ -180,3 +180,30 @@ describe("live sockets", () => {
     socket.close();
   });
 });
+
+test("deleting a queue is preceded by what it touches, for admins alone", async () => {
+  const app = await startTestApp();
+  const tenant = app.company();
+  const admin = app.api(testUser(tenant, { profile: "admin" }));
+  const queueId = testQueue(tenant, "Vendas");
+  const user = testUser(tenant, { queueIds: [queueId] });
+  testConnection(tenant, { queueIds: [queueId] });
+  const other = testQueue(tenant, "Suporte");
+  await admin.post("/queue-options", { queueId, title: "Preços" });
+  await admin.post("/queue-options", {
+    queueId: other,
+    title: "Comprar",
+    action: "queue",
+    targetQueueId: queueId,
+  });
+  expect((await admin.get(`/queue/${queueId}/uses`)).body).toEqual({
+    tickets: 0,
+    users: 1,
+    connections: 1,
+    options: 1,
+    leads: 1,
+  });
+  expect((await app.api(user).get(`/queue/${queueId}/uses`)).status).toBe(403);
+  expect((await admin.get("/queue/999/uses")).status).toBe(404);
+  await app.stop();
+});

@@ -3,7 +3,7 @@ import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { CompanyHint, IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { inCompany } from "#tenants/in-company.ts";
 import { route } from "#tenants/route.ts";
-import { QueueAnswer, QueueBody, UpdateQueueBody } from "./contract.ts";
+import { QueueAnswer, QueueBody, QueueUses, UpdateQueueBody } from "./contract.ts";
 import { noQueue } from "./errors.ts";
 import { putGreetingFile, removeGreetingFile } from "./greeting-file.ts";
 import { optionRoutes } from "./options/routes.ts";
@@ -11,6 +11,7 @@ import { presentQueue } from "./present.ts";
 import { findQueue, listQueues } from "./queries.ts";
 import { deleteQueue } from "./remove.ts";
 import { createQueue, updateQueue } from "./save.ts";
+import { usesOf } from "./uses.ts";
 
 export const queueRoutes = [
   route({
@@ -35,6 +36,15 @@ export const queueRoutes = [
       if (!row) throw noQueue();
       return presentQueue(ctx.tenant, row);
     },
+  }),
+  route({
+    method: "GET",
+    path: "/queue/:id/uses",
+    access: "admin",
+    summary: "How many tickets, users, connections and options deleting the queue touches",
+    params: IdParams,
+    answer: QueueUses,
+    handle: ({ ctx, params }) => usesOf(ctx, params.id),
   }),
   route({
     method: "POST",

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { QueueAnswer, QueueBody } from "#queues/contract.ts";
+import type { QueueAnswer, QueueBody, QueueUses } from "#queues/contract.ts";
 import type { OptionAnswer, OptionBody, UpdateOptionBody } from "#queues/options/contract.ts";
 import type { ColleagueAnswer } from "#users/contract.ts";
 import { api } from "#web/lib/api.ts";
@@ -16,6 +16,7 @@ export const queueCalls = {
   update: (id: number, body: v.InferInput<typeof QueueBody>) => api.put<QueueAnswer>(`/queue/${id}`, body),
   /** Throws 409 ERR_QUEUE_HAS_TICKETS with `details.count` unless `moveTo` takes them. */
   remove: (id: number, moveTo: number | null) => api.delete(`/queue/${id}`, { query: { moveTo } }),
+  uses: (id: number) => api.get<QueueUses>(`/queue/${id}/uses`),
   putFile: (id: number, file: File) => api.upload<QueueAnswer>(`/queue/${id}/media-upload`, fileForm(file)),
   removeFile: (id: number) => api.delete<QueueAnswer>(`/queue/${id}/media-upload`),
   users: () => api.get<readonly ColleagueAnswer[]>("/users/list"),

@@ -18,6 +18,17 @@ test("deleting asks with the words of the specification", () => {
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });
 
+test("deleting says what it touches and where that goes, before anything is deleted", async () => {
+  const uses = { tickets: 2, users: 3, connections: 1, options: 0, leads: 1 };
+  servePage(({ path }) => (path === "/queue/1/uses" ? { body: uses } : HAS_TICKETS));
+  dialog();
+  expect(await screen.findByText(/2 atendimentos abertos ou aguardando vão para outra fila/)).toBeTruthy();
+  screen.getByText(/3 usuários/);
+  screen.getByText(/1 conexão deixa de oferecer/);
+  screen.getByText(/1 opção de outra fila perde o destino/);
+  expect(screen.queryByText(/chatbot/)).toBeNull();
+});
+
 test("with no other queue to take them, deleting waits until the tickets are closed", async () => {
   servePage(() => HAS_TICKETS);
   dialog();
@@ -41,7 +52,8 @@ test("tickets that are not closed are moved to the queue chosen, then it goes", 
   expect(closed).toBe(false);
   fireEvent.click(screen.getByRole("button", { name: "Mover e excluir" }));
   await waitFor(() => expect(closed).toBe(true));
-  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+  const written = calls.filter(({ method }) => method !== "GET");
+  expect(written.map(({ method, path }) => `${method} ${path}`)).toEqual([
     "DELETE /queue/1",
     "DELETE /queue/1?moveTo=2",
   ]);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ApiError } from "#web/lib/api-error.ts";
@@ -22,10 +22,21 @@ export interface RemoveHolderProps {
   /** Deletes, or moves the tickets first when it is told where to. */
   readonly onRemove: (moveTo: number | null) => Promise<void>;
   readonly onClose: () => void;
+  /** Says what else goes or changes. */
+  readonly children?: ReactNode;
 }
 
 /** Deletes what may still hold open tickets; those first get a new place (behaviour 2.6, 8). */
-export function RemoveHolder({ title, refusal, heirs, held, texts, onRemove, onClose }: RemoveHolderProps) {
+export function RemoveHolder({
+  title,
+  refusal,
+  heirs,
+  held,
+  texts,
+  onRemove,
+  onClose,
+  children,
+}: RemoveHolderProps) {
   const words = useText(common);
   const [count, setCount] = useState(0);
   const [moveTo, setMoveTo] = useState<number | null>(null);
@@ -49,7 +60,10 @@ export function RemoveHolder({ title, refusal, heirs, held, texts, onRemove, onC
       onClose={onClose}
     >
       {count === 0 ? (
-        words("confirm.deleteText")
+        <>
+          <p>{words("confirm.deleteText")}</p>
+          {children}
+        </>
       ) : (
         <div className="form" aria-live="polite">
           <p>{held(count)}</p>

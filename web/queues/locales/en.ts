@@ -36,6 +36,18 @@ export const en: Dictionary<typeof pt> = {
     moveAndDelete: "Move and delete",
     nowhere: "There is no other queue to take them. Resolve the tickets first.",
   },
+  uses: {
+    tickets_one: "{{count}} open or waiting ticket moves to another queue, chosen in the next step",
+    tickets_other: "{{count}} open or waiting tickets move to another queue, chosen in the next step",
+    users_one: "{{count}} user no longer sees the tickets of this queue",
+    users_other: "{{count}} users no longer see the tickets of this queue",
+    connections_one: "{{count}} connection no longer offers this queue",
+    connections_other: "{{count}} connections no longer offer this queue",
+    options_one: "{{count}} chatbot option is deleted",
+    options_other: "{{count}} chatbot options are deleted",
+    leads_one: "{{count}} option of another queue loses its destination",
+    leads_other: "{{count}} options of other queues lose their destination",
+  },
   form: {
     addTitle: "Add a queue",
     editTitle: "Edit the queue",
@@ -74,6 +86,9 @@ export const en: Dictionary<typeof pt> = {
     ratingHelp: "Asks for a mark from 1 to 3 after the service.",
     outOfHoursMessage: "Out-of-hours message",
     outOfHoursHelp: "Sent to whoever writes while the queue is closed.",
+    hoursIdle_disabled: "These hours are not in use: the company is set to always open.",
+    hoursIdle_company: "These hours are not in use: the hours of the company apply.",
+    hoursChange: "Change it in the settings",
     hoursHelp: "They count when the settings ask for the hours of each queue.",
   },
   distribution: {

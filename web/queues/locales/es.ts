@@ -36,6 +36,20 @@ export const es: Dictionary<typeof pt> = {
     moveAndDelete: "Mover y eliminar",
     nowhere: "No hay otra cola que las reciba. Resuelva las atenciones antes de eliminar.",
   },
+  uses: {
+    tickets_one:
+      "{{count}} atención abierta o en espera pasa a otra cola, que usted elige en el siguiente paso",
+    tickets_other:
+      "{{count}} atenciones abiertas o en espera pasan a otra cola, que usted elige en el siguiente paso",
+    users_one: "{{count}} usuario deja de ver las atenciones de esta cola",
+    users_other: "{{count}} usuarios dejan de ver las atenciones de esta cola",
+    connections_one: "{{count}} conexión deja de ofrecer esta cola",
+    connections_other: "{{count}} conexiones dejan de ofrecer esta cola",
+    options_one: "{{count}} opción del chatbot se elimina",
+    options_other: "{{count}} opciones del chatbot se eliminan",
+    leads_one: "{{count}} opción de otra cola pierde su destino",
+    leads_other: "{{count}} opciones de otras colas pierden su destino",
+  },
   form: {
     addTitle: "Agregar cola",
     editTitle: "Editar cola",
@@ -74,6 +88,9 @@ export const es: Dictionary<typeof pt> = {
     ratingHelp: "Pide una nota de 1 a 3 después de la atención.",
     outOfHoursMessage: "Mensaje fuera de horario",
     outOfHoursHelp: "Se envía a quien escribe con la cola cerrada.",
+    hoursIdle_disabled: "Estos horarios no están en uso: la empresa está siempre abierta.",
+    hoursIdle_company: "Estos horarios no están en uso: valen los horarios de la empresa.",
+    hoursChange: "Cambiarlo en la configuración",
     hoursHelp: "Valen cuando la configuración pide el horario de cada cola.",
   },
   distribution: {

@@ -34,6 +34,20 @@ export const pt = {
     moveAndDelete: "Mover e excluir",
     nowhere: "Não há outra fila para recebê-los. Resolva os atendimentos antes de excluir.",
   },
+  uses: {
+    tickets_one:
+      "{{count}} atendimento aberto ou aguardando vai para outra fila, que você escolhe no próximo passo",
+    tickets_other:
+      "{{count}} atendimentos abertos ou aguardando vão para outra fila, que você escolhe no próximo passo",
+    users_one: "{{count}} usuário deixa de ver os atendimentos desta fila",
+    users_other: "{{count}} usuários deixam de ver os atendimentos desta fila",
+    connections_one: "{{count}} conexão deixa de oferecer esta fila",
+    connections_other: "{{count}} conexões deixam de oferecer esta fila",
+    options_one: "{{count}} opção do chatbot é excluída",
+    options_other: "{{count}} opções do chatbot são excluídas",
+    leads_one: "{{count}} opção de outra fila perde o destino",
+    leads_other: "{{count}} opções de outras filas perdem o destino",
+  },
   form: {
     addTitle: "Adicionar fila",
     editTitle: "Editar fila",
@@ -72,6 +86,9 @@ export const pt = {
     ratingHelp: "Pede uma nota de 1 a 3 depois do atendimento.",
     outOfHoursMessage: "Mensagem de fora de expediente",
     outOfHoursHelp: "Enviada a quem escreve com a fila fechada.",
+    hoursIdle_disabled: "Estes horários não estão em uso: a empresa está como “Sempre aberto”.",
+    hoursIdle_company: "Estes horários não estão em uso: valem os horários da empresa.",
+    hoursChange: "Mudar nas configurações",
     hoursHelp: "Valem quando as configurações pedem o horário de cada fila.",
   },
   distribution: {
