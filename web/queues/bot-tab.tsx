@@ -18,6 +18,7 @@ import { useRead } from "#web/ui/use-read.ts";
 import { useColleagues } from "./fields-distribution.tsx";
 import type { FieldsProps } from "./fields-general.tsx";
 import { queueTexts } from "./locales/index.ts";
+import type { OptionDraft } from "./options/option-draft.ts";
 import { OptionPanel } from "./options/option-panel.tsx";
 import { OptionTreeView } from "./options/option-tree.tsx";
 import { PhonePreview } from "./options/phone-preview.tsx";
@@ -25,14 +26,13 @@ import type { End } from "./options/rehearsal-model.ts";
 import { OptionTree } from "./options/tree-model.ts";
 import { countBelow, type Row } from "./options/tree-shape.ts";
 import { type Queue, queues } from "./queue-list.ts";
-import { optionCalls } from "./queues-api.ts";
 import "./options/options.css";
 
 /** The options of the chatbot; a queue must be there before it has any. */
-export function BotTab({ form, queue, onSaveAndGoOn }: FieldsProps) {
+export function BotTab({ form, queue, draft, onSaveAndGoOn }: FieldsProps) {
   useSignals();
   const t = useText(queueTexts);
-  if (queue) return <BotEditor queue={queue} />;
+  if (queue && draft) return <BotEditor queue={queue} draft={draft} />;
   return (
     <EmptyState
       picture={<ListTree />}
@@ -48,15 +48,22 @@ export function BotTab({ form, queue, onSaveAndGoOn }: FieldsProps) {
 }
 
 /** Tree, form of the chosen node, and a phone that answers. */
-function BotEditor({ queue }: { readonly queue: Queue }) {
+function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: OptionDraft }) {
   useSignals();
   const t = useText(queueTexts);
   const { id: queueId } = queue;
   const tree = useMemo(
-    () => new OptionTree({ queueId, calls: optionCalls, onFailure: toast.failure }),
-    [queueId],
+    () => new OptionTree({ queueId, calls: draft.calls, onFailure: toast.failure }),
+    [queueId, draft],
   );
   useEffect(() => tree.open(socket), [tree]);
+  const saves = draft.saves.value;
+  useEffect(() => {
+    if (saves === 0) return;
+    const id = tree.chosen.peek()?.node.id;
+    // New options have the server's ids now.
+    void tree.reload().then(() => tree.choose(id === undefined ? null : draft.idOf(id)));
+  }, [saves, tree, draft]);
   const users = useColleagues() ?? [];
   const tags = useRead(readTags) ?? [];
   const prompts = useRead(readPromptNames) ?? [];
@@ -108,11 +115,15 @@ function BotEditor({ queue }: { readonly queue: Queue }) {
             key={chosen.node.id}
             node={chosen.node}
             targets={{ users, tags, prompts, integrations }}
+            calls={draft.calls}
             onSaved={() => void tree.reload()}
           />
         </div>
       ) : null}
-      <PhonePreview queueId={queueId} queueName={queue.name} version={tree.version.value} nameOf={nameOf} />
+      <div className="bot-phone">
+        {draft.dirty.value ? <p className="field-help">{t("bot.previewSaved")}</p> : null}
+        <PhonePreview queueId={queueId} queueName={queue.name} version={saves} nameOf={nameOf} />
+      </div>
       {removing ? <RemoveOption row={removing} tree={tree} onClose={endRemoval} /> : null}
     </div>
   );

@@ -8,6 +8,7 @@ import { IntegrationSelect } from "#web/ui/integration-select.tsx";
 import { PromptSelect } from "#web/ui/prompt-select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { queueTexts } from "./locales/index.ts";
+import type { OptionDraft } from "./options/option-draft.ts";
 import type { QueueValues } from "./queue-form-model.ts";
 import { type Queue, queues } from "./queue-list.ts";
 
@@ -15,6 +16,8 @@ export interface FieldsProps {
   readonly form: FormModel<QueueValues>;
   /** Null while it is new. */
   readonly queue: Queue | null;
+  /** The chatbot's options as they are being changed; null while the queue is new. */
+  readonly draft: OptionDraft | null;
   readonly onSaveAndGoOn: () => void;
 }
 

@@ -121,25 +121,49 @@ test("a new queue is saved before its options are built", async () => {
   expect(saved[0]?.[1]).toBe(true);
 });
 
-test("options save themselves, field by field, and deleting one says what goes with it", async () => {
+test("options are drafts until the queue is saved, and deleting one says what goes with it", async () => {
   const tree = [sampleNode(1, [sampleNode(11), sampleNode(12)], { title: "Preços" })];
-  const { calls, writes } = open(sampleQueue(), ({ path, method }) =>
+  const { calls, writes, saved } = open(sampleQueue(), ({ path, method }) =>
     method === "GET" && path.startsWith("/queue-options") ? { body: tree } : undefined,
   );
+  const stored = () => writes().filter((line) => !line.includes("rehearsal"));
   tab("Opções");
   const row = await screen.findByRole("treeitem", { name: "1 Preços" });
   expect(row.getAttribute("aria-expanded")).toBe("true");
   const title = screen.getByRole("textbox", { name: "Título" });
   fireEvent.change(title, { target: { value: "Tabela" } });
   fireEvent.blur(title);
-  await waitFor(() => expect(writes()).toContain("PUT /queue-options/1"));
-  expect(calls.find(({ method }) => method === "PUT")?.body).toMatchObject({ title: "Tabela", option: "1" });
-  fireEvent.keyDown(row, { key: "Delete" });
+  await screen.findByRole("treeitem", { name: "1 Tabela" });
+  expect(stored()).toEqual([]);
+  fireEvent.keyDown(screen.getByRole("treeitem", { name: "1 Tabela" }), { key: "Delete" });
   const ask = within(await screen.findByRole("alertdialog"));
   expect(ask.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
   expect(ask.getByText(/As 2 opções abaixo dela/)).toBeTruthy();
   fireEvent.click(ask.getByRole("button", { name: "Excluir" }));
-  await waitFor(() => expect(writes()).toContain("DELETE /queue-options/1"));
+  await waitFor(() => expect(screen.queryAllByRole("treeitem").length).toBe(0));
+  expect(stored()).toEqual([]);
+  fireEvent.click(screen.getByRole("button", { name: "Salvar" }));
+  await waitFor(() => expect(saved).toHaveLength(1), { timeout: 3000 });
+  expect(stored()).toEqual(["PUT /queue/1", "PUT /queue-options/1", "DELETE /queue-options/1"]);
+  expect(calls.find(({ path }) => path === "/queue-options/1")?.body).toMatchObject({ title: "Tabela" });
+});
+
+test("options that were changed are not lost by closing", async () => {
+  const { isClosed, writes } = open(sampleQueue(), ({ path, method }) =>
+    method === "GET" && path.startsWith("/queue-options")
+      ? { body: [sampleNode(1, [], { title: "Preços" })] }
+      : undefined,
+  );
+  tab("Opções");
+  await screen.findByRole("treeitem", { name: "1 Preços" });
+  const title = screen.getByRole("textbox", { name: "Título" });
+  fireEvent.change(title, { target: { value: "Tabela" } });
+  fireEvent.blur(title);
+  await screen.findByRole("treeitem", { name: "1 Tabela" });
+  fireEvent.click(screen.getByRole("button", { name: "Fechar" }));
+  expect(await screen.findByText("Descartar alterações?")).toBeTruthy();
+  expect(isClosed()).toBe(false);
+  expect(writes().some((line) => line.includes("queue-options"))).toBe(false);
 });
 
 test("after the question about deleting, the keys go on at the line it was about", async () => {
@@ -157,7 +181,7 @@ test("after the question about deleting, the keys go on at the line it was about
 });
 
 test("a title is renamed with F2: Esc keeps the old one, Enter takes the new one, and the line has the focus again", async () => {
-  const { writes } = open(sampleQueue(), ({ path, method }) =>
+  open(sampleQueue(), ({ path, method }) =>
     method === "GET" && path.startsWith("/queue-options")
       ? { body: [sampleNode(1, [], { title: "Preços" })] }
       : undefined,
@@ -173,10 +197,8 @@ test("a title is renamed with F2: Esc keeps the old one, Enter takes the new one
   };
   renameTo("Outra", "Escape");
   await waitFor(() => expect(focused()).toBe("1 Preços"));
-  expect(writes()).not.toContain("PUT /queue-options/1");
   renameTo("Tabela", "Enter");
-  await waitFor(() => expect(focused()).toBe("1 Preços"));
-  await waitFor(() => expect(writes()).toContain("PUT /queue-options/1"));
+  await waitFor(() => expect(focused()).toBe("1 Tabela"));
 });
 
 test("a text that was changed is not lost by closing", async () => {

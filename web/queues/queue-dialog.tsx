@@ -2,20 +2,22 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormActions, focusFirstError } from "#web/ui/form.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { useLeaveGuard, useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { useDiscardGuard, useLeaveGuard } from "#web/ui/unsaved-guard.tsx";
 import { BotTab } from "./bot-tab.tsx";
 import { DistributionFields } from "./fields-distribution.tsx";
 import { GeneralFields } from "./fields-general.tsx";
 import { HourFields } from "./fields-hours.tsx";
 import { TextFields } from "./fields-texts.tsx";
 import { queueTexts } from "./locales/index.ts";
+import { createOptionDraft } from "./options/option-draft.ts";
 import { createQueueForm, type FormTab, TABS, tabOfProblems } from "./queue-form-model.ts";
 import { type Queue, queues } from "./queue-list.ts";
-import { queueCalls } from "./queues-api.ts";
+import { optionCalls, queueCalls } from "./queues-api.ts";
 
 interface Props {
   /** Null adds a new one. */
@@ -34,7 +36,7 @@ const FIELDS = {
   bot: BotTab,
 };
 
-/** Adds or changes a queue, its fields in tabs; the option tree saves itself, change by change. */
+/** Adds or changes a queue, its fields and options in tabs; everything is a draft until it is saved. */
 export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: Props) {
   useSignals();
   const t = useText(queueTexts);
@@ -44,6 +46,8 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
   const goOn = useRef(false);
   const saved = useRef(onSaved);
   saved.current = onSaved;
+  const queueId = queue?.id;
+  const draft = useMemo(() => (queueId === undefined ? null : createOptionDraft(optionCalls)), [queueId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the queue must not undo what is being typed
   const form = useMemo(
     () =>
@@ -51,6 +55,7 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
         queue,
         others: queues.list.items.peek().filter(({ id }) => id !== queue?.id),
         calls: queueCalls,
+        saveOptions: async () => draft?.save(),
         onFailure: toast.failure,
         onFileFailed: (error) => {
           toast.error(t("form.fileFailed"));
@@ -63,9 +68,13 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
       }),
     [queue?.id],
   );
-  const { close, guard } = useUnsavedGuard(form, onClose);
+  const { unless, guard } = useDiscardGuard(() => form.dirty.peek() || (draft?.dirty.peek() ?? false));
+  const close = () => unless(onClose);
   // The tab of the options has no form that would hold the page.
-  const leaving = useLeaveGuard(tab === "bot" && form.dirty.value);
+  const hasOptions = draft?.dirty.value ?? false;
+  const leaving = useLeaveGuard(
+    tab === "bot" ? form.dirty.value || hasOptions : hasOptions && !form.dirty.value,
+  );
   const refusals = form.refusals.value;
   useEffect(() => {
     const troubled = refusals > 0 ? tabOfProblems(form.problems.peek()) : null;
@@ -86,11 +95,22 @@ export function QueueDialog({ queue, firstTab = "general", onSaved, onClose }: P
     const Fields = FIELDS[id];
     const fields = (
       <div className="form queue-fields">
-        <Fields form={form} queue={queue} onSaveAndGoOn={saveAndGoOn} />
+        <Fields form={form} queue={queue} draft={draft} onSaveAndGoOn={saveAndGoOn} />
       </div>
     );
-    // The options save themselves: they do not stand inside this form.
-    if (id === "bot") return fields;
+    // Forms of options cannot stand inside this form; the footer is the same.
+    if (id === "bot")
+      return (
+        <>
+          {fields}
+          <div className="form-actions">
+            <Button onPress={close}>{words("action.cancel")}</Button>
+            <Button variant="primary" isPending={form.sending.value} onPress={() => void form.submit()}>
+              {words("action.save")}
+            </Button>
+          </div>
+        </>
+      );
     return (
       <Form form={form} label={title}>
         {fields}

@@ -109,6 +109,8 @@ export interface QueueFormOptions {
   readonly queue: Queue | null;
   readonly others: readonly Queue[];
   readonly calls: Pick<QueueCalls, "create" | "update" | "putFile" | "removeFile">;
+  /** Saves the draft of the chatbot's options; throws when one is refused. */
+  readonly saveOptions?: () => Promise<void>;
   readonly onSaved: (saved: QueueAnswer) => void;
   /** The queue is saved, its file is not. */
   readonly onFileFailed: (error: unknown) => void;
@@ -117,7 +119,7 @@ export interface QueueFormOptions {
 
 /** Makes a queue, or changes the one given; its file follows once the queue is there. */
 export function createQueueForm(options: QueueFormOptions): FormModel<QueueValues> {
-  const { queue, others, calls, onSaved, onFileFailed, onFailure } = options;
+  const { queue, others, calls, saveOptions, onSaved, onFileFailed, onFailure } = options;
   return new FormModel<QueueValues>({
     initial: valuesOf(queue, others),
     schema,
@@ -131,6 +133,7 @@ export function createQueueForm(options: QueueFormOptions): FormModel<QueueValue
         usersDistributedTickets: [...values.usersDistributedTickets],
       };
       const saved = await (queue ? calls.update(queue.id, body) : calls.create(body));
+      await saveOptions?.();
       onSaved(await withFile(saved, greetingFile));
     },
   });

@@ -119,6 +119,7 @@ export const es: Dictionary<typeof pt> = {
     intro: "Después del saludo, el contacto elige una opción por su número.",
     tree: "Opciones del chatbot",
     add: "Agregar opción",
+    previewSaved: "La vista previa muestra las opciones ya guardadas.",
     emptyTitle: "Sin opciones, el contacto va directo a la cola",
     emptyText: "Agregue opciones para preguntar antes de qué se trata.",
     newTitle: "Nueva opción",

@@ -117,6 +117,7 @@ export const pt = {
     intro: "Depois da saudação, o contato escolhe uma opção pelo número.",
     tree: "Opções do chatbot",
     add: "Adicionar opção",
+    previewSaved: "A prévia mostra as opções já salvas.",
     emptyTitle: "Sem opções, o contato vai direto para a fila",
     emptyText: "Adicione opções para perguntar antes do que se trata.",
     newTitle: "Nova opção",

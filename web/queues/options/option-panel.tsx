@@ -8,7 +8,7 @@ import type { PromptName } from "#web/lib/prompt-names.ts";
 import { useFileWords } from "#web/queues/file-words.ts";
 import { queueTexts } from "#web/queues/locales/index.ts";
 import { queues } from "#web/queues/queue-list.ts";
-import { optionCalls } from "#web/queues/queues-api.ts";
+import type { OptionCalls } from "#web/queues/queues-api.ts";
 import { FileSlot } from "#web/ui/file-slot.tsx";
 import { useField } from "#web/ui/form.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -28,17 +28,19 @@ export interface Targets {
 interface Props {
   readonly node: Node;
   readonly targets: Targets;
+  /** The calls of the draft. */
+  readonly calls: OptionCalls;
   readonly onSaved: () => void;
 }
 
-/** What a node says and does; every field saves itself when it is left. */
-export function OptionPanel({ node, targets, onSaved }: Props) {
+/** What a node says and does; every field goes into the draft when it is left. */
+export function OptionPanel({ node, targets, calls, onSaved }: Props) {
   useSignals();
   const t = useText(queueTexts);
   const words = useFileWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: events on the node must not undo what is being typed
   const { form, save } = useMemo(
-    () => createOptionForm({ node, calls: optionCalls, onSaved, onFailure: toast.failure }),
+    () => createOptionForm({ node, calls, onSaved, onFailure: toast.failure }),
     [node.id],
   );
   useFollow({ form, save }, node);
