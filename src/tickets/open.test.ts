@@ -108,6 +108,21 @@ describe("a contact that is attended already", () => {
     );
   });
 
+  test("is refused with its owner, or taken, while no connection is open", () => {
+    const ana = desk.attendant({ name: "Ana" });
+    const { contactId } = desk.attended(ana, desk.sales);
+    const waiting = desk.waiting(desk.sales);
+    run(desk.tenant.db, "UPDATE connection SET status = 'DISCONNECTED'");
+    const bruno = desk.attendant();
+    expect(refusal(() => open(bruno, { contactId }))).toMatchObject({
+      status: 409,
+      code: "ERR_OTHER_OPEN_TICKET",
+      details: { user: { name: "Ana" } },
+    });
+    expect(open(bruno, { contactId: waiting.contactId }).id).toBe(waiting.id);
+    expect(refusal(() => open(bruno)).code).toBe("ERR_NO_DEF_WAPP_FOUND");
+  });
+
   test("is refused with who has him, and with which ticket to whom may see it", () => {
     const ana = desk.attendant({ name: "Ana" });
     const { id, uuid, contactId } = desk.attended(ana, desk.sales);

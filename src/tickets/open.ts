@@ -1,7 +1,7 @@
-import { addressVia, chooseConnection } from "#connections/index.ts";
+import { addressVia, chooseConnection, noUsableConnection } from "#connections/index.ts";
 import { contactById, invalidContact, noContact } from "#contacts/index.ts";
 import type { Db } from "#platform/db/database.ts";
-import { noPermission } from "#platform/errors.ts";
+import { AppError, noPermission } from "#platform/errors.ts";
 import { setting } from "#settings/index.ts";
 import type { TenantUnit, UserActor, UserCtx } from "#tenants/tenant.ts";
 import { acceptTicket } from "./accept.ts";
@@ -31,18 +31,20 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
   if (!contact) throw noContact();
   const queueId = chosenQueue(unit.db, actor, body.queueId ?? null);
   const userId = chosenUser(unit.db, actor, body.userId ?? null, queueId);
-  const wish = { asked: body.whatsappId ?? null, usersOwn: actor.connectionId };
-  const connection = chooseConnection(unit.db, wish);
+  const connection = connectionFor(unit.db, actor, body.whatsappId ?? null);
+  if (!connection) {
+    // Without an open connection nothing can begin, but a ticket that runs is still named, or taken.
+    const running = runningAnywhere(unit.db, contact.id);
+    if (!running) throw noUsableConnection();
+    return takeOrRefuse(unit, actor, running, queueId);
+  }
   if (!addressVia(unit.db, contact.id, connection.id, connection.channel)) throw invalidContact();
 
   const onlyThere = setting(unit.tenant, "openTicketOnlyOther");
   const running =
     runningTicket(unit.db, contact.id, connection.id) ??
     (onlyThere ? undefined : runningAnywhere(unit.db, contact.id));
-  if (running) {
-    if (!isFreeFor(actor, running)) throw otherOpenTicket(unit.db, actor, running);
-    return acceptTicket(unit, actor, running, queueId);
-  }
+  if (running) return takeOrRefuse(unit, actor, running, queueId);
   return createTicket(
     unit,
     {
@@ -57,6 +59,22 @@ function open(unit: TenantUnit, actor: UserActor, body: OpenTicketBody): Ticket 
     },
     actor.id,
   );
+}
+
+/** The connection of a new ticket; undefined when none was asked for and none is open. */
+function connectionFor(db: Db, actor: UserActor, asked: number | null) {
+  try {
+    return chooseConnection(db, { asked, usersOwn: actor.connectionId });
+  } catch (error) {
+    if (error instanceof AppError && error.code === noUsableConnection().code) return undefined;
+    throw error;
+  }
+}
+
+/** A running ticket of the contact: accepted when it is free for the caller, else 409 with its owner. */
+function takeOrRefuse(unit: TenantUnit, actor: UserActor, running: Ticket, queueId: number | null): Ticket {
+  if (!isFreeFor(actor, running)) throw otherOpenTicket(unit.db, actor, running);
+  return acceptTicket(unit, actor, running, queueId);
 }
 
 function chosenQueue(db: Db, actor: UserActor, queueId: number | null): number | null {

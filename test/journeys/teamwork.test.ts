@@ -91,6 +91,8 @@ step("a new person is added in the dialog and written to first", async () => {
 step("a transfer with a reason arrives without a reload and leaves the other list", async () => {
   await bruno.button("Transferir").click();
   const dialog = bruno.page.getByRole("dialog", { name: "Transferir atendimento" });
+  // Listed at once, with presence and load.
+  await bruno.page.getByRole("option", { name: /Ana Lima.*online · \d+ atendimentos?/ }).waitFor();
   await dialog.getByRole("combobox", { name: /^Atendente/ }).fill("ana");
   await bruno.page.getByRole("option", { name: /Ana Lima/ }).click();
   await dialog.getByRole("textbox", { name: /^Motivo/ }).fill("Ela fechou o último pedido");

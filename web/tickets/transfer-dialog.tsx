@@ -19,7 +19,14 @@ import { ticketTexts } from "./locales/index.ts";
 import { colleagues, queues } from "./lookups.ts";
 import { showList } from "./places.ts";
 import { fetchLoads, updateTicket } from "./tickets-api.ts";
-import { transferBody, transferCandidates } from "./transfer.ts";
+import {
+  FEWEST_LETTERS,
+  foundCandidates,
+  onlineIn,
+  showsEverybody,
+  transferBody,
+  transferCandidates,
+} from "./transfer.ts";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
 
@@ -27,9 +34,6 @@ export interface TransferDialogProps {
   readonly ticket: TicketAnswer;
   readonly onClose: () => void;
 }
-
-/** User search in dialogs starts here (specification 000 section 9). */
-const FEWEST_LETTERS = 3;
 
 /** Hands a ticket to a colleague, to another queue, or both; optionally over another connection. */
 export default function TransferDialog({ ticket, onClose }: TransferDialogProps) {
@@ -55,15 +59,11 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
       () => setLoads(null),
     );
   }, []);
+  const people = colleagues.all.value;
+  const isShort = showsEverybody(people.length);
+  // The name of the person who was chosen is no search: the others stay in reach.
   const search = user ? "" : fold(typed.trim());
-  const found =
-    search.length >= FEWEST_LETTERS
-      ? transferCandidates(colleagues.all.value, queueId, ticket).filter(({ name }) =>
-          fold(name).includes(search),
-        )
-      : user
-        ? [user]
-        : [];
+  const found = foundCandidates(transferCandidates(people, queueId, ticket), search, people.length, user);
   const changeQueue = (next: number | null) => {
     setQueueId(next);
     // Whoever is not in that queue cannot have it.
@@ -114,15 +114,23 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
           placeholder={t("transfer.queuePlaceholder")}
           isRequired
           error={isRefused && queueId === null ? t("transfer.queuePlaceholder") : null}
-          options={allQueues}
+          options={allQueues.map((queue) => ({
+            ...queue,
+            detail: t("transfer.atDesk", { count: onlineIn(people, queue.id) }),
+          }))}
           value={queueId}
           onChange={changeQueue}
         />
         <ComboBox<number>
           label={t("transfer.user")}
-          placeholder={t("transfer.userPlaceholder")}
+          placeholder={t(isShort ? "transfer.userPick" : "transfer.userPlaceholder")}
+          opensAtOnce={isShort}
           help={t("transfer.userHelp")}
-          emptyText={search.length < FEWEST_LETTERS ? t("transfer.userPlaceholder") : t("transfer.userEmpty")}
+          emptyText={
+            !isShort && search.length < FEWEST_LETTERS
+              ? t("transfer.userPlaceholder")
+              : t("transfer.userEmpty")
+          }
           autoFocus
           options={found.map((colleague) => ({
             id: colleague.id,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ColleagueAnswer } from "#users/contract.ts";
-import { transferBody, transferCandidates } from "./transfer.ts";
+import { foundCandidates, onlineIn, transferBody, transferCandidates } from "./transfer.ts";
 
 const colleague = (id: number, overrides: Partial<ColleagueAnswer> = {}): ColleagueAnswer => ({
   id,
@@ -45,4 +45,25 @@ test("whoever has it can take it along into another queue, not into the same", (
   const ana = [colleague(7, { queues: both })];
   expect(transferCandidates(ana, 1, { userId: 7, queueId: 1 })).toEqual([]);
   expect(transferCandidates(ana, 2, { userId: 7, queueId: 1 })).toEqual(ana);
+});
+
+test("below 50 colleagues everybody is listed at once; from there on three letters are needed", () => {
+  const people = [
+    colleague(1, { name: "Ana" }),
+    colleague(2, { name: "André" }),
+    colleague(3, { name: "Bia" }),
+  ];
+  const names = (search: string, colleagues: number, chosen: ColleagueAnswer | null = null) =>
+    foundCandidates(people, search, colleagues, chosen).map(({ name }) => name);
+  expect(names("", 49)).toEqual(["Ana", "André", "Bia"]);
+  expect(names("an", 49)).toEqual(["Ana", "André"]);
+  expect(names("", 50)).toEqual([]);
+  expect(names("an", 50)).toEqual([]);
+  expect(names("and", 50)).toEqual(["André"]);
+  expect(names("", 50, colleague(3, { name: "Bia" }))).toEqual(["Bia"]);
+});
+
+test("a queue counts its people who are at their desk", () => {
+  const people = [colleague(1), colleague(2, { away: true }), colleague(3, { online: false }), colleague(4)];
+  expect([onlineIn(people, 1), onlineIn(people, 2)]).toEqual([2, 0]);
 });

@@ -18,6 +18,8 @@ export interface ComboBoxProps<Id extends string | number> extends FieldProps {
   /** Given: the caller searches (on the server) and `options` are the answer. Left out: the list is filtered here. */
   readonly search?: string;
   readonly onSearch?: (text: string) => void;
+  /** The list opens with the focus, before anything is typed. */
+  readonly opensAtOnce?: boolean;
   readonly placeholder?: string;
   /** Said when nothing fits, or while fewer letters than needed are typed. */
   readonly emptyText: string;
@@ -40,6 +42,7 @@ export function ComboBox<Id extends string | number>({
   onChange,
   search,
   onSearch,
+  opensAtOnce = search === undefined,
   placeholder = "",
   emptyText,
   keepsText = false,
@@ -63,7 +66,7 @@ export function ComboBox<Id extends string | number>({
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       // A list that needs letters first says so when one is typed; until then it covers nothing.
-      menuTrigger={search === undefined ? "focus" : "input"}
+      menuTrigger={opensAtOnce ? "focus" : "input"}
       allowsEmptyCollection
       allowsCustomValue={keepsText}
       autoFocus={autoFocus}

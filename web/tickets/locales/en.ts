@@ -162,6 +162,8 @@ export const en = {
     title: "Transfer ticket",
     user: "Attendant",
     userPlaceholder: "Type at least 3 letters of the name",
+    userPick: "Choose an attendant",
+    atDesk: "{{count}} online",
     userHelp: "Leave blank to let it wait in the queue.",
     userEmpty: "Nobody found",
     queue: "Queue",

@@ -162,6 +162,8 @@ export const es = {
     title: "Transferir atención",
     user: "Agente",
     userPlaceholder: "Escriba al menos 3 letras del nombre",
+    userPick: "Elige un agente",
+    atDesk: "{{count}} online",
     userHelp: "Déjelo en blanco para que espere en la cola.",
     userEmpty: "No se encontró a nadie",
     queue: "Cola",

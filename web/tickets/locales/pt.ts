@@ -159,6 +159,8 @@ export const pt = {
     title: "Transferir atendimento",
     user: "Atendente",
     userPlaceholder: "Digite ao menos 3 letras do nome",
+    userPick: "Escolha um atendente",
+    atDesk: "{{count}} online",
     userHelp: "Deixe em branco para deixar aguardando na fila.",
     userEmpty: "Ninguém encontrado",
     queue: "Fila",
