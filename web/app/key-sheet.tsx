@@ -21,7 +21,7 @@ export function KeySheet() {
   const inForce = hotkeyGroups.value;
   const idle = idleTicketKeys(tickets).filter(({ id }) => !inForce.some((group) => group.id === id));
   return (
-    <Dialog title={t("keys.title")} onClose={closeOverlay}>
+    <Dialog title={t("keys.title")} size="l" onClose={closeOverlay}>
       <p className="key-rule">{t("keys.rule", { keys: `F2 / ${keyNames("mod+/").join("+")}` })}</p>
       <div className="key-sheet">
         {pageFirst([...inForce, ...idle]).map((group) => (
