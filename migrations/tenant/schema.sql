@@ -413,6 +413,8 @@ CREATE TABLE contact (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+CREATE INDEX contact_created ON contact (created_at, id);
+
 CREATE INDEX contact_name ON contact (name COLLATE NOCASE, id);
 
 CREATE INDEX contact_number ON contact (number) WHERE number IS NOT NULL;

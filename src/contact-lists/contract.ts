@@ -84,6 +84,8 @@ const Ids = v.optional(v.pipe(v.array(RequiredId), v.maxLength(200)));
 export const FillBody = v.object({
   /** One of these on one of the contact's tickets. */
   tagIds: Ids,
+  /** Only these contacts. */
+  contactIds: v.optional(v.pipe(v.array(RequiredId), v.maxLength(2000))),
   /** Was attended in one of these queues. */
   queueIds: Ids,
   hasEmail: v.optional(v.nullable(v.boolean())),

@@ -22,10 +22,11 @@ const WANTED = `FROM contact c JOIN contact_identity i ON i.contact_id = c.id AN
     AND (?5 IS NULL AND ?6 IS NULL OR EXISTS (SELECT 1 FROM (SELECT updated_at FROM ticket WHERE contact_id = c.id
       ORDER BY id DESC LIMIT 1) WHERE updated_at >= coalesce(?5, 0) AND updated_at < coalesce(?6, 9e15)))
     AND (?7 IS NULL OR EXISTS (SELECT 1 FROM ticket WHERE contact_id = c.id
-      AND queue_id IN (SELECT value FROM json_each(?7))))`;
+      AND queue_id IN (SELECT value FROM json_each(?7))))
+    AND (?8 IS NULL OR c.id IN (SELECT value FROM json_each(?8)))`;
 const COUNT = `SELECT count(DISTINCT c.id) AS found, count(DISTINCT CASE WHEN EXISTS (SELECT 1 FROM contact_list_item
-  WHERE contact_list_id = ?8 AND match_key = i.match_key) THEN c.id END) AS there ${WANTED}`;
-const SOME = `SELECT c.id, c.name, i.value AS number, c.email ${WANTED} AND c.id > ?8
+  WHERE contact_list_id = ?9 AND match_key = i.match_key) THEN c.id END) AS there ${WANTED}`;
+const SOME = `SELECT c.id, c.name, i.value AS number, c.email ${WANTED} AND c.id > ?9
   GROUP BY c.id ORDER BY c.id LIMIT ${STEP}`;
 
 type Conditions = readonly [
@@ -36,6 +37,7 @@ type Conditions = readonly [
   lastFrom: number | null,
   lastTo: number | null,
   queues: string | null,
+  contacts: string | null,
 ];
 
 /**
@@ -112,5 +114,6 @@ function conditionsOf(tenant: Tenant, body: FillBody): Conditions {
     day("lastAttendanceFrom", body.lastAttendanceFrom, 0),
     day("lastAttendanceTo", body.lastAttendanceTo, 1),
     ids(body.queueIds),
+    ids(body.contactIds),
   ];
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { FileQuery, Instant, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
+import { TagRef } from "#tags/contract.ts";
 
 /** On tickets and in lists. `number` is "" when the phone is not known (behaviour 1.1). */
 export const ContactRef = v.object({
@@ -29,6 +30,8 @@ export const ContactAnswer = v.object({
   /** Those the contact has an identity on, in this order: WhatsApp, Facebook, Instagram. */
   channels: v.array(ContactChannel),
   extraInfo: v.array(ExtraInfo),
+  /** On any of the tickets of the contact, by name. */
+  tags: v.array(TagRef),
   /** Connection the contact first wrote to. */
   whatsapp: v.nullable(v.object({ id: v.number(), name: v.string() })),
   ticketsCount: v.number(),
@@ -38,6 +41,9 @@ export const ContactAnswer = v.object({
   updatedAt: Instant,
 });
 export type ContactAnswer = v.InferOutput<typeof ContactAnswer>;
+/** Order of the list: by name or by the day the contact was saved; `-` = largest first. */
+export const ContactSort = v.picklist(["name", "-name", "created", "-created"]);
+export type ContactSort = v.InferOutput<typeof ContactSort>;
 export const ContactPage = pageOf("contacts", ContactAnswer);
 
 /** Name 2-50, number 8-50 as typed, e-mail valid (specification 001 section 5). */

@@ -35,6 +35,14 @@ export interface ExtraRow {
   readonly value: string;
 }
 
+export interface TagRow {
+  readonly id: number;
+  readonly contact_id: number;
+  readonly name: string;
+  readonly color: string;
+  readonly kanban: number;
+}
+
 /** `number` is "" when the phone is not known; another identity never stands in for it (behaviour 1.1). */
 export const presentContactRef = (tenant: Tenant, row: ContactRefRow): ContactRef => ({
   id: row.id,
@@ -43,11 +51,12 @@ export const presentContactRef = (tenant: Tenant, row: ContactRefRow): ContactRe
   profilePicUrl: pictureUrl(tenant, row.picture_id, row.picture_name),
 });
 
-/** Picks the contact's own rows out of `extras`. */
+/** Picks the contact's own rows out of `extras` and `tags`. */
 export function presentContactRow(
   tenant: Tenant,
   row: ContactRow,
   extras: readonly ExtraRow[],
+  tags: readonly TagRow[],
 ): ContactAnswer {
   return {
     ...presentContactRef(tenant, row),
@@ -62,6 +71,9 @@ export function presentContactRow(
     extraInfo: extras
       .filter((extra) => extra.contact_id === row.id)
       .map(({ id, name, value }) => ({ id, name, value })),
+    tags: tags
+      .filter((tag) => tag.contact_id === row.id)
+      .map(({ id, name, color, kanban }) => ({ id, name, color, kanban })),
     whatsapp: row.connection_id === null ? null : { id: row.connection_id, name: row.connection_name ?? "" },
     ticketsCount: row.tickets,
     lastTicketAt: row.last_ticket_at === null ? null : new Date(row.last_ticket_at).toISOString(),

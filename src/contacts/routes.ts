@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MessageAnswer, PageNumber, PathId, SearchParam } from "#platform/http/contract.ts";
+import { MessageAnswer, OptionalId, PageNumber, PathId, SearchParam } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { checkNumber } from "./check-number.ts";
 import {
@@ -8,6 +8,7 @@ import {
   ContactAnswer,
   ContactPage,
   ContactRef,
+  ContactSort,
   CreateContactBody,
   DeleteAllContactsAnswer,
   DeleteAllContactsBody,
@@ -33,10 +34,17 @@ export const contactRoutes = [
     method: "GET",
     path: "/contacts",
     apiScope: "contacts:read",
-    summary: "Contacts by name, 20 a page",
-    query: v.object({ searchParam: SearchParam, pageNumber: PageNumber }),
+    summary:
+      "Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets",
+    query: v.object({
+      searchParam: SearchParam,
+      pageNumber: PageNumber,
+      sort: v.optional(ContactSort, "name"),
+      tagId: v.optional(OptionalId),
+    }),
     answer: ContactPage,
-    handle: ({ ctx, query }) => contactPage(ctx, query.searchParam, query.pageNumber),
+    handle: ({ ctx, query: { searchParam, pageNumber, sort, tagId } }) =>
+      contactPage(ctx, searchParam, pageNumber, { sort, tagId: tagId || null }),
   }),
   route({
     method: "GET",

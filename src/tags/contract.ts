@@ -28,6 +28,15 @@ export const UpdateTagBody = v.object({
 });
 export type UpdateTagBody = v.InferOutput<typeof UpdateTagBody>;
 export const KanbanLanes = v.object({ lista: v.array(TagAnswer) });
+/** One tag for the contacts chosen in a list; `skipped` were left as they are. */
+export const TagContactsBody = v.object({
+  contactIds: v.pipe(v.array(RequiredId), v.minLength(1), v.maxLength(500)),
+  tagId: RequiredId,
+});
+export type TagContactsBody = v.InferOutput<typeof TagContactsBody>;
+export const TagContactsAnswer = v.object({ tagged: v.number(), skipped: v.number() });
+export type TagContactsAnswer = v.InferOutput<typeof TagContactsAnswer>;
+
 export const TagSyncBody = v.object({
   ticketId: RequiredId,
   tags: v.pipe(v.array(v.object({ id: RequiredId })), v.maxLength(MAX_IDS)),

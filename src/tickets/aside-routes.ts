@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { IdParams, MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
-import { TagSyncBody } from "#tags/contract.ts";
+import { TagContactsAnswer, TagContactsBody, TagSyncBody } from "#tags/contract.ts";
 import { route } from "#tenants/route.ts";
 import { LaneBody, TicketAnswer, TicketElsewhere, TicketNoteAnswer, TicketNoteBody } from "./contract.ts";
 import { ticketsElsewhere } from "./elsewhere.ts";
 import { addNote, deleteNote, listNotes } from "./notes.ts";
+import { tagContacts } from "./tag-contacts.ts";
 import { addTag, moveToLane, removeLanes, syncTags } from "./tags.ts";
 
 /** Routes around a ticket: tags, lanes, notes, and other tickets of its contact. */
@@ -34,6 +35,15 @@ export const asideRoutes = [
     body: LaneBody,
     answer: TicketAnswer,
     handle: ({ ctx, params, body }) => moveToLane(ctx, params.id, body.tagId),
+  }),
+  route({
+    method: "POST",
+    path: "/tags/contacts",
+    audit: "contact.changed",
+    summary: "Put a tag on the newest ticket of each of up to 500 contacts",
+    body: TagContactsBody,
+    answer: TagContactsAnswer,
+    handle: ({ ctx, body }) => tagContacts(ctx, body),
   }),
   route({
     method: "POST",

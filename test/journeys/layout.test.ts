@@ -9,6 +9,8 @@ import { steps } from "./helpers/steps.ts";
 const NOTEBOOK = { width: 1366, height: 768 };
 const LEAST_CONVERSATION = 560;
 const LEAST_TARGET = 44;
+/** Height of a row of the ticket list, px. */
+const TICKET_ROW = 93;
 
 let office: Office;
 let ana: Desk;
@@ -31,6 +33,13 @@ async function boxOf(locator: Locator) {
 }
 
 const widthOf = async (page: Page) => (await boxOf(page.locator(".pane-main"))).width;
+
+/** A number that the network knows. */
+async function numberOf(name: string): Promise<string> {
+  const number = `55119888${String(name.length).padStart(5, "0")}`;
+  office.customer(name, number);
+  return number;
+}
 
 /** Whether the word on a button is drawn, not only its icon. */
 const showsWord = (button: Locator) => button.getByText(/\S/).first().isVisible();
@@ -159,6 +168,40 @@ step("a super user begins at the cockpit and finds the companies in the menu", a
       .getByRole("link", { name: "Dashboard" })
       .getAttribute("aria-current"),
   ).toBe("page");
+  await admin.context.close();
+});
+
+step("chosen contacts get a tag, the list is narrowed to it, and is sorted by the server", async () => {
+  await office.world.server.signIn();
+  for (const name of ["Zélia", "Amanda"])
+    await office.call("POST", "/contacts", { name, number: await numberOf(name) });
+  const admin = await office.desk(OWNER);
+  const { page } = admin;
+  await page.goto(`${office.url}/contacts`);
+  const names = () => page.locator(".contact-name").allTextContents();
+  await page.getByRole("button", { name: /Ordenar/ }).click();
+  await page.getByRole("option", { name: "Nome, Z a A" }).click();
+  await page.locator(".contact-name").first().filter({ hasText: "Zélia" }).waitFor();
+  expect((await names()).at(-1)).toBe("Amanda");
+  await page.getByText("Selecionar Davi Melo").locator("..").click();
+  await page.getByRole("button", { name: "Pôr tag" }).click();
+  await page.getByRole("menuitem", { name: "VIP" }).click();
+  await admin.toast("1 contato recebeu a tag VIP.").waitFor();
+  await page.getByRole("button", { name: /Filtrar por tag/ }).click();
+  await page.getByRole("option", { name: "VIP" }).click();
+  await page.locator(".contact-name").nth(1).waitFor({ state: "detached" });
+  expect(await names()).toEqual(["Davi Melo"]);
+  await page.screenshot({ path: "/tmp/contacts-desktop.png" });
+  await admin.context.close();
+});
+
+step("on a phone a contact takes no more room than a ticket of the list", async () => {
+  const admin = await office.desk(OWNER, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await admin.page.goto(`${office.url}/contacts`);
+  const card = admin.page.getByRole("listitem").filter({ hasText: "Davi Melo" });
+  expect((await boxOf(card)).height).toBeLessThanOrEqual(TICKET_ROW);
+  expect(await admin.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  await admin.page.screenshot({ path: "/tmp/contacts-phone.png" });
   await admin.context.close();
 });
 

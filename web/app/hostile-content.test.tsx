@@ -192,6 +192,7 @@ describe("hostile content", () => {
             { id: 1, name, value },
             { id: 2, name, value },
           ],
+          tags: [{ id: 1, name, color: value, kanban: 0 }],
           whatsapp: { id: 1, name: value },
           ticketsCount: 1,
           lastTicketAt: "x",

@@ -7,7 +7,12 @@ export type DeleteWebhooksByIdInput = {
 export type DeleteWebhooksByIdAnswer = { readonly message: string };
 
 export type GetContactsInput = {
-  readonly query?: { readonly searchParam?: string | undefined; readonly pageNumber?: string | undefined };
+  readonly query?: {
+    readonly searchParam?: string | undefined;
+    readonly pageNumber?: string | undefined;
+    readonly sort?: "name" | "-name" | "created" | "-created" | undefined;
+    readonly tagId?: number | string | null | undefined;
+  };
 };
 export type GetContactsAnswer = {
   readonly contacts: readonly {
@@ -27,6 +32,12 @@ export type GetContactsAnswer = {
       readonly id?: number | undefined;
       readonly name: string;
       readonly value: string;
+    }[];
+    readonly tags: readonly {
+      readonly id: number;
+      readonly name: string;
+      readonly color: string;
+      readonly kanban: number;
     }[];
     readonly whatsapp: { readonly id: number; readonly name: string } | null;
     readonly ticketsCount: number;
@@ -58,6 +69,12 @@ export type GetContactsByIdAnswer = {
     readonly id?: number | undefined;
     readonly name: string;
     readonly value: string;
+  }[];
+  readonly tags: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string;
+    readonly kanban: number;
   }[];
   readonly whatsapp: { readonly id: number; readonly name: string } | null;
   readonly ticketsCount: number;
@@ -465,6 +482,12 @@ export type PostContactsAnswer = {
     readonly name: string;
     readonly value: string;
   }[];
+  readonly tags: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string;
+    readonly kanban: number;
+  }[];
   readonly whatsapp: { readonly id: number; readonly name: string } | null;
   readonly ticketsCount: number;
   readonly lastTicketAt: string | null;
@@ -599,6 +622,12 @@ export type PutContactsByIdAnswer = {
     readonly name: string;
     readonly value: string;
   }[];
+  readonly tags: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly color: string;
+    readonly kanban: number;
+  }[];
   readonly whatsapp: { readonly id: number; readonly name: string } | null;
   readonly ticketsCount: number;
   readonly lastTicketAt: string | null;
@@ -647,7 +676,7 @@ export class Balcao extends Caller {
     return this.call("DELETE", "/api/webhooks/{id}", input);
   }
 
-  /** Contacts by name, 20 a page. `GET /api/contacts` */
+  /** Contacts by name or by the day they were saved, 20 a page; `tagId`: with this tag on one of their tickets. `GET /api/contacts` */
   getContacts(input: GetContactsInput = {}): Promise<GetContactsAnswer> {
     return this.call("GET", "/api/contacts", input);
   }

@@ -6,6 +6,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { BulkMenus } from "./bulk-menus.tsx";
 import type { ContactList } from "./contact-list.ts";
 import { contactListTexts } from "./locales/index.ts";
 import { exportContacts } from "./row-verbs.ts";
@@ -34,6 +35,7 @@ export function BulkBar({ rows, selection, onRemove }: Props) {
         </Button>
       )}
       <span className="bulk-space" />
+      <BulkMenus rows={rows} selection={selection} />
       {isAdmin ? (
         <Button
           size="s"

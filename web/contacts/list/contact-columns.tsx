@@ -31,7 +31,7 @@ export function contactColumns(
     {
       id: "number",
       title: t("column.number"),
-      card: "body",
+      card: "none",
       cell: ({ number }) =>
         number === "" ? (
           <span className="contact-none">{t("row.noNumber")}</span>
@@ -43,7 +43,7 @@ export function contactColumns(
       id: "email",
       title: t("column.email"),
       leaves: "second",
-      card: "body",
+      card: "none",
       cell: ({ email }) => (email === "" ? null : <span className="contact-mail ellipsis">{email}</span>),
     },
     {
@@ -82,7 +82,7 @@ interface WhoProps {
 
 function Who({ t, contact, selection }: WhoProps) {
   useSignals();
-  const { id, name, profilePicUrl, channels, isGroup, blocked, disableBot } = contact;
+  const { id, name, number, profilePicUrl, channels, tags, isGroup, blocked, disableBot } = contact;
   return (
     <span className="contact-who">
       <Checkbox
@@ -102,11 +102,20 @@ function Who({ t, contact, selection }: WhoProps) {
             <ChannelIcon key={channel} channel={channel} />
           ))}
         </span>
-        {isGroup || blocked || disableBot ? (
+        {/* On a card only: the table has a column for it. */}
+        <small className="contact-line ellipsis">
+          {number === "" ? t("row.noNumber") : formatNumber(number)}
+        </small>
+        {isGroup || blocked || disableBot || tags.length > 0 ? (
           <span className="contact-marks">
             {isGroup ? <Chip>{t("row.group")}</Chip> : null}
             {blocked ? <Chip tone="danger">{t("row.blocked")}</Chip> : null}
             {disableBot ? <Chip>{t("row.botOff")}</Chip> : null}
+            {tags.map((tag) => (
+              <Chip key={tag.id} color={tag.color} shape="round">
+                {tag.name}
+              </Chip>
+            ))}
           </span>
         ) : null}
       </span>

@@ -32,6 +32,7 @@ const contact = (id: number, name: string, change: Partial<ContactAnswer> = {}):
   exists: "yes",
   channels: ["whatsapp"],
   extraInfo: [],
+  tags: [],
   whatsapp: null,
   ticketsCount: 0,
   lastTicketAt: null,
@@ -61,7 +62,7 @@ async function visit(
 ) {
   calls = servePage((call) => {
     if (call.path === "/auth/me") return { body: user };
-    if (call.path === "/contacts/import/list") return { body: [] };
+    if (["/contacts/import/list", "/tags/list", "/contact-lists/list"].includes(call.path)) return { body: [] };
     const special = answers(call);
     if (special) return special;
     return { body: { contacts: [ANA, BIA], count: 2, hasMore: false } };
@@ -78,7 +79,7 @@ const attendant = (change: Partial<SessionUser> = {}) =>
 test("contacts are told with their number, the channels they can be reached on, and what is special about them", async () => {
   await visit(attendant());
   const rows = screen.getAllByRole("row").slice(1);
-  expect(within(rows[0] as HTMLElement).getByText("+55 11 98765-4321")).toBeTruthy();
+  expect(within(rows[0] as HTMLElement).getAllByText("+55 11 98765-4321").length).toBeGreaterThan(0);
   expect(within(rows[1] as HTMLElement).getByText("Sem telefone")).toBeTruthy();
   expect(within(rows[1] as HTMLElement).getByText("Bloqueado")).toBeTruthy();
   const signs = (row: HTMLElement | undefined) =>

@@ -22,6 +22,7 @@ import { toast } from "#web/ui/toast.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { contactColumns } from "./contact-columns.tsx";
 import { createContactList } from "./contact-list.ts";
+import { ListControls } from "./list-controls.tsx";
 import { contactListTexts } from "./locales/index.ts";
 import { type Conversation, Overlay } from "./overlay.tsx";
 import { exportContacts } from "./row-verbs.ts";
@@ -67,6 +68,7 @@ export function ContactsPage({ Conversation }: ContactsPageProps) {
           ) : null}
         </h1>
         <ListSearch list={list} label={t("page.search")} />
+        <ListControls rows={rows} />
         <MoreMenu />
         {session.user.value?.profile === "NAO" ? (
           <Button variant="danger" icon={<Trash2 aria-hidden="true" />} isDisabled>

@@ -64,10 +64,31 @@ export const es: Dictionary<typeof pt> = {
     manyLeft_other: "{{count}} contactos quedaron: tienen atenciones sin resolver.",
     progress: "Eliminando {{done}} de {{total}}…",
   },
+  order: {
+    label: "Ordenar",
+    name: "Nombre, A a Z",
+    nameDown: "Nombre, Z a A",
+    created: "Más antiguos primero",
+    createdDown: "Más nuevos primero",
+    tag: "Filtrar por etiqueta",
+    everyTag: "Todas las etiquetas",
+  },
   save: {
     opensTicket: "Abrir la atención después de guardar",
   },
   bulk: {
+    tag: "Poner etiqueta",
+    list: "Poner en lista",
+    tagged_one: "{{count}} contacto recibió la etiqueta {{name}}.",
+    tagged_other: "{{count}} contactos recibieron la etiqueta {{name}}.",
+    notTagged_one: "{{count}} contacto quedó sin la etiqueta: no tiene ninguna atención que usted pueda ver.",
+    notTagged_other:
+      "{{count}} contactos quedaron sin la etiqueta: no tienen ninguna atención que usted pueda ver.",
+    listed_one: "{{count}} contacto entró en la lista {{name}}.",
+    listed_other: "{{count}} contactos entraron en la lista {{name}}.",
+    notListed_one: "{{count}} contacto no entró: ya está en la lista, está bloqueado o no tiene teléfono.",
+    notListed_other:
+      "{{count}} contactos no entraron: ya están en la lista, están bloqueados o no tienen teléfono.",
     label: "Contactos seleccionados",
     count_one: "{{count}} seleccionado",
     count_other: "{{count}} seleccionados",

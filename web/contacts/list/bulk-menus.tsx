@@ -1,0 +1,100 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import ListPlus from "lucide-react/icons/list-plus";
+import Tag from "lucide-react/icons/tag";
+import { type ReactElement, useEffect, useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { session } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { dataColor } from "#web/ui/color.ts";
+import { Menu } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { bulkCalls } from "./bulk-calls.ts";
+import type { ContactList } from "./contact-list.ts";
+import { contactListTexts } from "./locales/index.ts";
+import type { Selection } from "./selection.ts";
+
+interface Props {
+  readonly rows: ContactList;
+  readonly selection: Selection;
+}
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+  readonly color?: string;
+}
+
+/** Puts a tag on all contacts chosen, or puts them into a contact list, which campaigns use too. */
+export function BulkMenus({ rows, selection }: Props) {
+  useSignals();
+  const t = useText(contactListTexts);
+  const mayList = session.user.value?.profile === "admin" && session.hasPlan("useCampaigns");
+  const ids = () => [...selection.ids.peek()];
+  const tag = async ({ id, name }: Choice) => {
+    const { tagged, skipped } = await bulkCalls.tag(ids(), id);
+    if (tagged > 0) toast.success(t("bulk.tagged", { count: tagged, name }));
+    if (skipped > 0) toast.info(t("bulk.notTagged", { count: skipped }));
+    void rows.list.reload();
+  };
+  const list = async ({ id, name }: Choice) => {
+    const total = selection.ids.peek().size;
+    const added = await bulkCalls.list(ids(), id);
+    if (added > 0) toast.success(t("bulk.listed", { count: added, name }));
+    if (added < total) toast.info(t("bulk.notListed", { count: total - added }));
+  };
+  return (
+    <>
+      <ChoiceMenu
+        label={t("bulk.tag")}
+        icon={<Tag aria-hidden="true" />}
+        read={bulkCalls.tags}
+        onChoose={tag}
+      />
+      {mayList ? (
+        <ChoiceMenu
+          label={t("bulk.list")}
+          icon={<ListPlus aria-hidden="true" />}
+          read={bulkCalls.lists}
+          onChoose={list}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ChoiceMenuProps {
+  readonly label: string;
+  readonly icon: ReactElement;
+  readonly read: () => Promise<readonly Choice[]>;
+  readonly onChoose: (choice: Choice) => Promise<void>;
+}
+
+/** A button with a menu of tags or lists; left out while there are none. */
+function ChoiceMenu({ label, icon, read, onChoose }: ChoiceMenuProps) {
+  const [choices, setChoices] = useState<readonly Choice[]>([]);
+  const [isWorking, setWorking] = useState(false);
+  useEffect(() => void read().then(setChoices, toast.failure), [read]);
+  if (choices.length === 0) return null;
+  const choose = (choice: Choice) => {
+    setWorking(true);
+    onChoose(choice)
+      .catch(toast.failure)
+      .finally(() => setWorking(false));
+  };
+  return (
+    <Menu
+      label={label}
+      placement="bottom end"
+      trigger={
+        <Button size="s" icon={icon} isPending={isWorking}>
+          {label}
+        </Button>
+      }
+      items={choices.map((choice) => ({
+        id: String(choice.id),
+        label: choice.name,
+        ...(choice.color ? { icon: <i className="contact-tag-dot" style={dataColor(choice.color)} /> } : {}),
+        onAction: () => choose(choice),
+      }))}
+    />
+  );
+}
