@@ -74,3 +74,7 @@ for (const theme of ["light", "dark"] as const) {
     expect(misses(SIGNS, 3)).toEqual([]);
   });
 }
+
+test("the accent is the same light blue in both themes (docs/design-notes.md)", () => {
+  for (const theme of ["light", "dark"] as const) expect(colors(theme).get("accent")).toBe("#38a9f0");
+});

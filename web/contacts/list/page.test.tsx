@@ -62,7 +62,8 @@ async function visit(
 ) {
   calls = servePage((call) => {
     if (call.path === "/auth/me") return { body: user };
-    if (["/contacts/import/list", "/tags/list", "/contact-lists/list"].includes(call.path)) return { body: [] };
+    if (["/contacts/import/list", "/tags/list", "/contact-lists/list"].includes(call.path))
+      return { body: [] };
     const special = answers(call);
     if (special) return special;
     return { body: { contacts: [ANA, BIA], count: 2, hasMore: false } };
@@ -80,7 +81,7 @@ test("contacts are told with their number, the channels they can be reached on, 
   await visit(attendant());
   const rows = screen.getAllByRole("row").slice(1);
   expect(within(rows[0] as HTMLElement).getAllByText("+55 11 98765-4321").length).toBeGreaterThan(0);
-  expect(within(rows[1] as HTMLElement).getByText("Sem telefone")).toBeTruthy();
+  expect(within(rows[1] as HTMLElement).getAllByText("Sem telefone").length).toBeGreaterThan(0);
   expect(within(rows[1] as HTMLElement).getByText("Bloqueado")).toBeTruthy();
   const signs = (row: HTMLElement | undefined) =>
     within(row as HTMLElement)
