@@ -17,9 +17,10 @@ const SETTLED = `UPDATE contact_list_item SET is_whatsapp_valid = ?, check_at = 
 /** What lies ready for the campaigns to come: people, files, variables, and what is being written. */
 export async function prepareCampaigns(admin: UserCtx, company: DemoCompany, nowMs: number): Promise<void> {
   const { tenant } = admin;
+  // Texts are refused while they name a variable that does not exist.
+  if (company.variables) writeSetting(tenant, "variables", JSON.stringify(company.variables));
   for (const list of company.contactLists ?? []) gather(admin, list);
   for (const files of company.fileLists ?? []) await layOut(admin, files);
-  if (company.variables) writeSetting(tenant, "variables", JSON.stringify(company.variables));
   const today = dayAt(nowMs, timeZoneOf(tenant));
   for (const { name, list, files, question, messages, when } of company.drafts ?? []) {
     const idOf = (table: "contact_list" | "file_list", named: string | undefined) =>
