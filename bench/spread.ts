@@ -51,10 +51,10 @@ async function round(count: number): Promise<Figure[]> {
   const listed = await memoryOf(ours.process);
   const alone = await measured(ours, 1, changeStatus(ours, clients));
   const change = await measured(ours, IN_FLIGHT, changeStatus(ours, clients));
-  for (const client of clients) client.waits.fill(false);
-  for (const { headers } of clients)
-    for (let n = 1; n <= TICKETS; n += 1)
-      await read(`${ours.url}/api/tickets/${n}`, { method: "PUT", headers, body: '{"status":"open"}' });
+  for (const { headers, waits } of clients)
+    for (const [n, isWaiting] of waits.entries())
+      if (isWaiting)
+        await read(`${ours.url}/api/tickets/${n + 1}`, { method: "PUT", headers, body: '{"status":"open"}' });
   const post = await measured(ours, IN_FLIGHT, (n) => {
     const client = clients[n % count] as Client;
     return fetch(`${ours.url}/api/messages/${(Math.floor(n / count) % TICKETS) + 1}`, {
