@@ -9,7 +9,7 @@ const FIRST = 5511970000000n;
 const PEOPLE = 50;
 const CALLS = 3000;
 const IN_FLIGHT = 16;
-const TOKEN = "token-of-the-bench";
+const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
 
 const numberOf = (n: number) => String(FIRST + BigInt(n % PEOPLE));
 

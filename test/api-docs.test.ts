@@ -6,7 +6,7 @@ import { CLIENT_FILE, madeClientCalls } from "#scripts/api-client.ts";
 import { talk } from "./helpers/talk.ts";
 
 const NUMBER = "5511988880011";
-const TOKEN = "segredo-do-cliente-tipado";
+const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
 
 interface Described {
   readonly responses: Readonly<

@@ -105,7 +105,10 @@ describe("what is told of the company's things", () => {
 
   test("of a connection attendants hear that it is there and works, admins its settings", async () => {
     const rename = () =>
-      as("Chefe").put(`/whatsapp/${connectionId}`, { name: unique("Loja"), token: "abc-123" });
+      as("Chefe").put(`/whatsapp/${connectionId}`, {
+        name: unique("Loja"),
+        token: "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE",
+      });
     expect(await hears("whatsapp", rename)).toEqual([...EVERYBODY]);
     const shown = (name: Name) => Object.keys((last(name, "whatsapp")?.["whatsapp"] as object) ?? {}).sort();
     expect(shown("Chefe")).toContain("greetingMessage");
@@ -124,7 +127,7 @@ describe("what is told of the company's things", () => {
         "updatedAt",
       ].sort(),
     );
-    expect(JSON.stringify(last("Chefe", "whatsapp"))).not.toContain("abc-123");
+    expect(JSON.stringify(last("Chefe", "whatsapp"))).not.toContain("kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE");
   });
 
   test("of a person colleagues hear the name and whether he is there, admins and himself the rest", async () => {

@@ -28,7 +28,7 @@ function row(db: Db, table: string, columns: Readonly<Record<string, string | nu
   const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
   return run(db, sql, ...values).id;
 }
-const TOKEN = "segredo-da-loja";
+const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
 
 /** Each route that takes files, and how to lay what it is about; answers the path. */
 const ROUTES: Readonly<Record<string, () => string | Promise<string>>> = {

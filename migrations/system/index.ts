@@ -20,6 +20,7 @@ import addMetaBusiness from "./0018_add_meta_business.sql" with { type: "text" }
 import addBrandRow from "./0019_add_brand_row.sql" with { type: "text" };
 import createCompanyImport from "./0021_create_company_import.sql" with { type: "text" };
 import createErasureLedger from "./0022_create_erasure_ledger.sql" with { type: "text" };
+import addSuperSession from "./0023_add_super_session.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0019_add_brand_row", sql: addBrandRow },
   { name: "0021_create_company_import", sql: createCompanyImport },
   { name: "0022_create_erasure_ledger", sql: createErasureLedger },
+  { name: "0023_add_super_session", sql: addSuperSession },
 ];

@@ -486,7 +486,7 @@ CREATE TABLE support_access (
   started_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   ended_at INTEGER
-) STRICT;
+, super_session_id INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX support_access_company ON support_access (company_id, id DESC);
 

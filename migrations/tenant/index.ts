@@ -30,6 +30,7 @@ import sortWaitingTickets from "./0031_sort_waiting_tickets.sql" with { type: "t
 import markStickers from "./0032_mark_stickers.sql" with { type: "text" };
 import indexMessagesByConnection from "./0034_index_messages_by_connection.sql" with { type: "text" };
 import indexContactFieldsByName from "./0035_index_contact_fields_by_name.sql" with { type: "text" };
+import noteWeakTokens from "./0037_note_weak_tokens.sql" with { type: "text" };
 import indexContactsByCreation from "./0043_index_contacts_by_creation.sql" with { type: "text" };
 import searchNamesByPart from "./0049_search_names_by_part.sql" with { type: "text" };
 import addDailyMetric from "./0050_add_daily_metric.sql" with { type: "text" };
@@ -67,6 +68,7 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0032_mark_stickers", sql: markStickers },
   { name: "0034_index_messages_by_connection", sql: indexMessagesByConnection },
   { name: "0035_index_contact_fields_by_name", sql: indexContactFieldsByName },
+  { name: "0037_note_weak_tokens", sql: noteWeakTokens },
   { name: "0043_index_contacts_by_creation", sql: indexContactsByCreation },
   { name: "0049_search_names_by_part", sql: searchNamesByPart },
   { name: "0050_add_daily_metric", sql: addDailyMetric },

@@ -352,7 +352,7 @@ CREATE TABLE connection (
   deleted_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, token_weak INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE UNIQUE INDEX connection_default ON connection (is_default) WHERE is_default = 1 AND deleted_at IS NULL;
 

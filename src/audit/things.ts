@@ -61,6 +61,7 @@ export const things: Readonly<Record<Kind, Thing>> = {
       "channel",
       "provider",
       "token_last4",
+      "token_weak",
       "status",
       "status_reason",
       "qrcode",

@@ -1,3 +1,4 @@
+import { PROVIDER_ID } from "#companies/index.ts";
 import { one } from "#platform/db/database.ts";
 import { changesOf } from "#platform/db/open.ts";
 import { AppError, sessionExpired } from "#platform/errors.ts";
@@ -23,8 +24,13 @@ const BY_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u O
   WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL AND u.deleted_at IS NULL`;
 const BY_SUPPORT_SESSION = `SELECT s.expires_at, ${COLUMNS} FROM session s JOIN user u ON u.id = s.user_id
   WHERE s.id = ? AND s.user_id = ? AND s.ended_at IS NULL`;
-const ACCESS =
-  "SELECT expires_at FROM support_access WHERE company_id = ? AND session_id = ? AND ended_at IS NULL";
+const ACCESS = `SELECT expires_at, super_user_id, super_session_id FROM support_access
+  WHERE company_id = ? AND session_id = ? AND ended_at IS NULL`;
+interface Access {
+  expires_at: number;
+  super_user_id: number;
+  super_session_id: number;
+}
 const BY_USER = `SELECT 0 AS expires_at, ${COLUMNS} FROM user u WHERE u.id = ? AND u.deleted_at IS NULL`;
 /** More people than this remembered, and the list begins anew. */
 const MAX_REMEMBERED = 5000;
@@ -50,10 +56,14 @@ export function actorOfSession(tenant: Tenant, userId: number, sessionId: number
   return known.expiresAt > tenant.clock.now() ? known.actor : undefined;
 }
 
-/** The provider's support, whose row is hidden; its access stands in the system file. */
+/**
+ * The provider's support, whose row is hidden; its access is a row of the system file. Rule:
+ * docs/rules/security.md#support.
+ */
 function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): UserActor | undefined {
-  const access = one<{ expires_at: number }>(tenant.installation.system, ACCESS, tenant.id, sessionId);
-  if (!access || access.expires_at <= tenant.clock.now()) return undefined;
+  const access = one<Access>(tenant.installation.system, ACCESS, tenant.id, sessionId);
+  if (!access || access.expires_at <= tenant.clock.now() || !isHeld(tenant.installation, access))
+    return undefined;
   const row = one<ActorRow>(tenant.db, BY_SUPPORT_SESSION, sessionId, userId);
   return (
     row && {
@@ -62,6 +72,12 @@ function actorOfSupport(tenant: Tenant, userId: number, sessionId: number): User
       supportUntil: access.expires_at,
     }
   );
+}
+
+/** Whether the super user who entered is one still, and still signed in by the session from which he entered. */
+function isHeld({ tenants }: Installation, { super_user_id, super_session_id }: Access): boolean {
+  if (!tenants.exists(PROVIDER_ID)) return false;
+  return actorOfSession(tenants.open(PROVIDER_ID), super_user_id, super_session_id)?.super === true;
 }
 
 /** The person a billing token stands for; undefined when the user is gone. */

@@ -1,13 +1,15 @@
 import { InvoicePaid } from "#billing/index.ts";
 import { CompanyChanged } from "#companies/events.ts";
+import { PROVIDER_ID } from "#companies/index.ts";
 import { SettingChanged } from "#settings/events.ts";
 import { defineFeature } from "#tenants/feature.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
-import { UserDeleted, UserPasswordChanged } from "#users/events.ts";
+import { UserDeleted, UserPasswordChanged, UserUpdated } from "#users/events.ts";
 import { dropConfirmation } from "./confirmation.ts";
 import { confirmationRoutes } from "./confirmation-routes.ts";
 import { deliverSessions } from "./deliveries.ts";
-import { SessionEnded } from "./events.ts";
+import { SessionEnded, SessionStarted } from "./events.ts";
 import { createGuesses, GuessesPort } from "./guesses.ts";
 import { expiryJob, recoveryJob, sessionCleanUpJob, sessionExpiryJob, supportJob } from "./jobs.ts";
 import { createLimits, LimitsPort } from "./limits.ts";
@@ -16,7 +18,7 @@ import { dropResetCodes } from "./reset-password.ts";
 import { authRoutes } from "./routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { endSessionsOf } from "./sessions.ts";
-import { noteSupportEnd } from "./support.ts";
+import { endUnheldAccesses, noteSupportEnd } from "./support.ts";
 import { supportRoutes } from "./support-routes.ts";
 import { traceSessions } from "./trace.ts";
 
@@ -31,6 +33,15 @@ export const auth = defineFeature({
     deliverSessions(installation);
     traceSessions(installation);
     bus.after(SessionEnded, (tenant, { sessionId }) => noteSupportEnd(tenant, sessionId));
+    const recheckSupport = (tenant: Tenant) => {
+      if (tenant.id === PROVIDER_ID) endUnheldAccesses(installation);
+    };
+    bus.after(SessionEnded, recheckSupport);
+    bus.after(SessionStarted, (tenant, { replaced }) => {
+      if (replaced) recheckSupport(tenant);
+    });
+    bus.after(UserUpdated, recheckSupport);
+    bus.after(UserDeleted, recheckSupport);
     bus.within(UserPasswordChanged, (unit, { userId, keepSessionId }) =>
       endSessionsOf(unit, userId, keepSessionId, "password"),
     );

@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testConnection, testContact, testUser } from "#test/helpers/installation.ts";
 
 let app: TestApp;
+let rita: UserCtx;
 let root: Api;
 let tenant: Tenant;
 let admin: UserCtx;
@@ -17,6 +18,7 @@ beforeAll(async () => {
     name: "Rita",
   });
   run(person.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", person.actor.id);
+  rita = person;
   root = app.api(person);
 });
 afterAll(() => app.stop());
@@ -168,5 +170,44 @@ describe("the provider's support", () => {
       verb: "left",
       at: new Date(app.clock.now()).toISOString(),
     });
+  });
+});
+
+describe("a support session ends with the person who opened it:", () => {
+  /** Another super user, who signs in by password. */
+  const person = async () => {
+    const provider = app.installation.tenants.open(1);
+    const made = await app.person(provider, { profile: "admin", super: true });
+    const { body } = await app.api().post("/auth/login", made);
+    const api = createApi(app.url, body.token);
+    const entered = await api.post(`/companies/${tenant.id}/support`, {});
+    return {
+      provider,
+      made,
+      api,
+      id: body.user.id as number,
+      inside: createApi(app.url, entered.body.token),
+      token: entered.body.token as string,
+      viewer: admin,
+    };
+  };
+
+  test.each<[string, (who: Awaited<ReturnType<typeof person>>) => unknown]>([
+    ["signed out", ({ api }) => api.delete("/auth/logout")],
+    ["deleted", ({ id }) => app.api(rita).delete(`/users/${id}`)],
+    [
+      "no super user any more",
+      ({ provider, id }) => run(provider.db, "UPDATE user SET super = 0 WHERE id = ?", id),
+    ],
+    ["with another password", ({ id }) => app.api(rita).put(`/users/${id}`, { password: "another one" })],
+    ["signed in elsewhere", ({ made }) => app.api().post("/auth/login", made)],
+  ])("%s", async (what, end) => {
+    const who = await person();
+    expect((await who.inside.get("/settings")).status).toBe(200);
+    const ended = what.startsWith("no super") ? null : await app.socket(who.viewer, { token: who.token });
+    const answer = await end(who);
+    if (typeof answer === "object" && answer && "status" in answer) expect(answer.status).toBe(200);
+    expect((await who.inside.get("/settings")).status).toBe(401);
+    if (ended) expect(await ended.closed).toBeGreaterThan(0);
   });
 });

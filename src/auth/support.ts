@@ -28,7 +28,7 @@ export function enterCompany(
   for (const { sessionId } of openAccesses(installation, companyId, actor.id))
     endAccess(installation, companyId, sessionId);
   const tenant = installation.tenants.open(companyId);
-  const who = { superId: actor.id, name: actor.name };
+  const who = { superId: actor.id, superSessionId: actor.sessionId, name: actor.name };
   const { userId, sessionId } = tenant.write((unit) => startSupport(unit, who, origin));
   const supporter = actorOfSession(tenant, userId, sessionId);
   if (!supporter) throw noPermission();
@@ -44,7 +44,7 @@ interface Supporter {
   readonly name: string;
 }
 
-function startSupport(unit: TenantUnit, who: Supporter, origin: Origin) {
+function startSupport(unit: TenantUnit, who: Supporter & { superSessionId: number }, origin: Origin) {
   const { tenant, now } = unit;
   const userId = supportUser(unit, who);
   const expiresAt = now + SUPPORT_TTL_MS;
@@ -66,6 +66,7 @@ function startSupport(unit: TenantUnit, who: Supporter, origin: Origin) {
     tenant.id,
     sessionId,
     who.superId,
+    who.superSessionId,
     who.name,
     origin.ip.slice(0, 64),
     now,
@@ -93,7 +94,7 @@ function startSupport(unit: TenantUnit, who: Supporter, origin: Origin) {
 const INSERT_SESSION = `INSERT INTO session (user_id, family_hash, rotated_at, expires_at, ip, user_agent, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_ACCESS = `INSERT INTO support_access
-  (company_id, session_id, super_user_id, super_name, ip, started_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+  (company_id, session_id, super_user_id, super_session_id, super_name, ip, started_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const shownName = (name: string): string => `Suporte (${name})`.slice(0, 50);
 
@@ -159,6 +160,28 @@ export function noteSupportEnd(tenant: Tenant, sessionId: number): void {
   tenant.write((unit) =>
     noteIn(unit, { ...line, who: "support", userId: supportUser(unit, ended), name: shownName(ended.name) }),
   );
+}
+
+const RUNNING = `SELECT a.company_id AS companyId, a.session_id AS sessionId FROM support_access a
+  WHERE a.ended_at IS NULL`;
+
+/**
+ * Ends the accesses of super users who are signed out, deleted or no super users any more; their pages are closed. Every
+ * request asks the same (`actorOfSession`): this is for pages that only listen.
+ */
+export function endUnheldAccesses(installation: Installation): void {
+  const { system, tenants } = installation;
+  for (const { companyId, sessionId } of all<OpenAccess>(system, RUNNING)) {
+    if (!tenants.exists(companyId)) continue;
+    const tenant = tenants.open(companyId);
+    const session = one<{ user_id: number }>(
+      tenant.db,
+      "SELECT user_id FROM session WHERE id = ?",
+      sessionId,
+    );
+    if (!session || !actorOfSession(tenant, session.user_id, sessionId))
+      endAccess(installation, companyId, sessionId);
+  }
 }
 
 const OVER = `SELECT company_id AS companyId, session_id AS sessionId FROM support_access

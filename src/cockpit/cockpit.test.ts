@@ -160,7 +160,7 @@ test("the file for spreadsheets names every company and runs nothing", async () 
   const answer = await t.app.api(root).get("/cockpit/export");
   expect(answer.headers.get("content-disposition")).toContain("empresas.csv");
   expect(answer.body).toContain("Empresa;Plano;Situação;Vencimento");
-  expect(answer.body).toContain("\r\n'=cmd|calc;");
+  expect(answer.body).toContain(`\r\n"'=cmd|calc";`);
 });
 
 test("a connection that came or went is counted at once, not with the next measuring", async () => {

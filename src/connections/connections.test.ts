@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { all, one } from "#platform/db/database.ts";
+import { all, one, run } from "#platform/db/database.ts";
+import type { AppError } from "#platform/errors.ts";
+import { sha256 } from "#platform/ids.ts";
 import { writeSetting } from "#settings/index.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";
 import { type PublishedDeliveries, recordDeliveries } from "#test/helpers/deliveries.ts";
@@ -20,6 +22,8 @@ import { connections } from "./feature.ts";
 import { ProviderPort } from "./provider-port.ts";
 import { getConnection, getConnections } from "./read.ts";
 import { updateConnection } from "./update.ts";
+
+const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
 
 let app: TestInstallation;
 let tenant: Tenant;
@@ -98,20 +102,46 @@ describe("the default connection", () => {
 });
 
 describe("secrets of a connection", () => {
-  test("a token is shown once, stored hashed, and unique over the installation", () => {
-    const made = createConnection(admin, { name: "Vendas", token: "a-long-token" });
-    expect(made.token).toBe("a-long-token");
-    expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
-    expect(one(tenant.db, "SELECT token_last4 AS last4 FROM connection")).toEqual({ last4: "oken" });
+  test("a typed token is long and hard to guess, an older one is shown as weak", () => {
+    for (const token of ["short", "a".repeat(40), "abcdefgh".repeat(5), "12".repeat(20)])
+      expect(() => createConnection(admin, { name: "Vendas", token })).toThrow("ERR_VALIDATION");
+    const made = createConnection(admin, { name: "Vendas", token: TOKEN });
+    expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: false });
+    run(tenant.db, "UPDATE connection SET token_weak = 1");
+    expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: true, token: "********" });
+    updateConnection(admin, made.id, { token: `${TOKEN}x` });
+    expect(getConnection(admin, made.id)).toMatchObject({ tokenWeak: false });
+  });
+
+  test("a short token gets the same answer whether another company has it or not", () => {
     const other = testUser(app.company("Other"), { profile: "admin" });
-    expect(() => createConnection(other, { name: "Vendas", token: "a-long-token" })).toThrow(
-      "ERR_NAME_IN_USE",
-    );
+    const old = createConnection(other, { name: "Vendas", token: TOKEN });
+    run(other.tenant.db, "UPDATE connection SET token_hash = ? WHERE id = ?", sha256("segredo1"), old.id);
+    run(app.installation.system, "UPDATE connection_token SET hash = ?", sha256("segredo1"));
+    const answers = ["segredo1", "segredo2"].map((token) => {
+      try {
+        return createConnection(admin, { name: "Vendas", token });
+      } catch (error) {
+        const { status, code, details } = error as AppError;
+        return { status, code, details };
+      }
+    });
+    expect(answers[0]).toEqual(answers[1] as never);
+    expect(answers[0]).toMatchObject({ status: 400, code: "ERR_VALIDATION" });
+  });
+
+  test("a token is shown once, stored hashed, and unique over the installation", () => {
+    const made = createConnection(admin, { name: "Vendas", token: TOKEN });
+    expect(made.token).toBe(TOKEN);
+    expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
+    expect(one(tenant.db, "SELECT token_last4 AS last4 FROM connection")).toEqual({ last4: TOKEN.slice(-4) });
+    const other = testUser(app.company("Other"), { profile: "admin" });
+    expect(() => createConnection(other, { name: "Vendas", token: TOKEN })).toThrow("ERR_VALIDATION");
     updateConnection(admin, made.id, { token: "********" });
     expect(getConnection(admin, made.id)).toMatchObject({ token: "********" });
     updateConnection(admin, made.id, { token: "" });
     expect(getConnection(admin, made.id)).toMatchObject({ token: "" });
-    expect(createConnection(other, { name: "Vendas", token: "a-long-token" }).token).toBe("a-long-token");
+    expect(createConnection(other, { name: "Vendas", token: TOKEN }).token).toBe(TOKEN);
   });
 
   test("a proxy address is encrypted at rest and reaches the driver in the clear", async () => {

@@ -51,6 +51,8 @@ export const ConnectionAnswer = v.object({
   ratingMessage: v.string(),
   expiresInactiveMessage: v.string(),
   token: v.string(),
+  /** The token was made before tokens had a least length: it works, and should be made again. */
+  tokenWeak: v.boolean(),
   proxyUrl: v.string(),
   sendIdQueue: v.nullable(v.number()),
   /** Minutes. */

@@ -40,6 +40,7 @@ export function forAdmin(row: ConnectionRow, queues: readonly QueueRef[], token?
     ratingMessage: row.ratingMessage,
     expiresInactiveMessage: row.expiresInactiveMessage,
     token: token ?? (row.tokenHash === null ? "" : MASK),
+    tokenWeak: row.tokenHash !== null && row.tokenWeak,
     proxyUrl: row.proxyUrl === null ? "" : MASK,
     sendIdQueue: row.sendIdQueue,
     timeSendQueue: row.timeSendQueue,

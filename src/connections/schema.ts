@@ -23,6 +23,8 @@ export const connection = sqliteTable("connection", {
   expiresInactiveMessage: words("expires_inactive_message"),
   tokenHash: text("token_hash"),
   tokenLast4: words("token_last4"),
+  /** Made before tokens had a least length. */
+  tokenWeak: integer("token_weak", { mode: "boolean" }).notNull().default(false),
   /** Encrypted. */
   proxyUrl: text("proxy_url"),
   sendIdQueue: integer("send_id_queue"),

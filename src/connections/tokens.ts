@@ -1,7 +1,8 @@
 import { all, one, run } from "#platform/db/database.ts";
+import { invalidFields } from "#platform/errors.ts";
 import { sha256 } from "#platform/ids.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { nameInUse } from "./errors.ts";
+import { tokenProblem } from "./token-policy.ts";
 
 interface Owner {
   company_id: number;
@@ -11,10 +12,13 @@ interface Owner {
 /**
  * Makes a token open the send API on this connection, and only there; answers what the row keeps of it. The index
  * over the installation is written before the company's own commit: a crash between leaves an entry that leads to a
- * row without this hash, so it opens nothing. Throws 409 ERR_NAME_IN_USE when another connection has it.
+ * row without this hash, so it opens nothing. Rule: docs/rules/security.md#connection-tokens. Throws 400 ERR_VALIDATION:
+ * a token that is weak, or that another connection has, gets the same answer.
  */
 export function claimToken(unit: TenantUnit, connectionId: number, token: string) {
   const { system } = unit.tenant.installation;
+  const problem = tokenProblem(token);
+  if (problem) throw invalidFields({ token: problem });
   const hash = sha256(token);
   const owner = one<Owner>(
     system,
@@ -25,7 +29,7 @@ export function claimToken(unit: TenantUnit, connectionId: number, token: string
     owner &&
     !(owner.company_id === unit.tenant.id && (isOurs(owner, connectionId) || isLeftOver(unit, owner, hash)))
   )
-    throw nameInUse("token");
+    throw invalidFields({ token: "invalid" });
   run(
     system,
     `INSERT INTO connection_token (hash, company_id, connection_id) VALUES (?, ?, ?)
@@ -34,7 +38,7 @@ export function claimToken(unit: TenantUnit, connectionId: number, token: string
     unit.tenant.id,
     connectionId,
   );
-  return { tokenHash: hash, tokenLast4: token.slice(-4) };
+  return { tokenHash: hash, tokenLast4: token.slice(-4), tokenWeak: false };
 }
 
 /** The token opens nothing any more, once the change is committed. */

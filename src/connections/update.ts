@@ -56,7 +56,8 @@ function tokenOf({ token }: UpdateConnectionBody): string | undefined {
 
 function writeToken(unit: TenantUnit, before: ConnectionRow, token: string | undefined) {
   if (token === undefined) return {};
-  const after = token === "" ? { tokenHash: null, tokenLast4: "" } : claimToken(unit, before.id, token);
+  const after =
+    token === "" ? { tokenHash: null, tokenLast4: "", tokenWeak: false } : claimToken(unit, before.id, token);
   if (after.tokenHash !== before.tokenHash) dropToken(unit, before.id, before.tokenHash);
   return after;
 }

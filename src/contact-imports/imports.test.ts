@@ -337,7 +337,7 @@ describe("an import", () => {
     const { body, headers } = await desk.api.get(`/contacts/import/${done.id}/report`);
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(String(body).replace("\ufeff", "")).toBe(
-      "Linha;Motivo;nome;numero\r\n2;Número inválido;'=1+1;x\r\n",
+      `Linha;Motivo;nome;numero\r\n2;Número inválido;"'=1+1";x\r\n`,
     );
     const english = await desk.api.get(`/contacts/import/${done.id}/report?language=en`);
     expect(String(english.body)).toContain("Row;Reason;nome;numero\r\n2;Number is not valid");

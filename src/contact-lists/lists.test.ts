@@ -242,7 +242,7 @@ describe("a list as a file", () => {
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(String(body).replace("\ufeff", "").split("\r\n")).toEqual([
       "Nome;Número;E-mail;WhatsApp",
-      "'=HYPERLINK(1);5511912340001;;",
+      `"'=HYPERLINK(1)";5511912340001;;`,
       '"Bia; filha";5511912340002;b@example.com;não',
       "",
     ]);

@@ -69,7 +69,7 @@ describe("the CSV of all contacts", () => {
     expect(headers.get("content-disposition")).toBe('attachment; filename="contatos.csv"');
     expect(String(body).replace("\ufeff", "").split("\r\n")).toEqual([
       "Nome;Número;E-mail;Cidade",
-      "'=HYPERLINK(1);5511970000001;;Santos",
+      `"'=HYPERLINK(1)";5511970000001;;Santos`,
       '"Ana; Bia";5511970000002;;',
       "",
     ]);

@@ -7,6 +7,12 @@ test("cells are quoted where they must", () => {
 
 test("what a spreadsheet would run is neutralised, numbers are not", () => {
   expect(csvLine(["=1+1", "@SUM(A1)", "-2+3", "+cmd", "\t=1", "-5", "+5511988887777"])).toBe(
-    "'=1+1;'@SUM(A1);'-2+3;'+cmd;'\t=1;-5;+5511988887777\r\n",
+    `"'=1+1";"'@SUM(A1)";"'-2+3";"'+cmd";"'\t=1";"-5";"+5511988887777"\r\n`,
+  );
+});
+
+test("separators of every locale, blanks and wide forms in front of a formula do not get through", () => {
+  expect(csvLine(["a,b", "a\tb", "a|b", " =1", "＝1+1", "\r=1", "x\n=1", -5, "ok"])).toBe(
+    `"a,b";"a\tb";"a|b";"' =1";"'＝1+1";"'\r=1";"x\n=1";-5;ok\r\n`,
   );
 });

@@ -7,6 +7,8 @@ export const user = sqliteTable("user", {
   email: text("email").notNull(),
   passwordHash: text("password_hash").notNull(),
   profile: text("profile").notNull().default("user").$type<Profile>(),
+  /** Read by super-users.ts alone. */
+  super: integer("super", { mode: "boolean" }).notNull().default(false),
   connectionId: integer("connection_id"),
   allTicket: integer("all_ticket", { mode: "boolean" }).notNull().default(false),
   signMessages: integer("sign_messages", { mode: "boolean" }).notNull().default(true),

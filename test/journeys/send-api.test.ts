@@ -7,7 +7,7 @@ import { type Office, OWNER, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
 
 /** An admin tries the send API on its own page, and the messages arrive at a phone. */
-const TOKEN = "token-da-loja-para-o-teste";
+const TOKEN = "kV7mQ2xN9pR4tW8zB3cF6hJ5dG1sL0aE";
 const NUMBER = "5511966660009";
 
 let office: Office;

@@ -86,7 +86,12 @@ export function ConnectionDialog({ connection, onSaved, onClose }: Props) {
                   label: t(`tab.${id}`),
                   panel: (
                     <div className="form connection-fields">
-                      <Fields form={form} queues={queues} channel={connection?.channel ?? "whatsapp"} />
+                      <Fields
+                        form={form}
+                        queues={queues}
+                        channel={connection?.channel ?? "whatsapp"}
+                        weakToken={connection?.tokenWeak ?? false}
+                      />
                     </div>
                   ),
                 };

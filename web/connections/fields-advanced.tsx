@@ -11,7 +11,7 @@ import { connectionsTexts } from "./locales/index.ts";
 import { NumberField } from "./number-field.tsx";
 
 /** Send API, proxy, pace, engine, history. */
-export function AdvancedFields({ form, channel }: FieldsProps) {
+export function AdvancedFields({ form, channel, weakToken }: FieldsProps) {
   useSignals();
   const t = useText(connectionsTexts);
   const field = useField(form);
@@ -20,7 +20,7 @@ export function AdvancedFields({ form, channel }: FieldsProps) {
       <TextField
         {...field("token")}
         label={t("field.token")}
-        help={t("field.tokenHelp")}
+        help={t(weakToken ? "field.tokenWeak" : "field.tokenHelp")}
         autoComplete="off"
         suffix={
           <Button size="s" variant="ghost" onPress={() => form.set("token", randomToken())}>

@@ -20,6 +20,8 @@ export interface FieldsProps {
   readonly queues: readonly QueueRef[] | null;
   /** A page or an Instagram account has no phone, engine or proxy. */
   readonly channel: Channel;
+  /** The token is older than the rule for tokens: it works, and should be made again. */
+  readonly weakToken?: boolean;
 }
 
 /** Name, default mark, queues, greeting. */

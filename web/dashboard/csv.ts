@@ -1,18 +1,10 @@
-type Cell = string | number | null;
+import { CSV_START, csvLine } from "#platform/csv.ts";
 
-/** A spreadsheet runs what begins like this; a quote in front keeps it text. */
-const FORMULA = /^[=+\-@\t\r]/;
+type Cell = string | number | null;
 
 /** Rows as a CSV that spreadsheets open with accents; whatever people typed stays text. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cell).join(";")).join("\r\n")}\r\n`;
-}
-
-function cell(value: Cell): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return CSV_START + rows.map(csvLine).join("");
 }
 
 /** Gives the person a file that was made here. */

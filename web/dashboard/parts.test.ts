@@ -55,9 +55,9 @@ test("a figure is compared with the one before, when there was one", () => {
 });
 
 test("nothing a person typed becomes a formula in the spreadsheet", () => {
-  const evil = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"];
+  const evil = ["=1+1", "+A1", "-A1", "@SUM(A1)", "\t=1", "\r=1"];
   expect(toCsv([["Nome", "n"], ...evil.map((name) => [name, -3])])).toBe(
-    `\uFEFF"Nome";"n"\r\n${evil.map((name) => `"'${name}";-3\r\n`).join("")}`,
+    `\uFEFFNome;n\r\n${evil.map((name) => `"'${name}";-3\r\n`).join("")}`,
   );
   expect(toCsv([['Ana "a rápida"; Souza', null]])).toBe('\uFEFF"Ana ""a rápida""; Souza";\r\n');
 });

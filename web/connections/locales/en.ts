@@ -194,7 +194,10 @@ export const en = {
     integrationHelp:
       "An outside system answers whoever is not in a queue yet, instead of the menu. With a single queue, that queue’s integration counts.",
     integrationNone: "None",
-    tokenHelp: "Empty switches the API off here. Keep it: once saved it is not shown again.",
+    tokenHelp:
+      "Use Generate, or type at least 32 characters that are hard to guess. Empty switches the API off here. Keep it: once saved it is not shown again.",
+    tokenWeak:
+      "This token is older than the current rule and may be weak. It still works; generate another one soon.",
     newToken: "Generate",
     proxyUrl: "Proxy",
     proxyHelp: "http, https or socks address this connection goes out by. Empty: no proxy.",

@@ -196,7 +196,10 @@ export const es = {
     integrationHelp:
       "Un sistema externo atiende a quien aún no está en una cola, en lugar del menú. Con una sola cola, vale la integración de esa cola.",
     integrationNone: "Ninguna",
-    tokenHelp: "Vacío desactiva la API aquí. Guárdelo: después de guardado no se muestra más.",
+    tokenHelp:
+      "Use Generar, o escriba al menos 32 caracteres difíciles de adivinar. Vacío desactiva la API aquí. Guárdelo: después de guardado no se muestra más.",
+    tokenWeak:
+      "Este token es anterior a la regla actual y puede ser débil. Sigue funcionando; genere otro pronto.",
     newToken: "Generar",
     proxyUrl: "Proxy",
     proxyHelp: "Dirección http, https o socks por donde sale esta conexión. Vacío: sin proxy.",

@@ -193,7 +193,10 @@ export const pt = {
     integrationHelp:
       "Um sistema de fora atende quem ainda não está em uma fila, no lugar do menu. Com uma única fila na conexão, vale a integração da fila.",
     integrationNone: "Nenhuma",
-    tokenHelp: "Vazio desliga a API nesta conexão. Guarde-o: depois de salvo não é mais mostrado.",
+    tokenHelp:
+      "Use Gerar, ou digite ao menos 32 caracteres difíceis de adivinhar. Vazio desliga a API nesta conexão. Guarde-o: depois de salvo não é mais mostrado.",
+    tokenWeak:
+      "Este token foi criado antes da regra atual e pode ser fraco. Ele continua funcionando; gere outro assim que puder.",
     newToken: "Gerar",
     proxyUrl: "Proxy",
     proxyHelp: "Endereço http, https ou socks por onde esta conexão sai. Vazio: sem proxy.",
