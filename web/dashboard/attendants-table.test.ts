@@ -13,10 +13,10 @@ test("the file says what the table says, in the numbers of the language", () => 
     text(dashboardTexts, key, values),
   );
   expect(toCsv(rows).slice(1).split("\r\n")).toEqual([
-    '"Nome";"Avaliações";"T.M. de atendimento";"Finalizados";"Status (atual)"',
-    '"Ana Souza";"2,6";"01 h 02 m";80;"Online"',
-    '"Bruno Lima";;"00 h 00 m";0;"Offline"',
-    '"Clara Reis";"1,5";"02 h 10 m";40;"Offline"',
+    "Nome;Avaliações;T.M. de atendimento;Finalizados;Status (atual)",
+    'Ana Souza;"2,6";01 h 02 m;80;Online',
+    "Bruno Lima;;00 h 00 m;0;Offline",
+    'Clara Reis;"1,5";02 h 10 m;40;Offline',
     "",
   ]);
 });
