@@ -20,6 +20,15 @@ interface Words {
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
+/** `20/11/2026`; `20 Nov 2026` in English, which some readers take month first and others day first. */
+function dateText(date: string, language: Reminder["language"]): string {
+  const [day, month] =
+    language === "en" ? (["numeric", "short"] as const) : (["2-digit", "2-digit"] as const);
+  const tag = language === "en" ? "en-GB" : language;
+  const form = new Intl.DateTimeFormat(tag, { day, month, year: "numeric", timeZone: "UTC" });
+  return form.format(new Date(date));
+}
+
 const WORDS: Readonly<Record<Reminder["language"], Words>> = {
   "pt-BR": {
     subject: "Fatura da sua assinatura",
@@ -63,8 +72,7 @@ export function reminderWords(reminder: Reminder): { readonly subject: string; r
   const value = new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
     valueCents / 100,
   );
-  const [year, month, day] = dueDate.split("-");
-  const what = `${plan} (${value}, ${day}/${month}/${year})`;
+  const what = `${plan} (${value}, ${dateText(dueDate, language)})`;
   const text = words.text(company, what, words.when(days)) + (address === null ? "" : words.way(address));
   return { subject: words.subject, text: `${text}\n` };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import type { CockpitAnswer } from "#cockpit/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatPureDate } from "#web/lib/dates.ts";
+import { formatPureDate, formatPureDay } from "#web/lib/dates.ts";
 import { theme } from "#web/lib/theme.ts";
 import { daysOptions } from "./days-options.ts";
 import { cockpitTexts } from "./locales/index.ts";
@@ -36,7 +36,7 @@ export function DaysChart({ days }: { readonly days: Days }) {
     if (!element || !document.createElement("canvas").getContext("2d")) return;
     const options = daysOptions(
       { width: element.clientWidth, height: HEIGHT_PX },
-      (at) => formatPureDate(data.current[at]?.day ?? "").slice(0, 5),
+      (at) => formatPureDay(data.current[at]?.day ?? ""),
       (at, left) => {
         const mark = tip.current;
         const day = at === null ? undefined : data.current[at];

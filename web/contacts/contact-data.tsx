@@ -4,7 +4,7 @@ import type { ContactAnswer } from "#contacts/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { connections } from "#web/lib/connections.ts";
-import { inCompanyZone } from "#web/lib/dates.ts";
+import { formatMonth } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
 import { channelName } from "#web/ui/channel-icon.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -77,7 +77,7 @@ function factsOf(
   const nameOf = (channel: Channel) =>
     channel === "whatsapp" && isOfficial ? t("drawer.official") : channelName(channel);
   const since = t("drawer.sinceValue", {
-    date: inCompanyZone(contact.createdAt).format("MM/YYYY"),
+    date: formatMonth(contact.createdAt),
     count: contact.ticketsCount,
   });
   const facts: [string, string][] = [

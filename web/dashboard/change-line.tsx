@@ -2,7 +2,7 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import type { Period } from "#dashboard/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { formatPureDate } from "#web/lib/dates.ts";
+import { formatPureDay } from "#web/lib/dates.ts";
 import { changeOf } from "./change.ts";
 import { dashboardTexts } from "./locales/index.ts";
 
@@ -28,8 +28,8 @@ export function ChangeLine({ now, before, period, better }: Props) {
       <span>
         {t(`change.${direction}`, {
           percent,
-          from: formatPureDate(period.from).slice(0, 5),
-          to: formatPureDate(period.to).slice(0, 5),
+          from: formatPureDay(period.from),
+          to: formatPureDay(period.to),
         })}
       </span>
     </p>

@@ -1,11 +1,16 @@
 import { afterEach, expect, test } from "bun:test";
+import { language } from "../i18n/i18n.ts";
+import { LANGUAGES } from "../i18n/languages.ts";
 import {
   companyZone,
   dayKey,
   daysUntil,
   formatDate,
+  formatDateTime,
   formatDuration,
+  formatMonth,
   formatPureDate,
+  formatPureDay,
   formatTime,
   minutesBetween,
   shortMoment,
@@ -13,16 +18,17 @@ import {
 } from "./dates.ts";
 
 afterEach(() => {
+  language.value = "pt";
   companyZone.value = "America/Sao_Paulo";
 });
 
-test("times are told on the company's clock, whatever the browser's zone", () => {
+test("times are shown on the company's clock, whatever the browser's zone", () => {
   expect(formatTime("2026-11-20T17:05:00.000Z")).toBe("14:05");
   companyZone.value = "America/Manaus";
   expect(formatTime("2026-11-20T17:05:00.000Z")).toBe("13:05");
 });
 
-test("dates read DD/MM/YYYY and a message near midnight falls on the company's day", () => {
+test("dates read DD/MM/YYYY in Portuguese and a message near midnight falls on the company's day", () => {
   expect(formatDate("2026-11-21T02:30:00.000Z")).toBe("20/11/2026");
   expect(dayKey("2026-11-21T02:30:00.000Z")).toBe("2026-11-20");
   expect(dayKey("2026-11-21T03:00:00.000Z")).toBe("2026-11-21");
@@ -34,6 +40,42 @@ test("a list shows the hour for today and the date for any other day", () => {
   expect(timeOrDate("2026-11-20T02:59:00.000Z", now)).toBe("19/11/2026");
   expect(shortMoment("2026-11-20T12:00:00.000Z", now)).toBe("09:00");
   expect(shortMoment("2026-11-20T02:59:00.000Z", now)).toBe("19/11 23:59");
+});
+
+test("each language shows dates in its readers' order, and English names the month", () => {
+  const now = "2026-04-20T20:00:00.000Z";
+  const moment = "2026-04-03T17:05:00.000Z";
+  const shown = LANGUAGES.map((shownIn) => {
+    language.value = shownIn;
+    return [
+      formatDate(moment),
+      formatDateTime(moment),
+      formatMonth(moment),
+      formatPureDate("2026-04-03"),
+      formatPureDay("2026-04-03"),
+      timeOrDate(moment, now),
+      shortMoment(moment, now),
+    ];
+  });
+  const dayFirst = [
+    "03/04/2026",
+    "03/04/2026 14:05",
+    "04/2026",
+    "03/04/2026",
+    "03/04",
+    "03/04/2026",
+    "03/04 14:05",
+  ];
+  const named = [
+    "3 Apr 2026",
+    "3 Apr 2026 14:05",
+    "Apr 2026",
+    "3 Apr 2026",
+    "3 Apr",
+    "3 Apr 2026",
+    "3 Apr 14:05",
+  ];
+  expect(shown).toEqual([dayFirst, named, dayFirst]);
 });
 
 test("a date without time of day is not moved by any zone", () => {

@@ -1,14 +1,34 @@
 import { signal } from "@preact/signals-react";
 import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
+import { language } from "../i18n/i18n.ts";
+import type { Language } from "../i18n/languages.ts";
 import { zoneOffset } from "./zone-offset.ts";
 
 dayjs.extend(utc);
 
-/** Time zone of the company (setting `timeZone`); every time on screen is told in it. */
+/** Time zone of the company (setting `timeZone`); every time on screen is shown in it. */
 export const companyZone = signal("America/Sao_Paulo");
 
 type When = string | number | Date;
+
+interface DateForms {
+  readonly date: string;
+  /** A day of the current year. */
+  readonly day: string;
+  readonly month: string;
+}
+
+const DAY_FIRST: DateForms = { date: "DD/MM/YYYY", day: "DD/MM", month: "MM/YYYY" };
+
+/** English names the month: readers in the United States take 03/04 for 4 March. */
+const DATE_FORMS: Readonly<Record<Language, DateForms>> = {
+  pt: DAY_FIRST,
+  es: DAY_FIRST,
+  en: { date: "D MMM YYYY", day: "D MMM", month: "MMM YYYY" },
+};
+
+const forms = () => DATE_FORMS[language.value];
 
 /** The moment on the company's clock. */
 export function inCompanyZone(when: When): Dayjs {
@@ -21,19 +41,29 @@ export function formatTime(when: When): string {
   return inCompanyZone(when).format("HH:mm");
 }
 
-/** `20/11/2026`, in every language (specification 000 section 9). */
+/** `20/11/2026`; `20 Nov 2026` in English. */
 export function formatDate(when: When): string {
-  return inCompanyZone(when).format("DD/MM/YYYY");
+  return inCompanyZone(when).format(forms().date);
 }
 
+/** `20/11/2026 14:05`; `20 Nov 2026 14:05` in English. */
 export function formatDateTime(when: When): string {
-  return inCompanyZone(when).format("DD/MM/YYYY HH:mm");
+  return inCompanyZone(when).format(`${forms().date} HH:mm`);
 }
 
-/** A date without time of day (`2026-12-20`): no zone touches it. */
+/** `11/2026`; `Nov 2026` in English. */
+export function formatMonth(when: When): string {
+  return inCompanyZone(when).format(forms().month);
+}
+
+/** A date without time of day (`2026-12-20`), which no time zone moves. */
 export function formatPureDate(date: string): string {
-  const [year, month, day] = date.slice(0, 10).split("-");
-  return `${day}/${month}/${year}`;
+  return dayjs.utc(date.slice(0, 10)).format(forms().date);
+}
+
+/** The day and month of a date without time of day, for short labels. */
+export function formatPureDay(date: string): string {
+  return dayjs.utc(date.slice(0, 10)).format(forms().day);
 }
 
 /** The day a moment falls on, `2026-11-20`: equal keys share a day separator. */
@@ -41,14 +71,14 @@ export function dayKey(when: When): string {
   return inCompanyZone(when).format("YYYY-MM-DD");
 }
 
-/** HH:mm today, DD/MM/YYYY on any other day (ticket list, specification 000 section 2). */
+/** The time for today, the date for any other day. */
 export function timeOrDate(when: When, now: When = Date.now()): string {
   return dayKey(when) === dayKey(now) ? formatTime(when) : formatDate(when);
 }
 
-/** HH:mm today, DD/MM HH:mm on other days. */
+/** `14:05` for today, `20/11 14:05` for other days; `20 Nov 14:05` in English. */
 export function shortMoment(when: When, now: When = Date.now()): string {
-  return inCompanyZone(when).format(dayKey(when) === dayKey(now) ? "HH:mm" : "DD/MM HH:mm");
+  return inCompanyZone(when).format(dayKey(when) === dayKey(now) ? "HH:mm" : `${forms().day} HH:mm`);
 }
 
 /** Whole minutes from one moment to another, never below 0. */
