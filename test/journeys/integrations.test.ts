@@ -84,7 +84,7 @@ step("the admin adds a flow of Typebot, and one of n8n, whose secret is shown on
   await add("Typebot", {
     Nome: "Robô da padaria",
     "Endereço do Typebot": typebot.url,
-    "Typebot - Slug": SLUG,
+    "Slug do Typebot": SLUG,
     "Intervalo entre mensagens (ms)": "0",
   });
   await page.getByText("Robô da padaria").waitFor();

@@ -12,7 +12,7 @@ export const en = {
     noQueue: "No queue",
     noAttendant: "No attendant",
     none: "Nothing to choose",
-    most: "The 500 most recent tickets are shown. Filter by queue to see others.",
+    most: "Showing the 500 most recent tickets. Filter by queue to see the others.",
     noLanesTitle: "Create the first lane",
     noLanesText: "Every tag marked as “Kanban lane” becomes a lane of this board.",
     askLanes: "Ask an administrator to mark tags as “Kanban lane”.",
@@ -28,7 +28,7 @@ export const en = {
     drag: "Drag {{name}}",
     move: "Move {{name}} to…",
     moveTo: "Move to…",
-    moved: "{{name}} went to {{lane}}",
+    moved: "{{name}} moved to {{lane}}",
     attendant: "Attendant: {{name}}",
   },
 } as const satisfies Dictionary<typeof pt>;

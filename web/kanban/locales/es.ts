@@ -14,7 +14,8 @@ export const es = {
     none: "Nada para elegir",
     most: "Se muestran las 500 atenciones más recientes. Filtre por cola para ver las demás.",
     noLanesTitle: "Cree la primera columna",
-    noLanesText: "Cada etiqueta marcada como “Columna del Kanban” es una columna de este tablero.",
+    noLanesText:
+      "Cada etiqueta marcada como “Columna del Kanban” se convierte en una columna de este tablero.",
     askLanes: "Pida a un administrador que marque etiquetas como “Columna del Kanban”.",
     toTags: "Ir a Etiquetas",
   },

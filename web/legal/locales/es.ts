@@ -12,7 +12,7 @@ export const es = {
     text: `Estos términos valen para quien usa esta plataforma de atención. Al crear una cuenta, la empresa los acepta.
 
 ## El servicio
-La plataforma reúne en un solo lugar las conversaciones de la empresa con sus clientes, en conexiones que la propia empresa enlaza. El período de prueba es gratuito; después, el uso depende del pago de la suscripción del plan elegido.
+La plataforma reúne en un solo lugar las conversaciones de la empresa con sus clientes, en conexiones que la propia empresa configura. El período de prueba es gratuito; después, el uso depende del pago de la suscripción del plan elegido.
 
 ## Qué se espera de usted
 - Mantener correctos los datos de la cuenta y la contraseña en secreto.
@@ -24,7 +24,7 @@ La plataforma reúne en un solo lugar las conversaciones de la empresa con sus c
 El plan se paga por período. Después del vencimiento el acceso se limita al pago; siete días después se cierran las conexiones. Con el pago todo vuelve, sin pérdida de datos.
 
 ## Disponibilidad
-Cuidamos que el servicio esté siempre disponible, pero también depende de redes y canales de terceros, sobre los que no tenemos control.
+Trabajamos para que el servicio esté siempre disponible, pero también depende de redes y canales de terceros, sobre los que no tenemos control.
 
 ## Fin del uso
 La empresa puede dejar de usar el servicio cuando quiera. Las cuentas que no respetan estos términos pueden ser suspendidas.
@@ -48,17 +48,17 @@ Los datos sirven para prestar el servicio: entregar y organizar las conversacion
 Los datos de las conversaciones pertenecen a la empresa que atiende; ella decide sobre ellos. La plataforma los trata solo en su nombre y guarda los de cada empresa separados de los demás.
 
 ## Por cuánto tiempo
-Mientras exista la cuenta. Los datos de una empresa eliminada se borran en hasta 30 días. La empresa puede definir cuánto tiempo se guardan los archivos.
+Mientras exista la cuenta. Los datos de una empresa eliminada se borran en un plazo de hasta 30 días. La empresa puede definir cuánto tiempo se guardan los archivos.
 
 ## Sus derechos
-Cualquier persona puede pedir saber, corregir o borrar lo que hay sobre ella: primero a la empresa con la que conversó, o al soporte.
+Cualquier persona puede pedir consultar, corregir o borrar sus datos: primero a la empresa con la que conversó, o al soporte.
 
 ## Cookies
-Usamos solo lo necesario para mantener la sesión abierta. Ningún servicio de terceros sigue su visita.`,
+Usamos solo lo necesario para mantener la sesión abierta. Ningún servicio de terceros rastrea su visita.`,
   },
   editor: {
     title: "Términos y privacidad",
-    help: "Los textos de /term y /privacy, que todos pueden leer antes de crear una cuenta. Una línea que empieza con ## es un título, con - un elemento de lista. En blanco vale el texto del producto.",
+    help: "Los textos de las páginas Términos de uso y Política de privacidad, que todos pueden leer antes de crear una cuenta. Una línea que empieza con ## es un título; con -, un elemento de lista. En blanco, vale el texto del producto.",
     page: "Página",
     language: "Idioma",
     text: "Texto",

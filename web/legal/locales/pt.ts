@@ -9,7 +9,7 @@ export const pt = {
     text: `Estes termos valem para quem usa esta plataforma de atendimento. Ao criar uma conta, a empresa concorda com eles.
 
 ## O serviço
-A plataforma reúne em um só lugar as conversas da empresa com seus clientes, em conexões que a própria empresa liga. O período de teste é gratuito; depois dele o uso depende do pagamento da assinatura do plano escolhido.
+A plataforma reúne em um só lugar as conversas da empresa com seus clientes, em conexões que a própria empresa configura. O período de teste é gratuito; depois dele o uso depende do pagamento da assinatura do plano escolhido.
 
 ## O que se espera de quem usa
 - Manter os dados da conta corretos e a senha em segredo.
@@ -48,14 +48,14 @@ Os dados dos atendimentos pertencem à empresa que atende; ela decide sobre eles
 Enquanto a conta existir. Uma empresa excluída tem seus dados apagados em até 30 dias. A empresa pode definir por quanto tempo os arquivos ficam guardados.
 
 ## Seus direitos
-Qualquer pessoa pode pedir para saber, corrigir ou apagar o que há sobre ela: primeiro à empresa com que conversou, ou ao suporte.
+Qualquer pessoa pode pedir para consultar, corrigir ou apagar os seus dados: primeiro à empresa com que conversou, ou ao suporte.
 
 ## Cookies
 Usamos apenas o que é necessário para manter a sessão aberta. Nenhum serviço de terceiros acompanha a navegação.`,
   },
   editor: {
     title: "Termos e privacidade",
-    help: "Os textos de /term e /privacy, que todos podem ler antes de criar uma conta. Uma linha que começa com ## é um título, com - um item de lista. Em branco vale o texto do produto.",
+    help: "Os textos das páginas Termos de uso e Política de privacidade, que todos podem ler antes de criar uma conta. Uma linha que começa com ## é um título; com -, um item de lista. Em branco, vale o texto do produto.",
     page: "Página",
     language: "Idioma",
     text: "Texto",

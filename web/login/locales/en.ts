@@ -16,17 +16,17 @@ export const en = {
     privacy: "Privacy",
   },
   due: {
-    soon: "Your subscription ends in {{count}} day(s)",
+    soon: "Your subscription expires in {{count}} day(s)",
     pay: "Pay now",
-    past: "Oops! Your subscription ended on {{date}}. Contact Support for more information!",
+    past: "Oops! Your subscription expired on {{date}}. Contact Support for more information!",
     mistake: "There was a billing mistake: your last invoice is already paid. Contact support.",
   },
   confirm: {
     waits: "Your e-mail is not confirmed yet: open the link we sent to {{email}}.",
     again: "Send again",
-    sent: "If the account still waits for it, another link is on its way. Only the newest one is valid.",
+    sent: "If the account is still waiting for confirmation, a new link is on its way. Only the latest one is valid.",
   },
   setup: {
-    open: "This installation has not been set up yet. Open the set-up address the server showed when it started.",
+    open: "This installation has not been set up yet. Open the setup address that the server showed when it started.",
   },
 } as const satisfies Dictionary<typeof pt>;

@@ -27,6 +27,6 @@ export const es = {
     sent: "Si la cuenta aún espera la confirmación, un nuevo enlace está en camino. Solo vale el más reciente.",
   },
   setup: {
-    open: "Esta instalación todavía no fue configurada. Abra la dirección de configuración que el servidor mostró al iniciar.",
+    open: "Esta instalación todavía no está configurada. Abra la dirección de configuración que el servidor mostró al iniciar.",
   },
 } as const satisfies Dictionary<typeof pt>;

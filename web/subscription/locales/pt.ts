@@ -14,7 +14,7 @@ export const pt = {
     due: "Vencimento",
     pay: "Pagar fatura",
     contact: "Fale com a gente",
-    contactText: "Conte o que a sua empresa precisa. A gente responde com os próximos passos para assinar.",
+    contactText: "Conte o que a sua empresa precisa. Respondemos com os próximos passos para assinar.",
     contactSubject: "Olá! Quero fazer a assinatura da empresa {{company}}.",
     subscribe: "Assine Agora!",
     nothing: "Não há nada a pagar agora. A próxima fatura aparece aqui 20 dias antes do vencimento.",
