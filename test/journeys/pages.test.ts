@@ -20,7 +20,7 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/kanban", title: /^Kanban/ },
   { path: "/quick-messages", title: /^Respostas rápidas/, add: "Nova resposta" },
   { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },
-  { path: "/prompts", title: /^Prompts/, add: "Adicionar Prompt" },
+  { path: "/prompts", title: /^Prompts/, add: "Adicionar prompt" },
   { path: "/contact-lists", title: /^Listas de contatos/, add: "Nova lista" },
   // The second list: the first one is empty.
   { path: "/contact-lists/2/contacts", title: /Clientes/, add: "Novo contato" },

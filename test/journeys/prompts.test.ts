@@ -41,17 +41,17 @@ async function ask(text: string, expected: string): Promise<string> {
 step("an admin makes a prompt; without a queue the page says so", async () => {
   const { page } = owner;
   await page.goto(`${office.url}/prompts`);
-  await owner.button("Adicionar Prompt").click();
-  const dialog = page.getByRole("dialog", { name: "Adicionar Prompt" });
+  await owner.button("Adicionar prompt").click();
+  const dialog = page.getByRole("dialog", { name: "Adicionar prompt" });
   await dialog.getByLabel("Nome").fill(PROMPT);
-  await dialog.getByLabel("API Key").fill(OPENAI_KEY);
+  await dialog.getByLabel("Chave de API").fill(OPENAI_KEY);
   await dialog
     .getByRole("textbox", { name: "Prompt", exact: true })
     .fill("Você atende a Padaria Aurora. Vendemos pães e bolos.");
   await dialog.getByLabel("Endereço").fill(openai.url);
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await dialog.getByText("Informe o setor").waitFor();
-  await dialog.getByRole("button", { name: /Setor\/Fila/ }).click();
+  await dialog.getByRole("button", { name: /^Fila/ }).click();
   await page.getByRole("option", { name: "Vendas" }).click();
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await owner.toast("Prompt salvo com sucesso!").waitFor();

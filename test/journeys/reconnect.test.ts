@@ -98,10 +98,10 @@ step("what is sent without network leaves by itself when it is back, once", asyn
   await ana.page.getByText(OFFLINE).waitFor();
   await ana.input(CUSTOMER).fill("Quantos você quer levar?");
   await ana.input(CUSTOMER).press("Enter");
-  await ana.page.getByText("Sem conexão: será enviada quando ela voltar").waitFor();
+  await ana.page.getByText("Sem internet: a mensagem será enviada quando ela voltar").waitFor();
   await ana.context.setOffline(false);
   await marina.received(({ content }) => textOf(content).includes("Quantos você quer levar?"), 15_000);
-  await isGone("Sem conexão: será enviada quando ela voltar");
+  await isGone("Sem internet: a mensagem será enviada quando ela voltar");
   await showsWhatIsStored();
 });
 

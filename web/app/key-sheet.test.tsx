@@ -36,12 +36,12 @@ test("keys that a row or a text box handles itself are listed, and left to it", 
     id: "composer",
     title: () => "Na caixa de mensagem",
     keys: [],
-    told: [{ keys: "shift+Enter", describe: () => "Quebrar a linha" }],
+    told: [{ keys: "shift+Enter", describe: () => "Quebrar linha" }],
   });
   const leavePage = group("ticket", "Atendimento aberto", "e");
   const stop = listenHotkeys();
   render(<KeySheet />);
-  expect(screen.getByText("Quebrar a linha").nextElementSibling?.textContent).toBe("ShiftEnter");
+  expect(screen.getByText("Quebrar linha").nextElementSibling?.textContent).toBe("ShiftEnter");
   expect(screen.getAllByRole("heading", { level: 3 }).map((title) => title.textContent)).toEqual([
     "Atendimento aberto",
     "Atendimentos",

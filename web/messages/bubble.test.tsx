@@ -124,9 +124,9 @@ test("a file the network gave up can be asked for again", async () => {
     { id: 8, mediaType: "audio", mediaState: "missing" },
     { download: async (message) => void asked.push(message.id) },
   );
-  fireEvent.click(screen.getByRole("button", { name: "Buscar de novo" }));
+  fireEvent.click(screen.getByRole("button", { name: "Baixar de novo" }));
   expect(asked).toEqual([8]);
-  expect(await screen.findByRole("button", { name: "Buscar de novo" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Baixar de novo" })).toBeTruthy();
 });
 
 test("a map is only opened by a press: nothing is fetched for it", () => {

@@ -59,7 +59,7 @@ test("each queue tells what it can do, and greets as customers read it", async (
     .slice(1)
     .map((row) => within(row));
   expect(first?.getByText("Caixa")).toBeTruthy();
-  for (const words of ["Sempre aberto", "Distribui para 3", "Arquivo", "Sem mensagem"])
+  for (const words of ["Sempre aberto", "Distribui para 3 pessoas", "Arquivo", "Sem mensagem"])
     expect(first?.getByText(words)).toBeTruthy();
   expect(second?.getByText("Chatbot")).toBeTruthy();
   expect(second?.getByText(/Maria!$/)).toBeTruthy();

@@ -32,7 +32,7 @@ export const es: Dictionary<typeof pt> = {
   },
   holidays: {
     title: "Feriados",
-    help: "Valen más que los días de la semana. Sin períodos, el día queda cerrado.",
+    help: "Tienen prioridad sobre los días de la semana. Sin períodos, el día queda cerrado.",
     none: "Todavía no hay feriados.",
     add: "Agregar feriado",
     date: "Fecha",

@@ -29,7 +29,7 @@ export const pt = {
   },
   holidays: {
     title: "Feriados",
-    help: "Valem mais que os dias da semana. Sem períodos, o dia fica fechado.",
+    help: "Têm prioridade sobre os dias da semana. Sem períodos, o dia fica fechado.",
     none: "Nenhum feriado cadastrado.",
     add: "Adicionar feriado",
     date: "Data",

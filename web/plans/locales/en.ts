@@ -8,7 +8,7 @@ export const en: Dictionary<typeof pt> = {
     add: "Add plan",
     search: "Search plans",
     emptyTitle: "No plans yet",
-    emptyText: "Make a plan with limits, features and a price, and sell it to companies.",
+    emptyText: "Create a plan with limits, features and a price, and offer it to companies.",
   },
   column: {
     name: "Name",
@@ -36,13 +36,13 @@ export const en: Dictionary<typeof pt> = {
     connections: "Connections",
     queues: "Queues",
     storage: "Files",
-    storageHelp: "0 = no limit. Messages still come in without room; only their files wait.",
+    storageHelp: "0 = no limit. Without space, messages still arrive; only their files wait.",
     value: "Price",
     valueHelp: "Per month, in reais.",
     limits: "Limits",
     features: "Features",
     enabled: "Offer at sign-up",
-    enabledHelp: "People who sign up by themselves can choose this plan.",
+    enabledHelp: "People who sign up on their own can choose this plan.",
     saved: "Operation completed successfully!",
     failed:
       "The operation could not be completed. Check whether there is already a plan with the same name or whether the fields were filled in correctly.",
@@ -53,7 +53,7 @@ export const en: Dictionary<typeof pt> = {
     useInternalChat: "Internal chat",
     useExternalApi: "External API",
     useKanban: "Kanban",
-    useOpenAi: "Open.Ai",
+    useOpenAi: "Artificial intelligence",
     useIntegrations: "Integrations",
   },
   remove: {

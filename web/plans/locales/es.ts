@@ -8,7 +8,7 @@ export const es: Dictionary<typeof pt> = {
     add: "Agregar plan",
     search: "Buscar plan",
     emptyTitle: "Todavía no hay planes",
-    emptyText: "Cree un plan con límites, recursos y precio, y véndalo a las empresas.",
+    emptyText: "Cree un plan con límites, recursos y precio, y ofrézcalo a las empresas.",
   },
   column: {
     name: "Nombre",
@@ -36,7 +36,7 @@ export const es: Dictionary<typeof pt> = {
     connections: "Conexiones",
     queues: "Colas",
     storage: "Archivos",
-    storageHelp: "0 = sin límite. Los mensajes siguen llegando sin espacio; solo los archivos esperan.",
+    storageHelp: "0 = sin límite. Sin espacio, los mensajes siguen llegando; solo los archivos esperan.",
     value: "Precio",
     valueHelp: "Por mes, en reales.",
     limits: "Límites",
@@ -53,7 +53,7 @@ export const es: Dictionary<typeof pt> = {
     useInternalChat: "Chat interno",
     useExternalApi: "API externa",
     useKanban: "Kanban",
-    useOpenAi: "Open.Ai",
+    useOpenAi: "Inteligencia artificial",
     useIntegrations: "Integraciones",
   },
   remove: {

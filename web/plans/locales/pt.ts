@@ -5,7 +5,7 @@ export const pt = {
     add: "Adicionar plano",
     search: "Buscar plano",
     emptyTitle: "Nenhum plano ainda",
-    emptyText: "Crie um plano com limites, recursos e preço, e venda-o às empresas.",
+    emptyText: "Crie um plano com limites, recursos e preço e ofereça-o às empresas.",
   },
   column: {
     name: "Nome",
@@ -33,7 +33,7 @@ export const pt = {
     connections: "Conexões",
     queues: "Filas",
     storage: "Arquivos",
-    storageHelp: "0 = sem limite. Mensagens continuam chegando sem espaço; só os arquivos esperam.",
+    storageHelp: "0 = sem limite. Sem espaço, as mensagens continuam chegando; só os arquivos esperam.",
     value: "Valor",
     valueHelp: "Por mês, em reais.",
     limits: "Limites",
@@ -50,7 +50,7 @@ export const pt = {
     useInternalChat: "Chat interno",
     useExternalApi: "API externa",
     useKanban: "Kanban",
-    useOpenAi: "Open.Ai",
+    useOpenAi: "Inteligência artificial",
     useIntegrations: "Integrações",
   },
   remove: {

@@ -7,7 +7,7 @@ export const en = {
     loading: "Loading…",
     failed: "The list could not be loaded",
     none: "No quick replies yet",
-    notFound: "No reply with “{{text}}”",
+    notFound: "No replies with “{{text}}”",
     found_one: "{{count}} quick reply. Use the arrows and Enter.",
     found_other: "{{count}} quick replies. Use the arrows and Enter.",
     manage: "Create quick replies",

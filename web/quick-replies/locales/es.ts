@@ -21,7 +21,7 @@ export const es = {
     delete: "Eliminar {{name}}",
     shared: "General",
     own: "Solo mía",
-    off: "Desactivada",
+    off: "Inactiva",
   },
   form: {
     addTitle: "Nueva respuesta rápida",
@@ -41,7 +41,7 @@ export const es = {
     add: "Adjuntar archivo",
     replace: "Cambiar archivo",
     remove: "Quitar archivo",
-    help: "Va junto, con el mensaje como descripción.",
+    help: "Se envía junto, con el mensaje como descripción.",
     tooLarge: "El archivo supera los 100 MB.",
     refused: "Este tipo de archivo no está permitido.",
     empty: "El archivo está vacío.",

@@ -19,7 +19,7 @@ export const pt = {
     delete: "Excluir {{name}}",
     shared: "Geral",
     own: "Só minha",
-    off: "Desativada",
+    off: "Inativa",
   },
   form: {
     addTitle: "Nova resposta rápida",
@@ -39,7 +39,7 @@ export const pt = {
     add: "Anexar arquivo",
     replace: "Trocar arquivo",
     remove: "Remover arquivo",
-    help: "Vai junto, com a mensagem como legenda.",
+    help: "É enviado junto, com a mensagem como legenda.",
     tooLarge: "O arquivo passa de 100 MB.",
     refused: "Este tipo de arquivo não é permitido.",
     empty: "O arquivo está vazio.",

@@ -15,7 +15,7 @@ export const en: Dictionary<typeof pt> = {
     title: "Check your e-mail",
     text: "If {{email}} has an account, the code arrives in a moment. It is valid for 60 minutes.",
     again: "Send to another e-mail",
-    hint: "Nothing yet? Look in the spam folder, too.",
+    hint: "Nothing yet? Check the spam folder too.",
     enter: "Enter the code",
   },
   reset: {
@@ -26,13 +26,13 @@ export const en: Dictionary<typeof pt> = {
     password: "New password",
     passwordHelp: "5 to 50 characters.",
     submit: "Save new password",
-    wrong: "The code is invalid or too old. Ask for a new one.",
-    askAgain: "Ask for a new code",
+    wrong: "The code is invalid or has expired. Request a new one.",
+    askAgain: "Request a new code",
     done: "Password changed. Sign in with the new one.",
   },
   noMail: {
-    title: "Talk to your administrator",
-    text: "This installation sends no e-mails. Ask an administrator of your company to set a new password for you on the Users page.",
-    admin: "Are you the only administrator? Ask whoever runs the server, or support.",
+    title: "Contact your administrator",
+    text: "This installation does not send e-mails. Ask an administrator of your company to set a new password for you on the Users page.",
+    admin: "Are you the only administrator? Ask the person who runs the server, or support.",
   },
 };
