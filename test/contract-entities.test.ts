@@ -19,7 +19,7 @@ const ENTITIES: readonly (readonly [name: string, schema: v.GenericSchema, field
   [
     "User",
     SessionUser,
-    "id name email profile companyId company.name company.dueDate company.settings queues.id queues.UserQueue.queueId whatsappId super allTicket",
+    "id name email profile companyId company.name company.email company.dueDate company.trialExpiration company.recurrence company.plan company.payer.fullName company.payer.address company.payer.city company.payer.zipcode company.payer.country company.settings queues.id queues.UserQueue.queueId whatsappId super allTicket",
   ],
   [
     "Ticket",

@@ -65,6 +65,11 @@ describe("an error code", () => {
     expect(inCode.size).toBeGreaterThan(30);
   });
 
+  test("of the catalogue's storing and fetching is answered by the server", () => {
+    const used = ["ERR_CREATING_MESSAGE", "ERR_CREATING_TICKET", "ERR_FETCH_WAPP_MSG"];
+    expect(used.filter((code) => !inCode.has(code))).toEqual([]);
+  });
+
   test("can be shown to people in every language", () => {
     for (const texts of [pt, en, es]) {
       const missing = [...inCode.keys()].filter((code) => !Object.hasOwn(texts, code));

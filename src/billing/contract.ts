@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { PayerAddress } from "#companies/contract.ts";
 import {
   Instant,
   OptionalId,
@@ -33,14 +34,9 @@ export type InvoiceAnswer = v.InferOutput<typeof InvoiceAnswer>;
 export const InvoicePage = pageOf("invoices", InvoiceAnswer);
 export const InvoiceQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
 
-const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 /** Who pays: the address of the checkout (specification 001 section 5). */
 export const Payer = v.object({
-  fullName: line(100),
-  address: line(150),
-  city: line(80),
-  zipcode: line(12),
-  country: v.picklist(["BR", "usa"]),
+  ...PayerAddress.entries,
   /** CPF or CNPJ; some gateways ask for it. */
   document: v.optional(
     v.pipe(

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { creating } from "#platform/db/creating.ts";
 import { IdParams, MessageAnswer, PathId } from "#platform/http/contract.ts";
 import { readJson } from "#platform/http/json-body.ts";
 import { check } from "#platform/http/validate.ts";
@@ -39,11 +40,12 @@ export const chatMessageRoutes = [
     params: IdParams,
     rawBody: true,
     answer: ChatSendAnswer,
-    async handle({ ctx, params: { id }, request }) {
-      const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
-      if (isForm) return sayFiles(ctx, id, request);
-      return sayText(ctx, id, check(ChatTextBody, await readJson(request)));
-    },
+    handle: ({ ctx, params: { id }, request }) =>
+      creating("ERR_CREATING_MESSAGE", async () => {
+        const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+        if (isForm) return sayFiles(ctx, id, request);
+        return sayText(ctx, id, check(ChatTextBody, await readJson(request)));
+      }),
   }),
   route({
     method: "PUT",

@@ -62,10 +62,31 @@ export const ShownBrand = v.object({
 });
 export type ShownBrand = v.InferOutput<typeof ShownBrand>;
 
-/** The company as the session carries it. */
+const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+/** Name and address of the company on its payments, as the checkout asks for them. */
+export const PayerAddress = v.object({
+  fullName: line(100),
+  address: line(150),
+  city: line(80),
+  zipcode: line(12),
+  country: v.picklist(["BR", "usa"]),
+});
+export type PayerAddress = v.InferOutput<typeof PayerAddress>;
+
+/** Periods of a subscription (specification 002 section 3.1). */
+export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
+export type Recurrence = (typeof RECURRENCES)[number];
+
+/** The company as the session carries it. Every person of the company reads this, except where a field says otherwise. */
 export const SessionCompany = v.object({
   id: v.number(),
   name: v.string(),
+  /** Invoices and reminders go to this address. */
+  email: v.string(),
+  /** How often the company pays. */
+  recurrence: v.picklist(RECURRENCES),
+  /** Admins only: null for other people, and before the first payment. */
+  payer: v.nullable(PayerAddress),
   dueDate: v.nullable(PureDate),
   timeZone: v.string(),
   /** End of the trial, null for companies that had none. */
@@ -80,10 +101,6 @@ export type SessionCompany = v.InferOutput<typeof SessionCompany>;
 /** Opening hours of the company (behaviour 24.1). */
 export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });
 export const CompanyHoursBody = v.object({ schedules: OpeningHours });
-
-/** Periods of a subscription (specification 002 section 3.1). */
-export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
-export type Recurrence = (typeof RECURRENCES)[number];
 
 /** Used of what the plan gives. */
 export const Usage = v.object({

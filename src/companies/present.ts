@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { listSettings, timeZoneOf } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company, Plan, UserCtx } from "#tenants/tenant.ts";
@@ -5,19 +6,28 @@ import { BrandPort } from "./brand-port.ts";
 import {
   type CompanyAnswer,
   MB_OF_GB,
+  PayerAddress,
   type PricedPlan,
   RECURRENCES,
+  type Recurrence,
   type SessionCompany,
   type Usage,
 } from "./contract.ts";
 import { digestOf } from "./digest.ts";
 
-/** The company as the session of this person carries it: plan, and settings this person may read. */
+/**
+ * The company as the session of this person carries it: plan, billing, and settings this person may read. The address
+ * on payments is for admins alone. See docs/rules/security.md#session-company.
+ */
 export function presentSessionCompany(ctx: UserCtx): SessionCompany {
-  const { id, name, dueDate, trialExpiration, plan } = ctx.tenant.company;
+  const { company } = ctx.tenant;
+  const { id, name, email, dueDate, trialExpiration, plan } = company;
   return {
     id,
     name,
+    email,
+    recurrence: recurrenceOf(company),
+    payer: ctx.actor.profile === "admin" ? payerAddressOf(company) : null,
     dueDate,
     trialExpiration,
     timeZone: timeZoneOf(ctx.tenant),
@@ -25,6 +35,15 @@ export function presentSessionCompany(ctx: UserCtx): SessionCompany {
     brand: ctx.tenant.installation.ports.use(BrandPort).shown(ctx.tenant),
     settings: [...listSettings(ctx)],
   };
+}
+
+const recurrenceOf = ({ recurrence }: Company): Recurrence =>
+  RECURRENCES.find((known) => known === recurrence) ?? "MENSAL";
+
+/** Without the CPF or CNPJ, which only the payment dialog needs. */
+function payerAddressOf({ address }: Company): PayerAddress | null {
+  const read = v.safeParse(PayerAddress, address);
+  return read.success ? read.output : null;
 }
 
 /** What a plan gives; MB of its row are told as GB, with at most two decimals. */
@@ -51,7 +70,7 @@ export function presentCompany(installation: Installation, company: Company): Co
     email: company.email,
     phone: company.phone,
     plan: presentPlan(company.plan),
-    recurrence: RECURRENCES.find((known) => known === company.recurrence) ?? "MENSAL",
+    recurrence: recurrenceOf(company),
     campaignsEnabled,
     settings: [{ key: "campaignsEnabled", value: String(campaignsEnabled) }],
     trialExpiration: company.trialExpiration,

@@ -15,5 +15,7 @@ export const foreignMedia = () => new AppError(400, "ERR_URL_NOT_ALLOWED");
 export const windowClosed = () => new AppError(400, "ERR_WINDOW_CLOSED");
 /** The same client id came with other content. */
 export const idempotencyMismatch = () => new AppError(409, "ERR_IDEMPOTENCY_MISMATCH");
-/** The network does not have the file any more, or did not answer. */
+/** The network does not have the message: it never arrived there, or the network has deleted it. */
+export const goneFromNetwork = () => new AppError(404, "ERR_FETCH_WAPP_MSG");
+/** The network did not answer; a later attempt may succeed. */
 export const downloadFailed = () => new AppError(502, "ERR_WAPP_DOWNLOAD_MEDIA");

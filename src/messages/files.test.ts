@@ -182,9 +182,10 @@ describe("a file a customer sends", () => {
       await job("media_retry");
     }
     expect(file()).toMatchObject({ state: "missing", attempts: 5, name: "nota.pdf" });
-    expect(await downloadNow(s.admin, 1).catch((error: Error) => error.message)).toBe(
-      "ERR_WAPP_DOWNLOAD_MEDIA",
-    );
+    const fetchAgain = () => downloadNow(s.admin, 1).catch((error: Error) => error.message);
+    expect(await fetchAgain()).toBe("ERR_WAPP_DOWNLOAD_MEDIA");
+    s.clock.advance(14 * 24 * 60 * 60_000);
+    expect(await fetchAgain()).toBe("ERR_FETCH_WAPP_MSG");
     s.provider.answers.downloadMedia = () => stored("hand.pdf", Buffer.from("%PDF")) as never;
     expect(await downloadNow(s.admin, 1)).toMatchObject({ mediaState: "stored", body: "" });
   });

@@ -7,7 +7,7 @@ import { all, one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import type { MessageAnswer } from "./contract.ts";
-import { downloadFailed, noMessage } from "./errors.ts";
+import { downloadFailed, goneFromNetwork, noMessage } from "./errors.ts";
 import { FileWanted } from "./events.ts";
 import { presentMessages } from "./present.ts";
 import { messageUpdated } from "./updated.ts";
@@ -153,7 +153,7 @@ function leaveOutside(unit: TenantUnit, id: number, messageId: number, { size }:
 
 /**
  * `POST /messages/{id}/download`: fetches a missing file now, for whoever may read the message. Throws
- * 404 ERR_NO_MESSAGE_FOUND, 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA.
+ * 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (the network no longer has it), 409 ERR_MEDIA_QUOTA, 507 ERR_STORAGE_FULL, 502 ERR_WAPP_DOWNLOAD_MEDIA.
  */
 export async function downloadNow(ctx: UserCtx, messageId: number): Promise<MessageAnswer> {
   const { tenant } = ctx;
@@ -169,7 +169,8 @@ export async function downloadNow(ctx: UserCtx, messageId: number): Promise<Mess
     if (!fetched) {
       const now = mediaFileById(tenant.db, file.id);
       if (now?.state === "no_room") requireRoom(tenant, now.size);
-      throw downloadFailed();
+      const isForgotten = tenant.clock.now() - message.createdAt >= FORGOTTEN_MS;
+      throw file.handle === null || isForgotten ? goneFromNetwork() : downloadFailed();
     }
   }
   const [answer] = presentMessages(tenant, [messageId]);

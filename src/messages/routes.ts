@@ -5,6 +5,7 @@ import { reactToMessage } from "#messages/change/react.ts";
 import { retryMessage } from "#messages/change/retry.ts";
 import { replayEvent } from "#messages/inbox/replay.ts";
 import { sendFiles, sendText } from "#messages/send/post.ts";
+import { creating } from "#platform/db/creating.ts";
 import { MessageAnswer as Done, PathId } from "#platform/http/contract.ts";
 import { readJson } from "#platform/http/json-body.ts";
 import { check } from "#platform/http/validate.ts";
@@ -54,11 +55,12 @@ export const messageRoutes = [
     params: ofTicket,
     rawBody: true,
     answer: SendMessageAnswer,
-    async handle({ ctx, params: { ticketId }, request }) {
-      const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
-      if (isForm) return sendFiles(ctx, ticketId, request);
-      return sendText(ctx, ticketId, check(SendMessageBody, await readJson(request)));
-    },
+    handle: ({ ctx, params: { ticketId }, request }) =>
+      creating("ERR_CREATING_MESSAGE", async () => {
+        const isForm = request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
+        if (isForm) return sendFiles(ctx, ticketId, request);
+        return sendText(ctx, ticketId, check(SendMessageBody, await readJson(request)));
+      }),
   }),
   route({
     method: "PUT",

@@ -74,7 +74,7 @@ export const sendDescribed: RouteDescription = {
     413: ["ERR_MEDIA_TOO_LARGE"],
     415: ["ERR_MEDIA_TYPE"],
     429: ["ERR_RATE_LIMIT"],
-    500: ["ERR_INTERNAL"],
+    500: ["ERR_INTERNAL", "ERR_CREATING_MESSAGE"],
     503: ["ERR_TENANT_UNAVAILABLE", "ERR_SERVER_BUSY"],
   },
   errorAnswer: Refused,

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { creating } from "#platform/db/creating.ts";
 import { AppError } from "#platform/errors.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
 import { PathId } from "#platform/http/contract.ts";
@@ -71,7 +72,9 @@ export const publicApiRoutes = [
     described: sendDescribed,
     handle: ({ ctx, request, ip }) =>
       asTokenCaller(ctx, { request, ip }, async (caller, headers) => {
-        const { answer, replay } = await sendThroughApi(caller, request);
+        const { answer, replay } = await creating("ERR_CREATING_MESSAGE", () =>
+          sendThroughApi(caller, request),
+        );
         return json(answer, 200, { ...headers, ...(replay && { "idempotent-replay": "true" }) });
       }),
   }),

@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   ERR_MEDIA_TOO_LARGE: "Arquivo grande demais",
   ERR_MEDIA_TYPE: "Tipo de arquivo não aceito",
   ERR_AUDIO_TOO_SHORT: "Áudio curto demais",
+  ERR_CREATING_MESSAGE: "Erro ao criar a mensagem no banco de dados",
   ERR_SERVER_BUSY: "Servidor ocupado; tente de novo em alguns segundos",
   ERR_STORAGE_FULL: "Sem espaço em disco no servidor",
 };

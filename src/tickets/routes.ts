@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { creating } from "#platform/db/creating.ts";
 import { MessageAnswer, PathId, ShortText } from "#platform/http/contract.ts";
 import { route } from "#tenants/route.ts";
 import { writeTogether } from "#tenants/write-together.ts";
@@ -116,7 +117,7 @@ export const ticketRoutes = [
     summary: "Begin an attendance of a contact",
     body: OpenTicketBody,
     answer: TicketAnswer,
-    handle: ({ ctx, body }) => openTicket(ctx, body),
+    handle: ({ ctx, body }) => creating("ERR_CREATING_TICKET", () => openTicket(ctx, body)),
   }),
   route({
     method: "PUT",

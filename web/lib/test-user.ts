@@ -27,6 +27,9 @@ export function sampleUser(change: Partial<SessionUser> = {}): SessionUser {
     company: {
       id: 7,
       name: "Padaria Aurora",
+      email: "contato@aurora.com",
+      recurrence: "MENSAL",
+      payer: null,
       dueDate: "2026-12-20",
       trialExpiration: null,
       timeZone: "America/Sao_Paulo",

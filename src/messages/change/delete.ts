@@ -1,4 +1,4 @@
-import { cannotDelete, noMessage } from "#messages/errors.ts";
+import { cannotDelete, goneFromNetwork } from "#messages/errors.ts";
 import { enqueue, PRIORITY } from "#messages/outbox/enqueue.ts";
 import { sendOf } from "#messages/outbox/rows.ts";
 import { cancel } from "#messages/outbox/settle.ts";
@@ -17,8 +17,8 @@ const PATIENCE_MS = 5000;
 
 /**
  * `DELETE /messages/{id}`: for everybody, by its author alone. One that was not sent yet is withdrawn; twice is no
- * change. Throws 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 400 ERR_DELETE_WAPP_MSG (too old, or refused),
- * 400 ERR_NOT_SUPPORTED.
+ * change. Throws 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (never on the network),
+ * 403 ERR_NO_PERMISSION, 400 ERR_DELETE_WAPP_MSG (too old, or refused), 400 ERR_NOT_SUPPORTED.
  */
 export async function deleteMessage(ctx: UserCtx, messageId: number): Promise<void> {
   const { tenant } = ctx;
@@ -45,7 +45,7 @@ function withdraw(unit: TenantUnit, target: Message): number | undefined {
   }
   const online = requireChange(unit, target, "delete");
   if (unit.now - target.createdAt > REVOKE_MS) throw cannotDelete();
-  if (target.providerId === null) throw noMessage();
+  if (target.providerId === null) throw goneFromNetwork();
   const id = enqueue(unit, {
     messageId: target.id,
     connectionId: target.connectionId,

@@ -1,5 +1,5 @@
 import type { MessageAnswer } from "#messages/contract.ts";
-import { notSupported } from "#messages/errors.ts";
+import { goneFromNetwork, notSupported } from "#messages/errors.ts";
 import { enqueue, PRIORITY } from "#messages/outbox/enqueue.ts";
 import { presentMessages } from "#messages/present.ts";
 import { invalidFields } from "#platform/errors.ts";
@@ -20,7 +20,7 @@ function checkEmoji(emoji: string): void {
 
 /**
  * `PUT /messages/{id}/reaction`: our side's reaction, for whoever may write in the ticket. Throws
- * 404 ERR_NO_MESSAGE_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN,
+ * 404 ERR_NO_MESSAGE_FOUND, 404 ERR_FETCH_WAPP_MSG (not on the network), 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN,
  * 400 ERR_NOT_SUPPORTED, 400 ERR_WINDOW_CLOSED, 400 ERR_VALIDATION.
  */
 export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): MessageAnswer {
@@ -30,7 +30,9 @@ export function reactToMessage(ctx: UserCtx, messageId: number, emoji: string): 
   sendableTicket(ctx, target.ticketId);
   tenant.write((unit) => {
     requireChange(unit, target, "react");
-    if (target.providerId === null || target.deletedAt !== null) throw notSupported();
+    const isWaiting = target.sendState === "queued" || target.sendState === "sending";
+    if (target.deletedAt !== null || (target.providerId === null && isWaiting)) throw notSupported();
+    if (target.providerId === null) throw goneFromNetwork();
     setReaction(unit, target, { authorId: OURS, emoji, at: unit.now });
     enqueue(unit, {
       messageId: target.id,

@@ -79,7 +79,7 @@ async function contentOf(
     case "revoke":
     case "reaction": {
       const target = row.messageId === null ? undefined : messageById(tenant.db, row.messageId);
-      if (!target?.providerId) throw new Refused("ERR_NO_MESSAGE_FOUND", "the message is not on the network");
+      if (!target?.providerId) throw new Refused("ERR_FETCH_WAPP_MSG", "the message is not on the network");
       return {
         ...content,
         targetId: target.providerId,

@@ -42,11 +42,12 @@ export function failureOf(error: AppError): Response {
   );
 }
 
-/** The answer of a failure: the code of an AppError, else 500 ERR_INTERNAL with a request id that the log knows. */
+/** The answer of a failure: the code of an AppError, else ERR_INTERNAL. A 500 carries a request id and is logged with it. */
 export function failure(error: unknown, log: Log): Response {
-  if (error instanceof AppError) return failureOf(error);
+  if (error instanceof AppError && error.status !== 500) return failureOf(error);
   if (isDiskFull(error)) return json({ error: "ERR_STORAGE_FULL" }, 507);
   const requestId = newUuid();
   log.error({ err: error, requestId }, "request failed");
-  return json({ error: "ERR_INTERNAL", details: { requestId } }, 500);
+  const code = error instanceof AppError ? error.code : "ERR_INTERNAL";
+  return json({ error: code, details: { requestId } }, 500);
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { run } from "#platform/db/database.ts";
+import { settle } from "#test/helpers/provider.ts";
+import { talk } from "#test/helpers/talk.ts";
+
+const t = talk();
+beforeAll(() => t.start());
+afterAll(() => t.stop());
+beforeEach(() => t.meet());
+
+/** Makes SQLite refuse every new row of the table. */
+const breakTable = (table: "message" | "ticket") =>
+  t.tenant.db.$client.exec(
+    `CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`,
+  );
+const repair = () => t.tenant.db.$client.exec("DROP TRIGGER broken");
+
+describe("a row that the database does not write", () => {
+  test("answers 500 ERR_CREATING_MESSAGE with a request id; nothing is sent and the next attempt works", async () => {
+    breakTable("message");
+    const before = t.texts().length;
+    const refused = await t.post({ body: "Bom dia" });
+    expect(refused).toMatchObject({
+      status: 500,
+      body: { error: "ERR_CREATING_MESSAGE", details: { requestId: expect.any(String) } },
+    });
+    expect(JSON.stringify(refused.body)).not.toContain("disk I/O");
+    await settle();
+    expect(t.texts()).toHaveLength(before);
+    repair();
+    expect((await t.post({ body: "Bom dia" })).status).toBe(200);
+  });
+
+  test("answers 500 ERR_CREATING_MESSAGE for files as for texts", async () => {
+    breakTable("message");
+    const form = new FormData();
+    form.set("body", "Recibo");
+    form.append("medias", new File(["%PDF-1.4\n%%EOF\n"], "recibo.pdf", { type: "application/pdf" }));
+    expect(await t.post(form)).toMatchObject({ status: 500, body: { error: "ERR_CREATING_MESSAGE" } });
+  });
+
+  test("answers 500 ERR_CREATING_TICKET for a ticket, and leaves none behind", async () => {
+    run(t.tenant.db, "UPDATE ticket SET status = 'closed', closed_at = 1 WHERE id = ?", t.ticketId);
+    const { contactId } = (await t.asAna.get(`/tickets/${t.ticketId}`)).body;
+    breakTable("ticket");
+    const open = () => t.asAna.post("/tickets", { contactId, queueId: t.queueId });
+    expect(await open()).toMatchObject({ status: 500, body: { error: "ERR_CREATING_TICKET" } });
+    repair();
+    expect((await open()).status).toBe(200);
+  });
+});
+
+describe("a message that the network does not have", () => {
+  test("answers 404 ERR_FETCH_WAPP_MSG to a reaction, and to a deletion of a message without a network id", async () => {
+    const message = (await t.post({ body: "já foi" })).body.message;
+    await t.accepted(message);
+    run(t.tenant.db, "UPDATE message SET provider_id = NULL WHERE id = ?", message.id);
+    const gone = { status: 404, body: { error: "ERR_FETCH_WAPP_MSG" } };
+    expect(await t.asAna.put(`/messages/${message.id}/reaction`, { emoji: "👍" })).toMatchObject(gone);
+    expect(await t.asAna.delete(`/messages/${message.id}`)).toMatchObject(gone);
+  });
+});
