@@ -126,7 +126,7 @@ for (const { name, options } of SCREENS) {
     await expectNoBarriers(page, "a formula");
     await page.keyboard.press("Escape");
     await show("/settings");
-    await page.getByRole("switch", { name: "Todos podem espiar conversas" }).waitFor();
+    await page.getByRole("switch", { name: "Atendentes podem espiar conversas de colegas" }).waitFor();
     await expectNoBarriers(page, "settings");
   });
 

@@ -51,7 +51,7 @@ const puts = () =>
 
 test("a switch saves at once and says so", async () => {
   await visit();
-  fireEvent.click(screen.getByRole("switch", { name: /Todos podem espiar conversas/ }));
+  fireEvent.click(screen.getByRole("switch", { name: /Atendentes podem espiar conversas de colegas/ }));
   await waitFor(() => expect(puts()).toEqual([["/settings/userSpyChat", "enabled"]]));
   await waitFor(() =>
     expect(toasts.list.value.map(({ text }) => text)).toEqual(["Operação atualizada com sucesso."]),

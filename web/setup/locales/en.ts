@@ -4,28 +4,28 @@ import type { pt } from "./pt.ts";
 /** Texts of the first-run page, English. */
 export const en = {
   page: {
-    title: "Let's set up your counter",
-    text: "Just say who administers it and for which company. Then connect WhatsApp.",
+    title: "Let's get everything ready",
+    text: "Tell us who the administrator is and for which company. Then connect WhatsApp.",
     name: "Your name",
     email: "E-mail",
     emailHelp: "You sign in with it.",
     password: "Password",
     passwordHelp: "5 to 50 characters.",
-    companyName: "Name of the company",
+    companyName: "Company name",
     submit: "Start",
   },
   strength: {
-    weak: "Weak password: short or very common. You may use it, but another one protects better.",
+    weak: "Weak password: short or very common. You can use it, but another one protects better.",
     fair: "Fair password.",
     good: "Good password.",
   },
   closed: {
-    title: "The set-up has already been done",
+    title: "The setup is already complete",
     text: "This address works only once.",
     login: "Go to sign-in",
   },
   noCode: {
     title: "The code is missing from the address",
-    text: "Open the whole address the server showed when it started; it ends with a code after #.",
+    text: "Open the complete address that the server showed when it started; it ends with a code after #.",
   },
 } as const satisfies Dictionary<typeof pt>;

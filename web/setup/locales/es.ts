@@ -4,8 +4,8 @@ import type { pt } from "./pt.ts";
 /** Texts of the first-run page, Spanish. */
 export const es = {
   page: {
-    title: "Preparemos su mostrador",
-    text: "Solo falta decir quién administra y para qué empresa. Después, conectar WhatsApp.",
+    title: "Preparemos todo para empezar",
+    text: "Solo falta indicar quién administra y cuál es la empresa. Después, conecte WhatsApp.",
     name: "Su nombre",
     email: "Correo electrónico",
     emailHelp: "Con él entrará.",
@@ -20,9 +20,9 @@ export const es = {
     good: "Contraseña buena.",
   },
   closed: {
-    title: "La instalación ya fue concluida",
-    text: "Esta dirección sirve una sola vez.",
-    login: "Ir a la entrada",
+    title: "La instalación ya está completa",
+    text: "Esta dirección funciona una sola vez.",
+    login: "Ir al inicio de sesión",
   },
   noCode: {
     title: "Falta el código de la dirección",

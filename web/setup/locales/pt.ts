@@ -2,10 +2,10 @@
 export const pt = {
   page: {
     title: "Vamos preparar o seu balcão",
-    text: "Só falta dizer quem administra e para qual empresa. Depois é conectar o WhatsApp.",
+    text: "Só falta informar quem administra e qual é a empresa. Depois, é só conectar o WhatsApp.",
     name: "Seu nome",
     email: "E-mail",
-    emailHelp: "É com ele que você entra.",
+    emailHelp: "Você entra com ele.",
     password: "Senha",
     passwordHelp: "De 5 a 50 caracteres.",
     companyName: "Nome da empresa",
@@ -18,8 +18,8 @@ export const pt = {
   },
   closed: {
     title: "A instalação já foi concluída",
-    text: "Este endereço só serve uma vez.",
-    login: "Ir para a entrada",
+    text: "Este endereço só funciona uma vez.",
+    login: "Ir para o login",
   },
   noCode: {
     title: "Falta o código do endereço",

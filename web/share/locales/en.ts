@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 export const en: Dictionary<typeof pt> = {
   page: {
     title: "Share",
-    choose: "Choose the ticket or the contact that gets it:",
+    choose: "Choose the ticket or contact to send it to:",
     find: "Find a ticket or contact",
     contacts: "Contacts",
     files_one: "{{count}} file",
@@ -14,7 +14,7 @@ export const en: Dictionary<typeof pt> = {
     none: "No open ticket",
     noneText: "Accept a ticket, or look for a contact by name.",
     toTickets: "Go to the tickets",
-    notSent: "Nothing is sent yet: you check it first.",
+    notSent: "Nothing is sent yet: you can check it first.",
     refused: "{{name}} could not be attached",
   },
 };

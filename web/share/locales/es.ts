@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 export const es: Dictionary<typeof pt> = {
   page: {
     title: "Compartir",
-    choose: "Elija la atención o el contacto que lo recibe:",
+    choose: "Elija a qué atención o contacto enviarlo:",
     find: "Buscar atención o contacto",
     contacts: "Contactos",
     files_one: "{{count}} archivo",

@@ -2,7 +2,7 @@
 export const pt = {
   page: {
     title: "Compartilhar",
-    choose: "Escolha o atendimento ou o contato que recebe:",
+    choose: "Escolha para qual atendimento ou contato enviar:",
     find: "Buscar atendimento ou contato",
     contacts: "Contatos",
     files_one: "{{count}} arquivo",

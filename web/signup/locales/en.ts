@@ -10,7 +10,7 @@ export const en = {
     back: "Back",
     next: "Continue",
     create: "Create account",
-    haveAccount: "I have an account",
+    haveAccount: "I already have an account",
     trial: "The free trial lasts 3 days; paying now is optional.",
     agree: "By creating the account you accept:",
     term: "Terms of use",
@@ -64,7 +64,7 @@ export const en = {
   confirm: {
     made: "Account created. Confirm your e-mail to sign in.",
     text: "We sent a link to {{email}}. Open it before you sign in for the first time.",
-    toLogin: "Go to login",
+    toLogin: "Go to sign-in",
   },
   done: {
     mayLogIn: "You can sign in now!",
@@ -72,7 +72,7 @@ export const en = {
   },
   closed: {
     title: "Sign-up is closed",
-    text: "At the moment no account can be created here. Talk to support.",
-    login: "Go to login",
+    text: "Accounts cannot be created here at the moment. Contact support.",
+    login: "Go to sign-in",
   },
 } as const satisfies Dictionary<typeof pt>;

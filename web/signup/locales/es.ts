@@ -5,7 +5,7 @@ import type { pt } from "./pt.ts";
 export const es = {
   page: {
     title: "Cree su cuenta",
-    text: "Pruebe gratis por 3 días. Sin tarjeta.",
+    text: "Pruebe gratis durante 3 días. Sin tarjeta.",
     steps: "Etapas del registro",
     back: "Volver",
     next: "Continuar",
@@ -72,7 +72,7 @@ export const es = {
   },
   closed: {
     title: "Registro cerrado",
-    text: "Por el momento no es posible crear una cuenta aquí. Hable con el soporte.",
+    text: "Por el momento no es posible crear una cuenta aquí. Contacte al soporte.",
     login: "Ir al inicio de sesión",
   },
 } as const satisfies Dictionary<typeof pt>;

@@ -8,7 +8,7 @@ export const pt = {
     next: "Continuar",
     create: "Criar conta",
     haveAccount: "Já tenho uma conta",
-    trial: "O teste grátis vai por 3 dias; pagar agora é opcional.",
+    trial: "O teste grátis dura 3 dias; pagar agora é opcional.",
     agree: "Ao criar a conta você aceita:",
     term: "Termos de uso",
     privacy: "Política de privacidade",

@@ -5,15 +5,15 @@ import type { pt } from "./pt.ts";
 export const es: Dictionary<typeof pt> = {
   provider: {
     title: "Marca del producto",
-    help: "Nombre, logo y color con que las empresas ven el producto: entrada, registro, barra superior, pestaña, correos y aplicación instalada.",
+    help: "Nombre, logo y color que ven las empresas: entrada, registro, barra superior, pestaña, correos y aplicación instalada.",
   },
   company: {
     title: "Marca de la empresa",
-    help: "Nombre, logo y color con que las personas de esta empresa ven el sistema después de entrar: barra superior, botones, pestaña y aplicación instalada. Lo que quede vacío es lo del proveedor.",
+    help: "Nombre, logo y color que ven las personas de esta empresa después de entrar: barra superior, botones, pestaña y aplicación instalada. Lo que quede en blanco sigue la marca del proveedor.",
   },
   brand: {
     name: "Nombre mostrado",
-    nameHelp: "Vacío, vale {{name}}.",
+    nameHelp: "En blanco, vale {{name}}.",
     own: "Usar un color propio",
     color: "Color principal",
     other: "Otro color",
@@ -23,11 +23,11 @@ export const es: Dictionary<typeof pt> = {
     text: "Texto destacado",
     ratio: "Contraste {{ratio}}:1",
     ratioOwn: "Blanco sobre el color elegido tiene un contraste de {{ratio}}:1.",
-    moved: "Ajustamos el tono hasta {{ratio}}:1, para que todos puedan leer (mínimo 4,5:1).",
+    moved: "Ajustamos el tono hasta {{ratio}}:1, para que todos puedan leerlo (mínimo 4,5:1).",
     kept: "El color se usa tal como está.",
     logo: "Logo",
     logoHelp:
-      "PNG, WebP o JPEG, hasta 2 MB; cuadrado se ve más grande. También es el icono de la pestaña y de la aplicación.",
+      "PNG, WebP o JPEG, hasta 2 MB; una imagen cuadrada se ve más grande. También es el icono de la pestaña y de la aplicación.",
     attach: "Subir logo",
     replace: "Cambiar logo",
     remove: "Quitar logo",

@@ -2,15 +2,15 @@
 export const pt = {
   provider: {
     title: "Marca do produto",
-    help: "Nome, logo e cor com que as empresas veem o produto: entrada, cadastro, barra do topo, aba do navegador, e-mails e app instalado.",
+    help: "Nome, logo e cor que as empresas veem: entrada, cadastro, barra do topo, aba do navegador, e-mails e app instalado.",
   },
   company: {
     title: "Marca da empresa",
-    help: "Nome, logo e cor com que as pessoas desta empresa veem o sistema depois de entrar: barra do topo, botões, aba do navegador e app instalado. O que ficar em branco é o do provedor.",
+    help: "Nome, logo e cor que as pessoas desta empresa veem depois de entrar: barra do topo, botões, aba do navegador e app instalado. O que ficar em branco segue a marca do provedor.",
   },
   brand: {
     name: "Nome mostrado",
-    nameHelp: "Em branco vale {{name}}.",
+    nameHelp: "Em branco, vale {{name}}.",
     own: "Usar uma cor própria",
     color: "Cor principal",
     other: "Outra cor",
@@ -23,13 +23,14 @@ export const pt = {
     moved: "Ajustamos o tom até {{ratio}}:1, para que todos consigam ler (mínimo 4,5:1).",
     kept: "A cor é usada como está.",
     logo: "Logo",
-    logoHelp: "PNG, WebP ou JPEG, até 2 MB; quadrado aparece maior. Também vira o ícone da aba e do app.",
+    logoHelp:
+      "PNG, WebP ou JPEG, até 2 MB; uma imagem quadrada aparece maior. Também é o ícone da aba e do app.",
     attach: "Enviar logo",
     replace: "Trocar logo",
     remove: "Remover logo",
     tooLarge: "O arquivo passa de 2 MB.",
     save: "Salvar marca",
-    saved: "Marca salva. Quem está com a página aberta já a vê.",
+    saved: "Marca salva. Quem está com a página aberta já vê a nova.",
     failed: "A marca não pôde ser carregada",
     nameShort: "Use de 2 a 40 letras.",
   },
