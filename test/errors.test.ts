@@ -33,6 +33,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_QUOTE_OTHER_CONNECTION: "a quoted message of another connection does not exist on the customer's side",
   ERR_QUOTE_NOT_POSSIBLE: "a quoted message was deleted or never reached the network",
   ERR_SERVER_BUSY: "more requests arrived than the server holds or works on in time",
+  ERR_CURRENT_PASSWORD: "a change of the own login came with a wrong current password",
   ERR_SETUP_DONE: "the first run is over",
   ERR_AI_BUDGET: "the tokens of a prompt's month are used up",
   ERR_AI_FAILED: "a model gave no usable answer",

@@ -88,7 +88,7 @@ describe("the trail of a company", () => {
     await nobody.post("/auth/login", { email, password: "wrong-one" });
     const { body } = await nobody.post("/auth/login", { email, password });
     const api = createApi(app.url, body.token);
-    await api.put(`/users/${id}`, { password: "another-horse" });
+    await api.put(`/users/${id}`, { password: "another-horse", currentPassword: password });
     await api.delete("/auth/logout");
     await app.app.runJob("audit");
     const { body: page } = await app.api(admin).get(`/audit?userId=${id}`);

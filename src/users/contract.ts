@@ -92,6 +92,8 @@ export const UpdateUserBody = v.object({
   email: v.optional(UserEmail),
   /** Missing or "" keeps the old one. */
   password: v.optional(v.union([v.literal(""), UserPassword])),
+  /** Needed to change one's own e-mail or password; ignored otherwise. */
+  currentPassword: v.optional(v.pipe(v.string(), v.maxLength(200))),
   ...shared,
 });
 export const AwayBody = v.object({ away: v.boolean() });

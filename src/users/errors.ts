@@ -6,5 +6,8 @@ export const noUser = () => notFound("ERR_NO_USER_FOUND");
 export const emailInUse = () => new AppError(409, "ERR_EMAIL_IN_USE");
 /** 409: the company would be left without an admin. */
 export const lastAdmin = () => new AppError(409, "ERR_LAST_ADMIN");
+/** 403: the current password is wrong; names the field of the form. */
+export const wrongCurrentPassword = () =>
+  new AppError(403, "ERR_CURRENT_PASSWORD", { fields: { currentPassword: "invalid" } });
 /** 403: the setting `userCreation` is off. */
 export const userCreationDisabled = () => new AppError(403, "ERR_USER_CREATION_DISABLED");

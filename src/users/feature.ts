@@ -2,6 +2,7 @@ import { FirstAdminPort } from "#companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { hearPresence, storeLastSeen } from "./attendance.ts";
 import { addUser } from "./create.ts";
+import { CurrentPasswordPort, createCurrentPasswordLimit } from "./current-password.ts";
 import { deliverUsers } from "./deliveries.ts";
 import { presenceJob } from "./jobs.ts";
 import { followDistribution } from "./leave-distribution.ts";
@@ -14,6 +15,7 @@ export const users = defineFeature({
   jobs: [presenceJob],
   listen(installation) {
     installation.ports.plug(PresencePort, createPresence(installation.clock));
+    installation.ports.plug(CurrentPasswordPort, createCurrentPasswordLimit(installation));
     installation.ports.plug(FirstAdminPort, (tenant, admin) =>
       addUser(tenant, { ...admin, profile: "admin" }, { super: false }),
     );

@@ -5,6 +5,7 @@ import { hashPassword } from "#platform/passwords.ts";
 import { isAdmin, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkAdminsLeft, checkConnection, checkPassword, checkQueues } from "./checks.ts";
 import type { UpdateUserBody } from "./contract.ts";
+import { checkCurrentPassword } from "./current-password.ts";
 import { noUser } from "./errors.ts";
 import { UserLeftQueues, UserPasswordChanged, UserUpdated } from "./events.ts";
 import { claimEmail, releaseEmail } from "./login-index.ts";
@@ -17,20 +18,25 @@ export type UserChanges = v.InferOutput<typeof UpdateUserBody>;
 
 /**
  * Admins change any user of the company, others themselves; for others `profile`, `queueIds`, `whatsappId`,
- * `allTicket` and limits are ignored (behaviour 22). A new password ends the user's other sessions. Throws
- * 404 ERR_NO_USER_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_LAST_ADMIN, 409 ERR_EMAIL_IN_USE, 404 ERR_NO_QUEUE_FOUND,
- * 404 ERR_NO_WAPP_FOUND, 400 ERR_VALIDATION.
+ * `allTicket` and limits are ignored. Changing one's own e-mail or password needs `currentPassword`
+ * (docs/rules/security.md#own-login). A new password ends the user's other sessions. Throws 404 ERR_NO_USER_FOUND,
+ * 403 ERR_NO_PERMISSION, 403 ERR_CURRENT_PASSWORD, 409 ERR_LAST_ADMIN, 409 ERR_EMAIL_IN_USE, 404 ERR_NO_QUEUE_FOUND,
+ * 404 ERR_NO_WAPP_FOUND, 400 ERR_VALIDATION, 429 ERR_RATE_LIMIT.
  */
 export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): Promise<UserView> {
   const { tenant, actor } = ctx;
   const target = findUser(tenant, id);
   if (!target) throw noUser();
   if (!canChangeUser(actor, target)) throw noPermission();
-  const changes = isAdmin(actor) ? sent : onlyOwn(sent);
+  const { email, ...rest } = isAdmin(actor) ? sent : onlyOwn(sent);
+  // The form sends the e-mail each time: only another one is a change.
+  const changes = email === undefined || email === target.email ? rest : { ...rest, email };
   if (changes.password) checkPassword(tenant, changes.password);
+  if (actor.id === id && (changes.password || changes.email !== undefined))
+    await checkCurrentPassword(ctx, sent.currentPassword);
   const hash = changes.password ? await hashPassword(changes.password) : undefined;
   return tenant.write((unit) => {
-    // Read again: the password took its time, and somebody may have been faster.
+    // Read again: hashing takes time, and another request may have changed the user.
     const before = findUser(unit.tenant, id);
     if (!before) throw noUser();
     const after = write(unit, before, changes);

@@ -7,16 +7,17 @@ import { PasswordField } from "#web/ui/password-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { usersTexts } from "./locales/index.ts";
-import { profilesFor, type Rights, type UserForm } from "./user-form-model.ts";
+import { changesLogin, profilesFor, type Rights, type UserForm } from "./user-form-model.ts";
 
 interface Props {
   readonly form: UserForm;
   readonly user: UserAnswer | null;
+  readonly isOwn: boolean;
   readonly rights: Rights;
 }
 
 /** Who it is and how they sign in; the profile is for admins alone. */
-export function PersonFields({ form, user, rights }: Props) {
+export function PersonFields({ form, user, isOwn, rights }: Props) {
   useSignals();
   const t = useText(usersTexts);
   const field = useField(form);
@@ -55,6 +56,15 @@ export function PersonFields({ form, user, rights }: Props) {
           />
         ) : null}
       </div>
+      {isOwn && user && changesLogin(user, form.values.value) ? (
+        <PasswordField
+          {...field("currentPassword")}
+          label={t("field.currentPassword")}
+          help={t("field.currentPasswordHelp")}
+          autoComplete="current-password"
+          isRequired
+        />
+      ) : null}
     </>
   );
 }

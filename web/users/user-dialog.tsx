@@ -31,13 +31,13 @@ export function UserDialog({ user, onSaved, onClose }: Props) {
   const t = useText(usersTexts);
   const isOwn = user !== null && user.id === session.user.value?.id;
   const title = t(isOwn ? "form.ownTitle" : user ? "form.editTitle" : "form.addTitle");
-  const { form, rights } = useUserForm(user, onSaved);
+  const { form, rights } = useUserForm(user, isOwn, onSaved);
   const { close, guard } = useUnsavedGuard(form, onClose);
   const words = useText(common);
   const [tab, setTab] = useState("data");
   const fields = (
     <Form form={form} label={title}>
-      <PersonFields form={form} user={user} rights={rights} />
+      <PersonFields form={form} user={user} isOwn={isOwn} rights={rights} />
       <AccessFields form={form} rights={rights} />
       <FormActions form={form} submitLabel={words("action.save")} onCancel={close} />
     </Form>
@@ -74,7 +74,7 @@ export function UserDialog({ user, onSaved, onClose }: Props) {
 }
 
 /** The form of this user and what the person at the page may change in it. */
-function useUserForm(user: UserAnswer | null, onSaved: (saved: UserAnswer) => void) {
+function useUserForm(user: UserAnswer | null, isOwn: boolean, onSaved: (saved: UserAnswer) => void) {
   useSignals();
   const t = useText(usersTexts);
   const saved = useRef(onSaved);
@@ -86,6 +86,7 @@ function useUserForm(user: UserAnswer | null, onSaved: (saved: UserAnswer) => vo
     const rights: Rights = { profile, queues };
     const form = createUserForm({
       user,
+      isOwn,
       rights,
       calls: userCalls,
       onFailure(error) {
@@ -100,5 +101,5 @@ function useUserForm(user: UserAnswer | null, onSaved: (saved: UserAnswer) => vo
       },
     });
     return { form, rights };
-  }, [user?.id, profile, queues]);
+  }, [user?.id, isOwn, profile, queues]);
 }

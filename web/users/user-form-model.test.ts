@@ -15,7 +15,7 @@ afterEach(() => {
 const ADMIN: Rights = { profile: true, queues: true };
 const ATTENDANT: Rights = { profile: false, queues: false };
 
-function open(user: UserAnswer | null, rights = ADMIN, fails?: unknown) {
+function open(user: UserAnswer | null, rights = ADMIN, fails?: unknown, isOwn = false) {
   const sent: [number | null, Record<string, unknown>][] = [];
   const failures: unknown[] = [];
   const call = async (id: number | null, body: Record<string, unknown>) => {
@@ -25,6 +25,7 @@ function open(user: UserAnswer | null, rights = ADMIN, fails?: unknown) {
   };
   const form = createUserForm({
     user,
+    isOwn,
     rights,
     calls: { create: (body) => call(null, body), update: (id, body) => call(id, body) },
     onSaved: () => undefined,
@@ -106,6 +107,27 @@ test("an e-mail in use is told at the field, a full plan is not", async () => {
   const full = open(sampleUser(), ADMIN, new ApiError(409, "ERR_PLAN_LIMIT", { used: 3, limit: 3 }));
   await full.submit();
   expect(full.failures).toMatchObject([{ code: "ERR_PLAN_LIMIT" }]);
+});
+
+test("another e-mail or password of one's own needs the current password, other fields do not", async () => {
+  const own = (fails?: unknown) => open(sampleUser(), ADMIN, fails, true);
+  const { form, sent, submit } = own();
+  form.set("name", "Ana Lima");
+  form.set("email", "Ana@Aurora.com ");
+  expect(form.problems.value).toEqual({});
+  form.set("password", "another one");
+  expect(form.problems.value).toEqual({ currentPassword: "required" });
+  form.set("password", "");
+  form.set("email", "ana.lima@aurora.com");
+  expect(form.problems.value).toEqual({ currentPassword: "required" });
+  form.set("currentPassword", "segredo");
+  await submit();
+  expect(sent).toMatchObject([[1, { email: "ana.lima@aurora.com", currentPassword: "segredo" }]]);
+  const wrong = own(new ApiError(403, "ERR_CURRENT_PASSWORD"));
+  wrong.form.set("password", "another one");
+  wrong.form.set("currentPassword", "a guess");
+  await wrong.submit();
+  expect([wrong.form.problem("currentPassword"), wrong.failures]).toEqual(["ERR_CURRENT_PASSWORD", []]);
 });
 
 test("the profile NAO is kept where it is stored and offered nowhere else", () => {

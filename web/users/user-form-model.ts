@@ -1,4 +1,4 @@
-import type * as v from "valibot";
+import * as v from "valibot";
 import { CreateUserBody, type Profile, UpdateUserBody, type UserAnswer } from "#users/contract.ts";
 import { ADMIN_SUBMIT_DELAY_MS, FormModel, SUBMIT_DELAY_MS } from "#web/ui/form-model.ts";
 import type { UserCalls } from "./users-api.ts";
@@ -8,6 +8,8 @@ export interface UserValues extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly email: string;
   readonly password: string;
+  /** Needed for another e-mail or password of one's own. */
+  readonly currentPassword: string;
   readonly profile: Profile;
   readonly queueIds: readonly number[];
   readonly whatsappId: number;
@@ -31,6 +33,7 @@ export function valuesOf(user: UserAnswer | null): UserValues {
     name: user?.name ?? "",
     email: user?.email ?? "",
     password: "",
+    currentPassword: "",
     profile: user?.profile ?? "user",
     queueIds: user?.queues.map(({ id }) => id) ?? [],
     whatsappId: user?.whatsappId ?? 0,
@@ -47,13 +50,20 @@ export function profilesFor(user: UserAnswer | null): readonly Profile[] {
   return user?.profile === "NAO" ? [...offered, "NAO"] : offered;
 }
 
+/** Whether the form changes the e-mail or the password; for one's own the server asks for the current password. */
+export const changesLogin = (
+  user: Pick<UserAnswer, "email">,
+  { email, password }: { readonly email?: string | undefined; readonly password?: string | undefined },
+): boolean => Boolean(password) || (email ?? "").trim().toLowerCase() !== user.email;
+
 /** The fields somebody without these rights may not send are left out. */
 export function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof UpdateUserBody> {
-  const { name, email, password, signMessages, queueIds, ...admin } = values;
+  const { name, email, password, currentPassword, signMessages, queueIds, ...admin } = values;
   return {
     name,
     email,
     password,
+    ...(currentPassword !== "" && { currentPassword }),
     signMessages,
     ...(rights.queues && { queueIds: [...queueIds] }),
     ...(rights.profile && {
@@ -69,6 +79,8 @@ export function bodyOf(values: UserValues, rights: Rights): v.InferInput<typeof 
 export interface UserFormOptions {
   /** Null makes a new one. */
   readonly user: UserAnswer | null;
+  /** The person at the page changes themselves. */
+  readonly isOwn?: boolean;
   readonly rights: Rights;
   readonly calls: Pick<UserCalls, "create" | "update">;
   readonly onSaved: (saved: UserAnswer) => void;
@@ -76,13 +88,33 @@ export interface UserFormOptions {
 }
 
 /** Adds a user, or changes one; the password may stay empty when there is one already (specification 000 section 5). */
-export function createUserForm({ user, rights, calls, onSaved, onFailure }: UserFormOptions): UserForm {
-  const schema: v.GenericSchema<unknown, unknown> = user ? UpdateUserBody : CreateUserBody;
+export function createUserForm({
+  user,
+  isOwn = false,
+  rights,
+  calls,
+  onSaved,
+  onFailure,
+}: UserFormOptions): UserForm {
+  const schema: v.GenericSchema<unknown, unknown> = !user
+    ? CreateUserBody
+    : isOwn
+      ? v.pipe(
+          UpdateUserBody,
+          v.forward(
+            v.check((values) => !changesLogin(user, values) || Boolean(values.currentPassword), "required"),
+            ["currentPassword"],
+          ),
+        )
+      : UpdateUserBody;
   return new FormModel<UserValues>({
     initial: valuesOf(user),
     schema,
     delayMs: rights.profile ? ADMIN_SUBMIT_DELAY_MS : SUBMIT_DELAY_MS,
-    fieldsOfCode: { ERR_EMAIL_IN_USE: { email: "in_use" } },
+    fieldsOfCode: {
+      ERR_EMAIL_IN_USE: { email: "in_use" },
+      ERR_CURRENT_PASSWORD: { currentPassword: "ERR_CURRENT_PASSWORD" },
+    },
     onFailure,
     submit: async (values) => {
       const body = bodyOf(values, rights);

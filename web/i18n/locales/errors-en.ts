@@ -79,6 +79,7 @@ export const errors = {
   ERR_QUEUE_HAS_TICKETS: "This queue still has tickets that are not closed.",
   ERR_LIST_IN_USE: "This list is in use.",
   ERR_PLAN_IN_USE: "This plan is in use.",
+  ERR_CURRENT_PASSWORD: "The current password is not correct.",
   ERR_LAST_ADMIN: "The company needs at least one administrator.",
   ERR_PLAN_LIMIT: "The limit of the plan has been reached.",
   ERR_CONNECTION_BUSY: "This connection is in use by another process.",

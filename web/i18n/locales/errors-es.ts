@@ -78,6 +78,7 @@ export const errors = {
   ERR_QUEUE_HAS_TICKETS: "Esta cola todavía tiene atenciones sin cerrar.",
   ERR_LIST_IN_USE: "Esta lista está en uso.",
   ERR_PLAN_IN_USE: "Este plan está en uso.",
+  ERR_CURRENT_PASSWORD: "La contraseña actual no es correcta.",
   ERR_LAST_ADMIN: "La empresa necesita al menos un administrador.",
   ERR_PLAN_LIMIT: "Se alcanzó el límite del plan.",
   ERR_CONNECTION_BUSY: "Esta conexión está en uso por otro proceso.",

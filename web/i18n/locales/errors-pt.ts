@@ -75,6 +75,7 @@ export const errors = {
   ERR_QUEUE_HAS_TICKETS: "Esta fila ainda tem atendimentos em aberto.",
   ERR_LIST_IN_USE: "Esta lista está em uso.",
   ERR_PLAN_IN_USE: "Este plano está em uso.",
+  ERR_CURRENT_PASSWORD: "A senha atual não confere.",
   ERR_LAST_ADMIN: "A empresa precisa de ao menos um administrador.",
   ERR_PLAN_LIMIT: "O limite do plano foi atingido.",
   ERR_CONNECTION_BUSY: "Esta conexão está em uso por outro processo.",

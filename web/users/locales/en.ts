@@ -65,6 +65,8 @@ export const en: Dictionary<typeof pt> = {
     newPassword: "New password",
     passwordHelp: "5 to 50 characters.",
     keepPassword: "Leave it empty to keep the current one.",
+    currentPassword: "Current password",
+    currentPasswordHelp: "Needed to change the e-mail or the password.",
     profile: "Profile",
     queues: "Queues",
     queuesHelp: "The person sees and answers only what arrives in these queues.",

@@ -65,6 +65,8 @@ export const es: Dictionary<typeof pt> = {
     newPassword: "Nueva contraseña",
     passwordHelp: "De 5 a 50 caracteres.",
     keepPassword: "Déjela en blanco para mantener la actual.",
+    currentPassword: "Contraseña actual",
+    currentPasswordHelp: "Necesaria para cambiar el correo o la contraseña.",
     profile: "Perfil",
     queues: "Colas",
     queuesHelp: "La persona ve y atiende solo lo que llega a estas colas.",

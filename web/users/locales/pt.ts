@@ -63,6 +63,8 @@ export const pt = {
     newPassword: "Nova senha",
     passwordHelp: "De 5 a 50 caracteres.",
     keepPassword: "Deixe em branco para manter a atual.",
+    currentPassword: "Senha atual",
+    currentPasswordHelp: "Necessária para mudar o e-mail ou a senha.",
     profile: "Perfil",
     queues: "Filas",
     queuesHelp: "A pessoa vê e atende apenas o que chega nestas filas.",
