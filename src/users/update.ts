@@ -28,7 +28,7 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
   const target = findUser(tenant, id);
   if (!target) throw noUser();
   if (!canChangeUser(actor, target)) throw noPermission();
-  const { email, ...rest } = isAdmin(actor) ? sent : onlyOwn(sent);
+  const { email, ...rest }: UserChanges = isAdmin(actor) ? sent : onlyOwn(sent);
   // The form sends the e-mail each time: only another one is a change.
   const changes = email === undefined || email === target.email ? rest : { ...rest, email };
   if (changes.password) checkPassword(tenant, changes.password);
