@@ -42,7 +42,7 @@ async function asTokenCaller(
     if (allowance.refusal) throw allowance.refusal;
     return await work(caller, headers);
   } catch (error) {
-    return explained(failure(error, installation.log), error, headers);
+    return explained(failure(error, installation.log, request), error, headers);
   }
 }
 

@@ -28,9 +28,10 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
   const target = findUser(tenant, id);
   if (!target) throw noUser();
   if (!canChangeUser(actor, target)) throw noPermission();
-  const { email, ...rest }: UserChanges = isAdmin(actor) ? sent : onlyOwn(sent);
+  const allowed: UserChanges = isAdmin(actor) ? sent : onlyOwn(sent);
+  const { email, ...rest } = allowed;
   // The form sends the e-mail each time: only another one is a change.
-  const changes = email === undefined || email === target.email ? rest : { ...rest, email };
+  const changes: UserChanges = email === undefined || email === target.email ? rest : { ...rest, email };
   if (changes.password) checkPassword(tenant, changes.password);
   if (actor.id === id && (changes.password || changes.email !== undefined))
     await checkCurrentPassword(ctx, sent.currentPassword);

@@ -62,7 +62,7 @@ export function createFrontDoor<Server extends Peers>(door: FrontDoor<Server>) {
       if (!watched && answer instanceof Response) return finish(answer, caller.https);
       return settle(door, request, path, answer, caller.https, started);
     } catch (error) {
-      return finish(failure(error, door.log), caller.https);
+      return finish(failure(error, door.log, request), caller.https);
     }
   };
 }
@@ -90,7 +90,7 @@ async function settle(
   try {
     response = await answer;
   } catch (error) {
-    response = failure(error, door.log);
+    response = failure(error, door.log, request);
   }
   const ms = performance.now() - started;
   door.metrics?.observe(request, response.status, ms / 1000);
@@ -99,12 +99,19 @@ async function settle(
   return finish(response, https);
 }
 
+/** A word of a route (`queue-options`, `asaas`, `pt`) or an id. Tokens are longer, or mix letters and digits. */
+const PLAIN_SEGMENT = /^(?:[A-Za-z][A-Za-z_-]{0,29}|\d{1,15}|)$/;
+
 /**
- * The path for the log: without the query, which may carry what somebody searched for, and below a mount without the
- * rest, which may be the secret of a webhook or the name of somebody's file.
+ * The path for the log (docs/rules/security.md#request-log): without the query, without what follows the prefix of a
+ * mount, and without segments that can be a token, a file name or something that a person typed.
  */
 const shownPath = ({ mounts }: Pick<FrontDoor, "mounts">, path: string): string =>
-  mounts.find(({ prefix }) => path.startsWith(prefix))?.prefix ?? path;
+  mounts.find(({ prefix }) => path.startsWith(prefix))?.prefix ??
+  path
+    .split("/")
+    .map((segment) => (PLAIN_SEGMENT.test(segment) ? segment : "***"))
+    .join("/");
 
 /** No answer leaves without security headers, whoever made it. */
 function finish(response: Response, https: boolean): Response {

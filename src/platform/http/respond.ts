@@ -42,9 +42,23 @@ export function failureOf(error: AppError): Response {
   );
 }
 
-/** The answer of a failure: the code of an AppError, else ERR_INTERNAL. A 500 carries a request id and is logged with it. */
-export function failure(error: unknown, log: Log): Response {
+/** nginx's code for a request whose client closed the connection; only metrics and debug logs see it. */
+const CLIENT_CLOSED = 499;
+
+/** Whether reading the request failed because its client closed the connection. */
+const isClientAbort = (error: unknown, request: Request): boolean =>
+  request.signal.aborted && error instanceof Error && error.name === "AbortError";
+
+/**
+ * The answer of a failure: the code of an AppError, else ERR_INTERNAL. A 500 carries a request id and is logged with it. A
+ * request that its client gave up is no failure of the server and is not logged as an error.
+ */
+export function failure(error: unknown, log: Log, request: Request): Response {
   if (error instanceof AppError && error.status !== 500) return failureOf(error);
+  if (isClientAbort(error, request)) {
+    log.debug("client closed the connection before the request was read");
+    return json({ error: "ERR_VALIDATION" }, CLIENT_CLOSED);
+  }
   if (isDiskFull(error)) return json({ error: "ERR_STORAGE_FULL" }, 507);
   const requestId = newUuid();
   log.error({ err: error, requestId }, "request failed");

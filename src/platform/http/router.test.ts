@@ -166,7 +166,7 @@ describe("a route", () => {
     async (code) => {
       const cause = Object.assign(new Error("write"), { code });
       for (const error of [cause, new Error("query failed", { cause })]) {
-        const answer = failure(error, log);
+        const answer = failure(error, log, new Request("http://x/"));
         expect([answer.status, await answer.json()]).toEqual([507, { error: "ERR_STORAGE_FULL" }]);
       }
       expect(lines).toEqual([]);

@@ -50,7 +50,7 @@ export function createRouter<Ctx, Access extends string>(options: RouterOptions<
     if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options, shares));
   }
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));
-  app.onError((error) => failure(error, options.log));
+  app.onError((error, c) => failure(error, options.log, c.req.raw));
   return { handle: (request, caller) => app.fetch(request, caller) };
 }
 
@@ -116,6 +116,6 @@ async function run<Ctx, Access extends string>(
       { maxBytes: route.maxBodyBytes, company },
     );
   } catch (error) {
-    return failure(error, log);
+    return failure(error, log, request);
   }
 }
