@@ -69,7 +69,7 @@ step(
 
 step("its report moves while the phones ring", async () => {
   await page.getByRole("button", { name: "Relatório de Bolo da semana" }).click();
-  await page.getByRole("heading", { level: 1, name: "Relatório da Bolo da semana" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Relatório da campanha Bolo da semana" }).waitFor();
   await page.getByText("Em Andamento", { exact: true }).waitFor();
   await page.getByText(new RegExp(`^[1-9]\\d* de ${PEOPLE} contatos válidos$`)).waitFor();
   await eventually(async () => served() >= STOP_AT || undefined, "some phones that rang");

@@ -184,7 +184,7 @@ step("chosen contacts get a tag, the list is narrowed to it, and is sorted by th
   await page.locator(".contact-name").first().filter({ hasText: "Zélia" }).waitFor();
   expect((await names()).at(-1)).toBe("Amanda");
   await page.getByText("Selecionar Davi Melo").locator("..").click();
-  await page.getByRole("button", { name: "Pôr tag" }).click();
+  await page.getByRole("button", { name: "Adicionar tag" }).click();
   await page.getByRole("menuitem", { name: "VIP" }).click();
   await admin.toast("1 contato recebeu a tag VIP.").waitFor();
   await page.getByRole("button", { name: /Filtrar por tag/ }).click();

@@ -70,7 +70,7 @@ step("a connection is added and its code scanned: connected without a reload", a
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: /^Nome/ }).fill("Loja Centro");
   await dialog.getByRole("button", { name: "Salvar" }).click();
-  const picture = page.getByRole("img", { name: "QR Code para ligar o WhatsApp" });
+  const picture = page.getByRole("img", { name: "QR Code para conectar o WhatsApp" });
   await picture.waitFor();
 
   const codes = async () =>

@@ -100,7 +100,7 @@ step("an access that was withdrawn is shown, and connected again; what waited go
   await ana.input("João Lima").fill("Quer que eu separe um?");
   await ana.input("João Lima").press("Enter");
   await owner.page.goto(`${office.url}/connections`);
-  await owner.page.getByText("O acesso expirou ou foi retirado. Conecte de novo.").first().waitFor();
+  await owner.page.getByText("O acesso expirou ou foi revogado. Conecte de novo.").first().waitFor();
   expect(graph.book.sent.some(({ text }) => text?.includes("separe"))).toBeFalse();
   await owner.button("Conectar de novo").first().click();
   await owner.page.getByLabel("ID do usuário do Facebook").fill("5001234");

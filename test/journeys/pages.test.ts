@@ -26,7 +26,7 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/contact-lists/2/contacts", title: /Clientes/, add: "Novo contato" },
   { path: "/files", title: /^Listas de arquivos/, add: "Nova lista" },
   { path: "/campaigns", title: /^Campanhas/, add: "Nova campanha" },
-  { path: "/campaign/1/report", title: /^Relatório da Semana do bolo/ },
+  { path: "/campaign/1/report", title: /^Relatório da campanha Semana do bolo/ },
   { path: "/campaigns-config", title: /^Configurações de campanhas/ },
   { path: "/chats", title: /^Chat interno/, add: "Nova" },
   { path: "/queue-integration", title: /^Integrações/, add: "Nova integração" },

@@ -123,9 +123,9 @@ step("is helped by the AI, whose words are only put where one writes", async () 
 step("an admin reads the trace of every answer in the ticket", async () => {
   await owner.page.goto(ana.page.url());
   await owner.button("Ajuda da IA").click();
-  await owner.page.getByRole("menuitem", { name: "Rastro da IA" }).click();
-  const trace = owner.page.getByRole("dialog", { name: "Rastro da IA" });
-  await trace.getByText("Passou para uma pessoa", { exact: true }).waitFor();
+  await owner.page.getByRole("menuitem", { name: "Histórico da IA" }).click();
+  const trace = owner.page.getByRole("dialog", { name: "Histórico da IA" });
+  await trace.getByText("Transferiu para uma pessoa", { exact: true }).waitFor();
   await trace.locator("summary", { hasText: "Instruções" }).last().click();
   await trace
     .getByText(/Padaria Aurora/)

@@ -59,7 +59,7 @@ test("keys that would do nothing now are listed too, greyed and named as such", 
   render(<KeySheet />);
   const line = screen.getByText("Resolver o atendimento").closest("div");
   expect(line?.className).toBe("key-idle");
-  expect(line?.textContent).toContain("Não vale agora");
+  expect(line?.textContent).toContain("Indisponível agora");
   // What changes a ticket needs command mode first.
   expect(line?.querySelector("dd")?.textContent).toBe("F2depoise");
 });

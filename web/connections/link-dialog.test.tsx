@@ -19,15 +19,15 @@ function open(change: Partial<Connection>) {
 
 test("the code shows with its countdown and steps, and turns into a tick by itself", () => {
   const becomes = open({ status: "qrcode", qrcode: "2@abc,def", retries: 2 });
-  expect(screen.getByRole("img", { name: "QR Code para ligar o WhatsApp" })).toBeTruthy();
+  expect(screen.getByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeTruthy();
   expect(screen.getByText("Este código vale por mais 20 s")).toBeTruthy();
   expect(screen.getByText("Código 2 de 3")).toBeTruthy();
   expect(screen.getAllByRole("listitem")).toHaveLength(3);
   becomes({ status: "PAIRING", qrcode: "" });
-  expect(screen.getByText("Celular encontrado. Terminando a ligação…")).toBeTruthy();
+  expect(screen.getByText("Celular encontrado. Concluindo a conexão…")).toBeTruthy();
   becomes({ status: "CONNECTED", qrcode: "" });
   expect(screen.getByText("Conectado!")).toBeTruthy();
-  expect(screen.queryByRole("img", { name: "QR Code para ligar o WhatsApp" })).toBeNull();
+  expect(screen.queryByRole("img", { name: "QR Code para conectar o WhatsApp" })).toBeNull();
 });
 
 test("three codes nobody scanned: the reason, and a button for a new one", async () => {

@@ -53,7 +53,7 @@ export const words: Words = {
     messages: "solo los mensajes",
     tickets: "las atenciones enteras",
     company: "de la empresa",
-    static: "Pix, confirmado a mano",
+    static: "Pix con confirmación manual",
     pt: "portugués",
     en: "inglés",
     es: "español",
@@ -89,7 +89,7 @@ export const words: Words = {
     refused: "Sin permiso",
     restored: "Restauró",
     rotated: "Reemplazó",
-    did: "Hizo",
+    did: "Realizó",
   },
   kind: {
     session: "Acceso",

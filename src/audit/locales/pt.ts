@@ -88,7 +88,7 @@ export const words = {
     refused: "Sem permissão",
     restored: "Restaurou",
     rotated: "Trocou",
-    did: "Fez",
+    did: "Realizou",
   },
   kind: {
     session: "Acesso",

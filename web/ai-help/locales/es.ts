@@ -18,7 +18,7 @@ export const es: Dictionary<typeof pt> = {
     es: "Al español",
     talk: "Conversación",
     summarise: "Resumir la conversación",
-    trace: "Rastro de la IA",
+    trace: "Historial de la IA",
     working: "La IA está escribiendo…",
     done: "El texto de la IA está en el campo. Revíselo antes de enviar.",
     undo: "Deshacer",
@@ -31,7 +31,7 @@ export const es: Dictionary<typeof pt> = {
     again: "Intentar de nuevo",
   },
   trace: {
-    title: "Rastro de la IA",
+    title: "Historial de la IA",
     empty: "La IA no participó en esta atención.",
     intro: "Cada respuesta, lo que la IA leyó y lo que costó.",
     tokens: "{{in}} + {{out}} tokens",

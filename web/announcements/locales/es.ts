@@ -26,7 +26,7 @@ export const es: Dictionary<typeof pt> = {
     editTitle: "Editar anuncio",
     title: "Título",
     text: "Texto",
-    textHelp: "Valen *negrita*, _cursiva_, ~tachado~ y enlaces.",
+    textHelp: "Puede usar *negrita*, _cursiva_, ~tachado~ y enlaces.",
     status: "Estado",
     priority: "Prioridad",
     media: "Adjunto (.png, .jpg, .jpeg, hasta 5 MB)",

@@ -34,7 +34,7 @@ export const pt = {
     editTitle: "Editar informativo",
     title: "Título",
     text: "Texto",
-    textHelp: "Vale *negrito*, _itálico_, ~tachado~ e links.",
+    textHelp: "Você pode usar *negrito*, _itálico_, ~tachado~ e links.",
     status: "Status",
     priority: "Prioridade",
     media: "Anexo (.png, .jpg, .jpeg, até 5 MB)",

@@ -94,8 +94,8 @@ export const es = {
     commands: "Comandos",
     commandHint: "Pulse una letra. Esc sale sin hacer nada.",
     pages: "páginas",
-    rule: "Con una conversación abierta para escribir, las letras son solo texto. Pulse {{keys}} y después la letra del comando.",
-    single: "Usar letras sueltas como atajos donde no se escribe",
+    rule: "Con el campo de mensaje abierto, las letras son solo texto. Pulse {{keys}} y después la letra del comando.",
+    single: "Usar letras sueltas como atajos fuera de los campos de texto",
     unavailable: "No disponible ahora",
   },
   support: {
@@ -110,7 +110,7 @@ export const es = {
     denied: "Acceso no permitido",
     noFeature: "¡Esta empresa no tiene permiso para acceder a esta página! Le estamos redirigiendo.",
     starting: "Entrando…",
-    unreachableTitle: "No se pudo hablar con el servidor",
+    unreachableTitle: "No se pudo conectar con el servidor",
     unreachableText: "Seguimos intentando. También puede intentarlo ahora.",
   },
 } as const satisfies Dictionary<typeof pt>;

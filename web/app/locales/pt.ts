@@ -91,9 +91,9 @@ export const pt = {
     commands: "Comandos",
     commandHint: "Aperte uma letra. Esc sai sem fazer nada.",
     pages: "páginas",
-    rule: "Com uma conversa aberta para escrever, letras são só texto. Aperte {{keys}} e depois a letra do comando.",
-    single: "Usar letras soltas como atalhos onde não se escreve",
-    unavailable: "Não vale agora",
+    rule: "Com o campo de mensagem aberto, as letras são apenas texto. Aperte {{keys}} e depois a letra do comando.",
+    single: "Usar letras soltas como atalhos fora dos campos de texto",
+    unavailable: "Indisponível agora",
   },
   support: {
     title: "Acesso de suporte",
@@ -107,7 +107,7 @@ export const pt = {
     denied: "Acesso não permitido",
     noFeature: "Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.",
     starting: "Entrando…",
-    unreachableTitle: "Não foi possível falar com o servidor",
+    unreachableTitle: "Não foi possível conectar ao servidor",
     unreachableText: "Seguimos tentando. Você também pode tentar agora.",
   },
 } as const satisfies Record<string, Record<string, string>>;

@@ -5,21 +5,21 @@ import type { pt } from "./pt.ts";
 export const en: Dictionary<typeof pt> = {
   page: {
     title: "Audit trail",
-    trails: "Whose",
+    trails: "Trail of",
     company: "Company",
     provider: "Provider",
     export: "Export CSV",
     exporting: "Exporting…",
     emptyTitle: "Nothing recorded yet",
     emptyText:
-      "Whoever signs in, changes, exports or deletes something appears here, with date and address. Secrets and conversations are not in the trail.",
+      "Sign-ins, changes, exports and deletions appear here, with date and IP address. Secrets and conversations are not recorded.",
     noneTitle: "Nothing matches this filter",
     noneText: "Change the period, the person or the action.",
   },
   filter: {
     label: "Audit trail filter",
     person: "Person",
-    everybody: "Everybody",
+    everybody: "Everyone",
     kind: "Type",
     everything: "Everything",
     verb: "Action",
@@ -40,7 +40,7 @@ export const en: Dictionary<typeof pt> = {
   },
   line: {
     number: "no. {{id}}",
-    onlyThis: "Only lines about {{name}}",
+    onlyThis: "Only entries about {{name}}",
     count_one: "{{count}} item",
     count_other: "{{count}} items",
     change: "{{field}}: {{from}} → {{to}}",

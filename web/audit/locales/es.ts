@@ -5,14 +5,14 @@ import type { pt } from "./pt.ts";
 export const es: Dictionary<typeof pt> = {
   page: {
     title: "Auditoría",
-    trails: "De quién",
+    trails: "Auditoría de",
     company: "Empresa",
     provider: "Proveedor",
     export: "Exportar CSV",
     exporting: "Exportando…",
     emptyTitle: "Nada registrado todavía",
     emptyText:
-      "Quien entra, cambia, exporta o borra algo aparece aquí, con fecha y dirección. Los secretos y las conversaciones no están en la auditoría.",
+      "Los accesos, cambios, exportaciones y eliminaciones aparecen aquí, con fecha y dirección IP. Los secretos y las conversaciones no se registran.",
     noneTitle: "Ningún registro con este filtro",
     noneText: "Cambie el período, la persona o la acción.",
   },

@@ -4,14 +4,14 @@ import { words } from "#audit/locales/pt.ts";
 export const pt = {
   page: {
     title: "Auditoria",
-    trails: "De quem",
+    trails: "Auditoria de",
     company: "Empresa",
     provider: "Provedor",
     export: "Exportar CSV",
     exporting: "Exportando…",
     emptyTitle: "Nada registrado ainda",
     emptyText:
-      "Quem entra, altera, exporta ou apaga algo aparece aqui, com data e endereço. Segredos e conversas não ficam na auditoria.",
+      "Acessos, alterações, exportações e exclusões aparecem aqui, com data e endereço IP. Segredos e conversas não são registrados.",
     noneTitle: "Nenhum registro com este filtro",
     noneText: "Mude o período, a pessoa ou a ação.",
   },

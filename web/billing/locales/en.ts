@@ -39,7 +39,7 @@ export const en = {
   },
   mark: {
     title: "Mark invoice {{id}} as paid?",
-    text: "{{company}}: {{value}}. The company's due date moves on and it is told at once.",
+    text: "{{company}}: {{value}}. The company's due date moves forward and the company is notified at once.",
     confirm: "Mark as paid",
     done: "Invoice marked as paid.",
   },
@@ -64,7 +64,7 @@ export const en = {
     zipcodeRequired: "Postal code is required",
     countryRequired: "Country is required",
     next: "Create the Pix code",
-    made: "Subscription made, waiting for the payment",
+    made: "Subscription created, waiting for payment",
     step1: "Open your bank's app",
     step2: "Choose to pay by Pix and scan the QR code, or paste the code",
     step3: "Check the amount and confirm",
@@ -73,7 +73,7 @@ export const en = {
     copy: "Copy code",
     copied: "Code copied.",
     waiting: "Waiting for the payment…",
-    byHand: "After paying, tell support: a person confirms the payment.",
+    byHand: "After paying, let support know: payments are confirmed manually.",
     left: "The code is valid for another {{time}}",
     over: "This code has expired.",
     again: "Create a new code",
@@ -87,7 +87,7 @@ export const en = {
   contact: {
     billSubject: "Hello! I need help with an invoice.",
     whatsapp: "WhatsApp {{number}}",
-    mail: "Email {{address}}",
+    mail: "E-mail {{address}}",
     none: "The provider has not given any contact details yet.",
   },
   receipt: {

@@ -72,7 +72,7 @@ export const pt = {
     copy: "Copiar código",
     copied: "Código copiado.",
     waiting: "Aguardando o pagamento…",
-    byHand: "Depois de pagar, avise o suporte: o pagamento é confirmado por uma pessoa.",
+    byHand: "Depois de pagar, avise o suporte: a confirmação do pagamento é manual.",
     left: "O código vale por mais {{time}}",
     over: "Este código venceu.",
     again: "Gerar novo código",

@@ -47,7 +47,7 @@ export const es: Dictionary<typeof pt> = {
   },
   aside: {
     title: "Empresas que no abren",
-    text: "El archivo de estas empresas no se pudo abrir. Las demás siguen con normalidad; el comando doctor muestra más.",
+    text: "El archivo de estas empresas no se pudo abrir. Las demás siguen con normalidad; el comando doctor muestra los detalles.",
   },
   backup: {
     backup: "Copia de seguridad",
@@ -74,8 +74,8 @@ export const es: Dictionary<typeof pt> = {
     next: "Se intenta de nuevo el {{when}}.",
     unusable: "Los archivos no se pueden usar: {{error}}.",
     adviceAuthority:
-      "Los nombres deben llevar a esta máquina, y el puerto 80 desde fuera hasta ella; el comando doctor muestra más.",
-    adviceFiles: "Reemplace los archivos; se vuelven a leer solos.",
+      "Los nombres deben apuntar a este servidor, y el puerto 80 debe ser accesible desde internet. El comando doctor muestra los detalles.",
+    adviceFiles: "Reemplace los archivos; se recargan automáticamente.",
   },
   table: {
     storage: "Archivos",

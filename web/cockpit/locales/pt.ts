@@ -45,7 +45,7 @@ export const pt = {
   },
   aside: {
     title: "Empresas que não abrem",
-    text: "O arquivo destas empresas não pôde ser aberto. As outras seguem normalmente; o comando doctor mostra mais.",
+    text: "O arquivo destas empresas não pôde ser aberto. As outras seguem normalmente; o comando doctor mostra os detalhes.",
   },
   backup: {
     backup: "Backup",
@@ -72,8 +72,8 @@ export const pt = {
     next: "Nova tentativa em {{when}}.",
     unusable: "Os arquivos não podem ser usados: {{error}}.",
     adviceAuthority:
-      "Os nomes devem levar a esta máquina, e a porta 80 de fora até ela; o comando doctor mostra mais.",
-    adviceFiles: "Troque os arquivos; eles são lidos de novo sozinhos.",
+      "Os nomes devem apontar para este servidor, e a porta 80 deve ser acessível pela internet. O comando doctor mostra os detalhes.",
+    adviceFiles: "Troque os arquivos; eles são recarregados automaticamente.",
   },
   table: {
     storage: "Arquivos",

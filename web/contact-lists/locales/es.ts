@@ -94,8 +94,8 @@ export const es = {
     progress: "{{done}} de {{total}} verificados",
     left: "Uno por segundo en cada conexión; hoy todavía {{count}}.",
     no_connection:
-      "Ninguna conexión abierta para verificar los números. Conecte un WhatsApp y la verificación sigue sola.",
-    quota: "El límite de verificaciones de hoy se acabó. Sigue {{time}}.",
+      "Ninguna conexión abierta para verificar los números. Conecte un WhatsApp y la verificación sigue automáticamente.",
+    quota: "El límite de verificaciones de hoy se acabó. La verificación sigue el {{time}}.",
     connections: "Ver conexiones",
   },
   fill: {

@@ -91,8 +91,8 @@ export const pt = {
     progress: "{{done}} de {{total}} verificados",
     left: "Um por segundo em cada conexão; hoje ainda {{count}}.",
     no_connection:
-      "Nenhuma conexão aberta para verificar os números. Conecte um WhatsApp e a verificação continua sozinha.",
-    quota: "O limite de verificações de hoje acabou. Continua {{time}}.",
+      "Nenhuma conexão aberta para verificar os números. Conecte um WhatsApp e a verificação continua automaticamente.",
+    quota: "O limite de verificações de hoje acabou. A verificação continua em {{time}}.",
     connections: "Ver conexões",
   },
   fill: {

@@ -4,8 +4,8 @@ import type { pt } from "./pt.ts";
 /** Texts of contacts, English. */
 export const en = {
   drawer: {
-    title: "Contact data",
-    close: "Close contact data",
+    title: "Contact details",
+    close: "Close contact details",
     data: "Data",
     edit: "Edit",
     email: "E-mail",
@@ -34,7 +34,7 @@ export const en = {
     noteDeleted: "Note deleted successfully!",
     unknownAuthor: "Team",
     files: "Files",
-    filesEmpty: "The files of the conversation show up here.",
+    filesEmpty: "Files from the conversation appear here.",
     moreFiles: "Show more",
     merge: "Merge with another contact",
   },
@@ -46,7 +46,7 @@ export const en = {
     numberHelp: "With area code, for example (11) 98888-7777. From another country, with + and its code.",
     email: "E-mail",
     extra: "Additional information",
-    extraName: "Name of the field",
+    extraName: "Field name",
     extraValue: "Value",
     addExtra: "Add information",
     removeExtra: "Remove {{name}}",
@@ -65,7 +65,7 @@ export const en = {
     other: "Other contact",
     placeholder: "Name or number",
     hint: "Type at least 3 characters to search",
-    empty: "No contact found",
+    empty: "No contacts found",
     submit: "Merge",
     done: "Contacts merged",
   },

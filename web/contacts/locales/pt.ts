@@ -46,7 +46,7 @@ export const pt = {
     extraName: "Nome do campo",
     extraValue: "Valor",
     addExtra: "Adicionar informação",
-    removeExtra: "Tirar {{name}}",
+    removeExtra: "Remover {{name}}",
     disableBot: "Não usar o robô com este contato",
     blocked: "Bloquear este contato",
     blockedHelp: "As mensagens deste contato são ignoradas.",

@@ -11,7 +11,7 @@ export const en: Dictionary<typeof pt> = {
   },
   filter: {
     label: "Filter",
-    kind: "Kind of filter",
+    kind: "Filter type",
     byDate: "Filter by date",
     byPeriod: "Filter by period",
     start: "Start date",
@@ -22,7 +22,7 @@ export const en: Dictionary<typeof pt> = {
     apply: "Filter",
     queues: "Queues",
     noQueues: "There are no queues yet",
-    withoutQueue: "Without queue",
+    withoutQueue: "No queue",
     connections: "Connections",
     noConnections: "There are no connections yet",
   },
@@ -44,30 +44,31 @@ export const en: Dictionary<typeof pt> = {
     how: "How it is calculated: {{name}}",
   },
   change: {
-    same: "same as the period before",
-    none: "no period before to compare with",
+    same: "same as the previous period",
+    none: "no earlier period to compare with",
     more: "{{percent}}% more than from {{from}} to {{to}}",
     less: "{{percent}}% less than from {{from}} to {{to}}",
   },
   formula: {
     supportPending:
-      "Tickets waiting right now, whatever the period. Groups, imported ones and those begun on the phone do not count.",
+      "Tickets waiting right now, regardless of the period. Groups, imported tickets and tickets started on the phone do not count.",
     supportHappening:
-      "Tickets being attended right now, whatever the period. Groups, imported ones and those begun on the phone do not count.",
-    supportFinished: "Tickets closed in the period that had an attendant.",
+      "Tickets in progress right now, regardless of the period. Groups, imported tickets and tickets started on the phone do not count.",
+    supportFinished: "Tickets finished in the period that had an attendant.",
     leads: "Contacts created in the period that wrote to the company.",
     avgSupportTime:
-      "Mean time from a person taking the ticket to its close, over the tickets finished in the period.",
-    avgWaitTime: "Mean time from entering the queue to being attended, over the tickets begun in the period.",
+      "Average time from an attendant accepting the ticket until it is resolved, for tickets finished in the period.",
+    avgWaitTime:
+      "Average time from entering the queue until an attendant accepts, for tickets started in the period.",
     avgFirstResponse:
-      "Mean time from entering the queue to the first message of a person, over the first responses of the period.",
+      "Average time from entering the queue until the first message from a person, for first responses in the period.",
   },
   hours: {
     title: "Tickets today: {{count}}",
     at: "{{hour}}h: {{count}}",
     hour: "Hour",
     count: "Tickets",
-    empty: "No ticket has begun today yet.",
+    empty: "No tickets have started today yet.",
   },
   attendants: {
     title: "Attendants",

@@ -6,7 +6,8 @@ export const en = {
     title: "File lists",
     add: "New list",
     emptyTitle: "No file lists yet",
-    emptyText: "Keep catalogues, price lists and photos here that go with a campaign. Create the first list.",
+    emptyText:
+      "Keep the catalogs, price lists and photos that go with your campaigns here. Create the first list.",
   },
   column: {
     name: "Name",
@@ -26,9 +27,9 @@ export const en = {
     addTitle: "New file list",
     editTitle: "Edit file list",
     name: "Name",
-    nameTooShort: "name too short",
+    nameTooShort: "Name too short",
     message: "Message",
-    messageHelp: "Goes once, with the first file. Variables like {nome} work here too.",
+    messageHelp: "Sent once, with the first file. Variables like {nome} work here too.",
     options: "Options",
     optionName: "Name of option {{number}}",
     addOption: "Add option",

@@ -28,7 +28,7 @@ export const es = {
     name: "Nombre",
     nameTooShort: "nombre muy corto",
     message: "Mensaje",
-    messageHelp: "Va una vez, con el primer archivo. Las variables como {nome} también valen aquí.",
+    messageHelp: "Se envía una vez, con el primer archivo. Las variables como {nome} también valen aquí.",
     options: "Opciones",
     optionName: "Nombre de la opción {{number}}",
     addOption: "Agregar opción",

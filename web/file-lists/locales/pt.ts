@@ -27,7 +27,7 @@ export const pt = {
     name: "Nome",
     nameTooShort: "nome muito curto",
     message: "Mensagem",
-    messageHelp: "Vai uma vez, com o primeiro arquivo. Variáveis como {nome} valem aqui também.",
+    messageHelp: "Enviada uma vez, com o primeiro arquivo. Variáveis como {nome} valem aqui também.",
     options: "Opções",
     optionName: "Nome da opção {{number}}",
     addOption: "Adicionar opção",

@@ -22,17 +22,17 @@ export const en: Dictionary<typeof pt> = {
   },
   invite: {
     title: "Invite a colleague",
-    text: "Everybody signs in with an e-mail of their own, and all answer from the same number.",
+    text: "Each person signs in with their own e-mail, and everyone answers from the same number.",
     action: "Invite",
   },
   answer: {
     title: "Answer the first conversation",
-    text: "Accept a ticket under Waiting and write: the answer leaves by the connected number.",
+    text: "Accept a ticket under Waiting and write: the reply goes out from the connected number.",
     action: "See conversations",
   },
   party: {
     title: "All set!",
-    text: "A number is connected, the team is here and the first answer is out. Well done!",
+    text: "A number is connected, the team is here and the first reply is sent. Well done!",
     end: "Start answering",
   },
 };

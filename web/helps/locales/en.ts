@@ -34,7 +34,7 @@ export const en: Dictionary<typeof pt> = {
     codeHelp: "The letters after watch?v= in the YouTube address.",
     saved: "Operation completed successfully!",
     failed:
-      "The operation could not be completed. Check whether there is already a help with the same title or whether the fields were filled in correctly.",
+      "The operation could not be completed. Check whether there is already a video with the same title or whether the fields were filled in correctly.",
     removeTitle: "Delete {{title}}?",
     removeFailed: "The operation could not be completed.",
   },

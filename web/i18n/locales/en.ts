@@ -50,7 +50,7 @@ export const en = {
     noWait: "No wait",
     alwaysNew: "Always a new one",
     off: "Off",
-    standard: "Default of this installation",
+    standard: "Installation default",
   },
   confirm: {
     deleteText: "Do you really want to delete this record?",
@@ -60,7 +60,7 @@ export const en = {
     failedText: "Try again. If it stays like this, reload the page.",
     notFoundTitle: "Page not found",
     notFoundText: "This address leads nowhere.",
-    goHome: "Go to the start",
+    goHome: "Go to the home page",
   },
   toast: {
     region: "Notices",

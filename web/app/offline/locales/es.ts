@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 export const es: Dictionary<typeof pt> = {
   page: {
     title: "Sin conexión",
-    text: "No se pudo hablar con el servidor. Seguimos intentando; {{brand}} vuelve por sí solo.",
+    text: "No se pudo conectar con el servidor. Seguimos intentando; {{brand}} volverá automáticamente.",
     now: "Intentar ahora",
     drafts: "Borradores",
     draftsText: "Lo que escribió y aún no envió está guardado en este dispositivo.",

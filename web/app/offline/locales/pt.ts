@@ -2,7 +2,7 @@
 export const pt = {
   page: {
     title: "Sem conexão",
-    text: "Não foi possível falar com o servidor. Seguimos tentando; o {{brand}} volta sozinho.",
+    text: "Não foi possível conectar ao servidor. Seguimos tentando; o {{brand}} volta automaticamente.",
     now: "Tentar agora",
     drafts: "Rascunhos",
     draftsText: "O que você escreveu e ainda não enviou está guardado neste aparelho.",

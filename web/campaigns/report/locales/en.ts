@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 /** Texts of the report of a campaign, English. */
 export const en: Dictionary<typeof pt> = {
   page: {
-    title: "Report of {{name}}",
+    title: "Campaign report: {{name}}",
     back: "Back to the campaigns",
     gone: "This campaign no longer exists.",
     csv: "Download CSV",
@@ -33,7 +33,7 @@ export const en: Dictionary<typeof pt> = {
     replied: "Replied",
     of: "{{count}} of {{of}}",
     notSent: "Not sent",
-    nothing: "Nobody was left out so far.",
+    nothing: "No one has been left out so far.",
   },
   chart: {
     title: "Pace over time",
@@ -49,8 +49,8 @@ export const en: Dictionary<typeof pt> = {
     search: "Name or number",
     filter: "State",
     all: "All",
-    empty: "Recipients are settled an hour before the start, or when it starts.",
-    nothing: "Nobody in this state.",
+    empty: "Recipients are set one hour before sending, or when it starts.",
+    nothing: "No recipients in this state.",
     failed: "The list could not be loaded",
     who: "Recipient",
     state: "State",
@@ -79,12 +79,12 @@ export const en: Dictionary<typeof pt> = {
   },
   reason: {
     invalid: "Number without WhatsApp",
-    opt_out: "Asked not to receive",
+    opt_out: "Opted out",
     blocked: "Contact blocked",
-    refused: "Answered no",
-    withdrawn: "Taken back before it left",
+    refused: "Replied no",
+    withdrawn: "Withdrawn before sending",
     contact_deleted: "Contact deleted",
-    cancelled: "Cancelled before it left",
+    cancelled: "Cancelled before sending",
     window_closed: "24-hour window closed and no approved template",
     other: "Reason: {{code}}",
   },

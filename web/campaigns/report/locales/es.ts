@@ -4,7 +4,7 @@ import type { pt } from "./pt.ts";
 /** Texts of the report of a campaign, Spanish. */
 export const es: Dictionary<typeof pt> = {
   page: {
-    title: "Informe de {{name}}",
+    title: "Informe de la campaña {{name}}",
     back: "Volver a las campañas",
     gone: "Esta campaña ya no existe.",
     csv: "Descargar CSV",
@@ -68,7 +68,7 @@ export const es: Dictionary<typeof pt> = {
   state: {
     waiting: "En espera",
     awaiting_confirmation: "Esperando confirmación",
-    queued: "En la fila de envío",
+    queued: "En la cola de envío",
     sent: "Enviado",
     delivered: "Recibido",
     read: "Leído",

@@ -1,7 +1,7 @@
 /** Texts of the report of a campaign, Portuguese: the source of the other languages. */
 export const pt = {
   page: {
-    title: "Relatório da {{name}}",
+    title: "Relatório da campanha {{name}}",
     back: "Voltar às campanhas",
     gone: "Esta campanha não existe mais.",
     csv: "Baixar CSV",
@@ -63,7 +63,7 @@ export const pt = {
     open: "Conversa",
   },
   state: {
-    waiting: "Na espera",
+    waiting: "Em espera",
     awaiting_confirmation: "Aguardando confirmação",
     queued: "Na fila de envio",
     sent: "Enviada",

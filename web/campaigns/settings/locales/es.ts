@@ -8,7 +8,7 @@ export const es: Dictionary<typeof pt> = {
     saved: "Configuración guardada",
     pace: "Ritmo de envío",
     paceHelp:
-      "Los mensajes a ritmo humano mantienen vivo el número. Vale para todas las campañas, desde la próxima espera.",
+      "Un ritmo humano protege el número contra bloqueos. Vale para todas las campañas, desde la próxima espera.",
     variables: "Variables",
     variablesHelp: "Textos de la empresa para los mensajes: escriba el atajo entre llaves.",
     rules: "Cuándo y a quién enviar",
@@ -28,7 +28,7 @@ export const es: Dictionary<typeof pt> = {
     plain: "{{wait}} s entre un destinatario y otro, con una variación de hasta 20%.",
     longer_one: "Después de cada mensaje, {{wait}} s.",
     longer_other: "Después de cada {{count}} mensajes, {{wait}} s.",
-    noLonger: "Sin pausas mayores en el camino.",
+    noLonger: "Sin pausas mayores.",
     duration: "100 destinatarios tardan cerca de {{length}}; 500, cerca de {{more}}.",
     fast: "Cuanto más rápido, mayor el riesgo de que WhatsApp bloquee el número.",
     strip: "Dibujo del ritmo: cada punto es un destinatario",
@@ -41,7 +41,7 @@ export const es: Dictionary<typeof pt> = {
     remove: "Eliminar la variable {{key}}",
     taken: "Este atajo ya existe.",
     invalid: "Use hasta 30 letras, números o _.",
-    builtIn: "Este atajo ya tiene un significado propio.",
+    builtIn: "Este atajo está reservado.",
     empty: "Aún no hay variables. {nome}, {primeiro_nome}, {numero} y {email} existen siempre.",
   },
 };

@@ -5,7 +5,7 @@ export const pt = {
     saved: "Configurações salvas",
     pace: "Ritmo de envio",
     paceHelp:
-      "Mensagens em ritmo humano mantêm o número vivo. Vale para todas as campanhas, a partir da próxima espera.",
+      "Um ritmo humano protege o número contra bloqueios. Vale para todas as campanhas, a partir da próxima espera.",
     variables: "Variáveis",
     variablesHelp: "Textos da empresa para usar nas mensagens: escreva o atalho entre chaves.",
     rules: "Quando e para quem enviar",
@@ -25,7 +25,7 @@ export const pt = {
     plain: "{{wait}} s entre um destinatário e outro, com uma variação de até 20% para mais ou para menos.",
     longer_one: "Depois de cada mensagem, {{wait}} s.",
     longer_other: "Depois de cada {{count}} mensagens, {{wait}} s.",
-    noLonger: "Sem pausas maiores no caminho.",
+    noLonger: "Sem pausas maiores.",
     duration: "100 destinatários levam cerca de {{length}}; 500, cerca de {{more}}.",
     fast: "Quanto mais rápido, maior o risco de o WhatsApp bloquear o número.",
     strip: "Desenho do ritmo: cada ponto é um destinatário",
@@ -38,7 +38,7 @@ export const pt = {
     remove: "Excluir a variável {{key}}",
     taken: "Este atalho já existe.",
     invalid: "Use até 30 letras, números ou _.",
-    builtIn: "Este atalho já tem significado próprio.",
+    builtIn: "Este atalho é reservado.",
     empty: "Nenhuma variável ainda. {nome}, {primeiro_nome}, {numero} e {email} existem sempre.",
   },
 } as const satisfies Record<string, Record<string, string>>;

@@ -6,6 +6,6 @@ export const en: Dictionary<typeof pt> = {
     title: "Privacy",
     told: "Privacy notice sent on {{date}}",
     version: "{{connection}}, version {{version}}",
-    withdrawn: "Asked to leave on {{date}}",
+    withdrawn: "Opted out on {{date}}",
   },
 };

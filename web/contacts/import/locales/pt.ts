@@ -13,7 +13,7 @@ export const pt = {
   },
   file: {
     drop: "Solte aqui uma planilha do Excel ou um CSV",
-    limits: "Até 10 MB e 50.000 linhas. A primeira linha diz o nome das colunas.",
+    limits: "Até 10 MB e 50.000 linhas. A primeira linha traz os nomes das colunas.",
     choose: "Escolher arquivo",
     fromPhone: "Usar a agenda do telefone",
     fromPhoneHelp: "Nomes e números que o WhatsApp da conexão padrão conhece. Grupos ficam de fora.",
@@ -22,7 +22,7 @@ export const pt = {
     tooManyRows: "A planilha tem mais de {{max}} linhas. Divida em partes.",
     tooLarge: "O arquivo é grande demais para ser importado.",
     wrongType: "Isto não é uma planilha. Envie um arquivo .xlsx, .xls ou .csv sem senha.",
-    running: "Outra importação está em andamento. Espere terminar ou cancele.",
+    running: "Outra importação está em andamento. Espere terminar ou cancele-a.",
   },
   check: {
     columns: "O que é cada coluna?",

@@ -15,7 +15,7 @@ export const en: Dictionary<typeof pt> = {
     deleteAll: "Delete all contacts",
     emptyTitle: "No contacts yet",
     emptyText:
-      "Whoever writes to you appears here by themselves. Add somebody or import a spreadsheet to begin.",
+      "People who write to you appear here automatically. Add a contact or import a spreadsheet to begin.",
   },
   column: {
     name: "Name",
@@ -51,7 +51,7 @@ export const en: Dictionary<typeof pt> = {
   },
   remove: {
     title: "Delete {{name}}?",
-    consequence: "Conversations, notes and files of this contact are erased too and do not come back.",
+    consequence: "Conversations, notes and files of this contact are also erased and cannot be recovered.",
     hasTickets_one: "There is {{count}} unresolved ticket with this contact. Resolve it before deleting.",
     hasTickets_other:
       "There are {{count}} unresolved tickets with this contact. Resolve them before deleting.",

@@ -15,7 +15,7 @@ export const es: Dictionary<typeof pt> = {
     deleteAll: "Eliminar todos los contactos",
     emptyTitle: "Todavía no hay contactos",
     emptyText:
-      "Quien le escribe aparece aquí por sí solo. Agregue a alguien o importe una planilla para empezar.",
+      "Quien le escribe aparece aquí automáticamente. Agregue a alguien o importe una planilla para empezar.",
   },
   column: {
     name: "Nombre",
@@ -51,7 +51,8 @@ export const es: Dictionary<typeof pt> = {
   },
   remove: {
     title: "¿Eliminar {{name}}?",
-    consequence: "Las conversaciones, notas y archivos de este contacto también se borran y no vuelven.",
+    consequence:
+      "Las conversaciones, notas y archivos de este contacto también se borran y no se pueden recuperar.",
     hasTickets_one: "Hay {{count}} atención sin resolver con este contacto. Resuélvala antes de eliminar.",
     hasTickets_other:
       "Hay {{count}} atenciones sin resolver con este contacto. Resuélvalas antes de eliminar.",
@@ -77,8 +78,8 @@ export const es: Dictionary<typeof pt> = {
     opensTicket: "Abrir la atención después de guardar",
   },
   bulk: {
-    tag: "Poner etiqueta",
-    list: "Poner en lista",
+    tag: "Agregar etiqueta",
+    list: "Agregar a la lista",
     tagged_one: "{{count}} contacto recibió la etiqueta {{name}}.",
     tagged_other: "{{count}} contactos recibieron la etiqueta {{name}}.",
     notTagged_one: "{{count}} contacto quedó sin la etiqueta: no tiene ninguna atención que usted pueda ver.",

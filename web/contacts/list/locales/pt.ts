@@ -13,7 +13,7 @@ export const pt = {
     deleteAll: "Excluir todos os contatos",
     emptyTitle: "Ainda não há contatos",
     emptyText:
-      "Quem escreve para você aparece aqui sozinho. Adicione alguém ou importe uma planilha para começar.",
+      "Quem escreve para você aparece aqui automaticamente. Adicione alguém ou importe uma planilha para começar.",
   },
   column: {
     name: "Nome",
@@ -49,7 +49,7 @@ export const pt = {
   },
   remove: {
     title: "Excluir {{name}}?",
-    consequence: "Conversas, notas e arquivos deste contato também são apagados e não voltam.",
+    consequence: "Conversas, notas e arquivos deste contato também são apagados e não podem ser recuperados.",
     hasTickets_one: "Há {{count}} atendimento não resolvido com este contato. Resolva antes de excluir.",
     hasTickets_other: "Há {{count}} atendimentos não resolvidos com este contato. Resolva antes de excluir.",
     deleted: "Contato excluído.",
@@ -74,8 +74,8 @@ export const pt = {
     opensTicket: "Abrir o atendimento depois de salvar",
   },
   bulk: {
-    tag: "Pôr tag",
-    list: "Pôr em lista",
+    tag: "Adicionar tag",
+    list: "Adicionar à lista",
     tagged_one: "{{count}} contato recebeu a tag {{name}}.",
     tagged_other: "{{count}} contatos receberam a tag {{name}}.",
     notTagged_one: "{{count}} contato ficou sem a tag: não tem atendimento que você possa ver.",

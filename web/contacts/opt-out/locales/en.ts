@@ -6,6 +6,6 @@ export const en: Dictionary<typeof pt> = {
   optOut: {
     since: "No campaigns since {{date}}",
     undo: "Send campaigns again",
-    undone: "{{name}} gets campaigns again.",
+    undone: "{{name}} will receive campaigns again.",
   },
 };
