@@ -10,24 +10,24 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
   "pt-BR": {
     subject: "Confirme o seu e-mail",
     text: (company, way) =>
-      `Olá!\n\nA conta de ${company} foi criada com este e-mail.\n\n${way}\n\n` +
-      "O código vale por 48 horas e uma única vez. Se não foi você, ignore este e-mail: sem a confirmação ninguém entra.\n",
+      `Olá!\n\nUma conta para ${company} foi criada com este e-mail.\n\n${way}\n\n` +
+      "O código vale por 48 horas e só pode ser usado uma vez. Se não foi você, ignore este e-mail: sem a confirmação, a conta não é liberada.\n",
     byLink: (link) => `Para confirmar e poder entrar, abra este endereço:\n${link}`,
     byCode: (code) => `Para confirmar e poder entrar, abra a página /confirm e informe:\n${code}`,
   },
   en: {
     subject: "Confirm your e-mail",
     text: (company, way) =>
-      `Hello!\n\nThe account of ${company} was created with this e-mail.\n\n${way}\n\n` +
-      "The code is valid for 48 hours and only once. If it was not you, ignore this e-mail: without it nobody gets in.\n",
-    byLink: (link) => `To confirm it and sign in, open this address:\n${link}`,
-    byCode: (code) => `To confirm it and sign in, open the page /confirm and enter:\n${code}`,
+      `Hello!\n\nAn account for ${company} was created with this e-mail address.\n\n${way}\n\n` +
+      "The code is valid for 48 hours and works once. If this was not you, ignore this e-mail: the account stays closed until the address is confirmed.\n",
+    byLink: (link) => `To confirm your e-mail and sign in, open this address:\n${link}`,
+    byCode: (code) => `To confirm your e-mail and sign in, open the page /confirm and enter:\n${code}`,
   },
   es: {
     subject: "Confirme su correo",
     text: (company, way) =>
-      `¡Hola!\n\nLa cuenta de ${company} se creó con este correo.\n\n${way}\n\n` +
-      "El código vale por 48 horas y una sola vez. Si no fue usted, ignore este correo: sin la confirmación nadie entra.\n",
+      `¡Hola!\n\nSe creó una cuenta para ${company} con este correo.\n\n${way}\n\n` +
+      "El código vale por 48 horas y solo puede usarse una vez. Si no fue usted, ignore este correo: sin la confirmación, la cuenta no se activa.\n",
     byLink: (link) => `Para confirmarlo y poder entrar, abra esta dirección:\n${link}`,
     byCode: (code) => `Para confirmarlo y poder entrar, abra la página /confirm e ingrese:\n${code}`,
   },

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
     subject: "Criar uma nova senha",
     text: (name, company, way) =>
       `Olá, ${name}!\n\nAlguém pediu uma nova senha para a sua conta em ${company}.\n\n${way}\n\n` +
-      "O código vale por 60 minutos e uma única vez. Se não foi você, ignore este e-mail: nada muda.\n",
+      "O código vale por 60 minutos e só pode ser usado uma vez. Se não foi você, ignore este e-mail: sua senha continua a mesma.\n",
     byLink: (link) => `Para criar a nova senha, abra este endereço:\n${link}`,
     byCode: (code) =>
       `Na tela de login, escolha "Esqueci minha senha", depois "Já tenho um código", e informe:\n${code}`,
@@ -19,8 +19,8 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
   en: {
     subject: "Set a new password",
     text: (name, company, way) =>
-      `Hello, ${name}!\n\nSomebody asked for a new password for your account at ${company}.\n\n${way}\n\n` +
-      "The code is valid for 60 minutes and only once. If it was not you, ignore this e-mail: nothing changes.\n",
+      `Hello, ${name}!\n\nSomeone requested a new password for your account at ${company}.\n\n${way}\n\n` +
+      "The code is valid for 60 minutes and works once. If this was not you, ignore this e-mail: your password stays the same.\n",
     byLink: (link) => `To set the new password, open this address:\n${link}`,
     byCode: (code) =>
       `On the login page choose "I forgot my password", then "I already have a code", and enter:\n${code}`,
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
     subject: "Crear una nueva contraseña",
     text: (name, company, way) =>
       `¡Hola, ${name}!\n\nAlguien pidió una nueva contraseña para su cuenta en ${company}.\n\n${way}\n\n` +
-      "El código vale por 60 minutos y una sola vez. Si no fue usted, ignore este correo: nada cambia.\n",
+      "El código vale por 60 minutos y solo puede usarse una vez. Si no fue usted, ignore este correo: su contraseña sigue siendo la misma.\n",
     byLink: (link) => `Para crear la nueva contraseña, abra esta dirección:\n${link}`,
     byCode: (code) =>
       `En la pantalla de inicio de sesión elija "Olvidé mi contraseña", luego "Ya tengo un código", e ingrese:\n${code}`,

@@ -42,7 +42,7 @@ const WORDS: Readonly<Record<Reminder["language"], Words>> = {
     way: (address) => `\n\nPara pagar com Pix, abra:\n${address}`,
   },
   en: {
-    subject: "Invoice of your subscription",
+    subject: "Your subscription invoice",
     when: (days) =>
       days === 0
         ? "is due today"
@@ -72,7 +72,7 @@ export function reminderWords(reminder: Reminder): { readonly subject: string; r
   const value = new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
     valueCents / 100,
   );
-  const what = `${plan} (${value}, ${dateText(dueDate, language)})`;
+  const what = `“${plan}” (${value}, ${dateText(dueDate, language)})`;
   const text = words.text(company, what, words.when(days)) + (address === null ? "" : words.way(address));
   return { subject: words.subject, text: `${text}\n` };
 }

@@ -92,7 +92,7 @@ test("the report names what somebody has to do", async () => {
     /ganhou um número/,
     /ana@example.com/,
     /Loja/,
-    /1 arquivo não veio/,
+    /1 arquivo veio/,
     /3 pessoas .* apagadas de novo/,
   ])
     expect(screen.getByText(words)).toBeTruthy();

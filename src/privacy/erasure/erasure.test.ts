@@ -213,7 +213,7 @@ test("whoever is erased is nowhere on the disk any more, and the certificate tel
   const text = String(
     (await app.api(admin).get(`/contact-erasures/${page.erasures[0].id}/certificate?language=en`)).body,
   );
-  expect(text).toContain("Asked for by: Ana");
+  expect(text).toContain("Requested by: Ana");
   expect(text).toContain("Scheduled messages: 1");
   for (const needle of NEEDLES) expect(text.toLowerCase()).not.toContain(needle);
   expect((await app.api(testUser(tenant)).get("/contact-erasures")).status).toBe(403);

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<PageLanguage, Words>> = {
     nothing: "Só o cadastro",
     end: `Os dados foram removidos do banco de dados, do índice de busca, dos arquivos e das sessões de mensagens.
 Este certificado não contém dados da pessoa. Cópias de segurança feitas antes desta data são apagadas ao fim do
-prazo de guarda definido pelo operador do servidor; se uma delas for restaurada, a pessoa é eliminada de novo.`,
+prazo de guarda definido pelo operador do servidor; se uma delas for restaurada, os dados da pessoa são apagados de novo.`,
     kinds: {
       identities: "Números e identificadores",
       extras: "Informações adicionais",
@@ -55,28 +55,28 @@ prazo de guarda definido pelo operador do servidor; se uma delas for restaurada,
     company: "Company",
     number: "Certificate",
     at: "Erased on",
-    by: "Asked for by",
+    by: "Requested by",
     product: "system",
     subject: ({ contactId, contacts }) =>
       contactId === null ? `All contacts (${contacts})` : `Internal record no. ${contactId}`,
     removed: "Removed",
-    nothing: "The record alone",
+    nothing: "Only the contact record",
     end: `The data was removed from the database, the search index, the files and the messaging sessions.
-This certificate holds nothing of the person. Backups made before this date are erased when the time the operator of
-the server keeps them is over; should one be restored, the person is erased again.`,
+This certificate contains no data about the person. Backups made before this date are erased at the end of the
+retention period set by the server's operator; if one is restored, the person's data is erased again.`,
     kinds: {
       identities: "Numbers and identifiers",
       extras: "Additional information",
-      tickets: "Attendances",
+      tickets: "Tickets",
       messages: "Messages",
-      groupMessages: "Messages in groups",
+      groupMessages: "Group messages",
       files: "Files",
       notes: "Notes",
       schedules: "Scheduled messages",
-      campaigns: "Sends of campaigns",
-      listItems: "Items of lists",
-      groups: "Memberships of groups",
-      consents: "Records of consent",
+      campaigns: "Campaign messages",
+      listItems: "List entries",
+      groups: "Group memberships",
+      consents: "Consent records",
       ratings: "Ratings",
     },
   },
@@ -94,7 +94,7 @@ the server keeps them is over; should one be restored, the person is erased agai
     nothing: "Solo el registro",
     end: `Los datos se eliminaron de la base de datos, del índice de búsqueda, de los archivos y de las sesiones de mensajes.
 Este certificado no contiene datos de la persona. Las copias de seguridad hechas antes de esta fecha se borran al
-terminar el plazo definido por el operador del servidor; si una se restaura, la persona se elimina de nuevo.`,
+terminar el plazo definido por el operador del servidor; si una se restaura, los datos de la persona se eliminan de nuevo.`,
     kinds: {
       identities: "Números e identificadores",
       extras: "Información adicional",
