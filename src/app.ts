@@ -146,7 +146,8 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   });
   ports.plug(RealtimePort, hub);
   ports.plug(WatchPort, () => false);
-  ports.plug(OutboundPort, createOutbound({ allowPrivate: installation.config.allowPrivateUrls }));
+  const { allowPrivateUrls, simulatedHosts } = installation.config;
+  ports.plug(OutboundPort, createOutbound({ allowPrivate: allowPrivateUrls, exempt: simulatedHosts ?? [] }));
   ports.plug(JobNamesPort, jobNames());
   for (const feature of features) feature.listen?.(installation);
   ports.plug(ProviderPort, createDriver(installation));

@@ -39,13 +39,21 @@ export interface SimulatedPartners {
   readonly network: Network;
   readonly graphUrl: string;
   readonly gatewayUrl: string;
+  /** Servers that the sample companies name as theirs: a model, a webhook. */
+  readonly companyUrls: readonly string[];
 }
+
+/** A demo can be reachable by others: only its own simulated servers are exempt from the private-address guard. */
+export const productEnvironment = (companyUrls: readonly string[]) => ({
+  ALLOW_PRIVATE_URLS: "false",
+  SIMULATED_HOSTS: companyUrls.map((address) => new URL(address).host).join(","),
+});
 
 /** Starts `serve` over the demo's directory and waits until it answers. Throws Error when it ends before. */
 export async function startProduct(
   directory: string,
   port: number,
-  { network, graphUrl, gatewayUrl }: SimulatedPartners,
+  { network, graphUrl, gatewayUrl, companyUrls }: SimulatedPartners,
 ): Promise<Product> {
   const authority = join(directory, "simulator-ca.pem");
   writeFileSync(authority, caCertificate);
@@ -60,8 +68,7 @@ export async function startProduct(
       META_GRAPH_URL: graphUrl,
       ASAAS_URL: gatewayUrl,
       NODE_EXTRA_CA_CERTS: authority,
-      // The simulated server of models lives on this machine.
-      ALLOW_PRIVATE_URLS: "true",
+      ...productEnvironment(companyUrls),
     },
     stdout: Bun.file(join(directory, "server.log")),
     stderr: "inherit",

@@ -68,6 +68,7 @@ export async function runDemo(args: readonly string[], stopped: Promise<void>): 
     network: world.network,
     graphUrl: graph.url,
     gatewayUrl: gateway.url,
+    companyUrls: [openai.url, hook.url],
   });
   const staff: Colleague[] = [];
   let stopInstagram = () => {};

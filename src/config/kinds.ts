@@ -35,6 +35,20 @@ export const path = v.pipe(
   v.string(),
   v.transform((value) => resolve(value)),
 );
+/** `host:port` of servers, with commas; lower case, the port always named. */
+export const hostPorts = v.pipe(
+  v.string(),
+  v.transform((value) =>
+    value
+      .toLowerCase()
+      .split(",")
+      .map((host) => host.trim()),
+  ),
+  v.check(
+    (hosts) => hosts.every((host) => /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host)),
+    "must be host:port, with commas",
+  ),
+);
 /** A whole number in this range. */
 export const wholeNumber = (from: number, to: number) =>
   v.pipe(

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { httpUrl, isHttpUrl, type Setting } from "./kinds.ts";
+import { hostPorts, httpUrl, isHttpUrl, type Setting } from "./kinds.ts";
 
 /** Where the outside world is. */
 export const partners = {
@@ -14,6 +14,12 @@ export const partners = {
     fallback: null,
     schema: v.pipe(v.string(), v.regex(/^[0-9a-fA-F]{64}$/, "must be 64 hexadecimal digits")),
     doc: "For tests: certificate root of that network.",
+  },
+  SIMULATED_HOSTS: {
+    key: "simulatedHosts",
+    fallback: null,
+    schema: hostPorts,
+    doc: "For tests and the demo: `host:port` of simulated servers that addresses typed by companies may lead to.",
   },
   META_GRAPH_URL: {
     key: "metaGraphUrl",

@@ -42,6 +42,8 @@ export const OutboundPort = definePort<Outbound>("outbound");
 export interface OutboundOptions {
   /** `ALLOW_PRIVATE_URLS`: addresses inside private networks may be called. */
   readonly allowPrivate: boolean;
+  /** `SIMULATED_HOSTS`: `host:port` that may be called although private. */
+  readonly exempt?: readonly string[];
   readonly resolve?: Resolve;
   /** Trusted beside nobody else (tests). */
   readonly ca?: string;
@@ -57,8 +59,13 @@ const REPEATING = [307, 308];
 const MOVED = [301, 302, 303, ...REPEATING];
 
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { allowPrivate, resolve = systemResolve, longestMs = Number.POSITIVE_INFINITY } = options;
-  const find = (url: string | URL) => targetOf(url, { allowPrivate, resolve });
+  const {
+    allowPrivate,
+    exempt = [],
+    resolve = systemResolve,
+    longestMs = Number.POSITIVE_INFINITY,
+  } = options;
+  const find = (url: string | URL) => targetOf(url, { allowPrivate, exempt, resolve });
   return {
     async request(request) {
       const signal = AbortSignal.timeout(Math.min(request.limitMs ?? LIMIT_MS, longestMs));

@@ -30,18 +30,29 @@ export interface Target {
 
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
+export interface TargetOptions {
+  readonly resolve: Resolve;
+  readonly allowPrivate: boolean;
+  /** `host:port` that may be inside a private network: the simulated servers of the demo. */
+  readonly exempt?: readonly string[];
+}
+
+const hostPortOf = ({ protocol, hostname, port }: URL): string =>
+  `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+
 /**
  * Resolves an address typed by somebody and checks where it leads: http or https, without a password in it, and with
- * no address that is not public among its answers unless `allowPrivate`. Throws OutboundFailed.
+ * no address that is not public among its answers unless `allowPrivate` or its host and port are exempt. Throws OutboundFailed.
  */
 export async function targetOf(
   text: string | URL,
-  { resolve, allowPrivate }: { readonly resolve: Resolve; readonly allowPrivate: boolean },
+  { resolve, allowPrivate, exempt = [] }: TargetOptions,
 ): Promise<Target> {
   const url = URL.parse(String(text));
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:") || url.username || url.password)
     throw new OutboundFailed("not_allowed");
-  return { url, address: await addressOf(url.hostname, { resolve, allowPrivate }) };
+  const isExempt = exempt.includes(hostPortOf(url));
+  return { url, address: await addressOf(url.hostname, { resolve, allowPrivate: allowPrivate || isExempt }) };
 }
 
 /**

@@ -1,0 +1,11 @@
+import { expect, test } from "bun:test";
+import { loadConfig } from "#config.ts";
+import { productEnvironment } from "./product.ts";
+
+test("the server of the demo keeps the private-address guard but for its own simulated servers", () => {
+  const { allowPrivateUrls, simulatedHosts } = loadConfig(
+    productEnvironment(["http://127.0.0.1:4010/v1", "http://localhost:4011"]),
+  );
+  expect(allowPrivateUrls).toBe(false);
+  expect(simulatedHosts).toEqual(["127.0.0.1:4010", "localhost:4011"]);
+});
