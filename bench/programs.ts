@@ -66,14 +66,15 @@ function program(command: string[], env: Record<string, string>, url: string): P
   };
 }
 
-/** The product over a data directory; `env` adds to what every bench sets. */
+/** The product over a data directory; `env` adds to what every bench sets, `before` are words before its command. */
 export async function product(
   directory: string,
   port: number,
   env: Record<string, string> = {},
+  before: readonly string[] = [],
 ): Promise<Program> {
   const started = program(
-    [process.execPath, "src/main.ts", "serve"],
+    [...before, process.execPath, "src/main.ts", "serve"],
     {
       DATA_DIR: directory,
       PORT: String(port),

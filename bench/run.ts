@@ -6,6 +6,7 @@ import { cpus, totalmem } from "node:os";
 import { campaigns } from "./campaigns.ts";
 import { companies, quietCompanies } from "./companies.ts";
 import { connections } from "./connections.ts";
+import { flood } from "./flood.ts";
 import { growth } from "./growth.ts";
 import { dashboard, reads, writes } from "./http.ts";
 import { importing } from "./import.ts";
@@ -59,6 +60,7 @@ if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard",
 if (wanted("neighbours")) figures.push(...(await neighbours(await dataset("standard", STANDARD))));
 if (wanted("noisy"))
   figures.push(...(await noisyNeighbours(await dataset(size === MILLION ? "million" : "standard", size))));
+if (wanted("flood")) figures.push(...(await flood()));
 if (wanted("webhooks")) figures.push(...(await webhooks(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));
 

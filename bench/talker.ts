@@ -23,9 +23,14 @@ export class Talker {
     return (await this.#lines.next()).value ?? "";
   }
 
-  async ask(line: string): Promise<string> {
+  /** Writes a line without waiting for the answer to it. */
+  write(line: string): void {
     this.#child.stdin.write(`${line}\n`);
-    await this.#child.stdin.flush();
+    void this.#child.stdin.flush();
+  }
+
+  async ask(line: string): Promise<string> {
+    this.write(line);
     return this.next();
   }
 

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Talker } from "#bench/talker.ts";
+import { ServerProcess } from "#test/helpers/server-process.ts";
+
+// Short form of `bench/flood.ts`, which attacks a server of 512 MB with 200 bodies and 1,000 sockets.
+const MB = 1024 * 1024;
+const BODIES = { kind: "bodies", connections: 60, bytes: Math.round(2.9 * MB), lastsMs: 3000 };
+const SOCKETS = 200;
+/** Sockets of one person (docs/rules/limits.md#live-sockets). */
+const OF_ONE_PERSON = 30;
+/** Bodies may hold 32 MB, unsent events 64 MB; as much again for what the runtime has not collected yet. */
+const MAX_GROWTH = 200 * MB;
+
+const server = new ServerProcess({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" } });
+let attacker: Talker;
+let company: string;
+let neighbour: string;
+beforeAll(async () => {
+  await server.start();
+  neighbour = await server.signIn();
+  await server.call("PUT", "/settings/metaAppSecret", { value: "a secret of the test" });
+  const { id: planId } = await server.call<{ id: number }>("POST", "/plans", {
+    name: "Ouro",
+    users: 10,
+    connections: 10,
+    queues: 10,
+    value: 1,
+    amount: 1,
+  });
+  const { id } = await server.call<{ id: number }>("POST", "/companies", {
+    name: "Barulho",
+    email: "barulho@example.com",
+    phone: "5511999990000",
+    planId,
+    dueDate: "2040-01-01",
+    recurrence: "MENSAL",
+    status: true,
+    password: "correct horse",
+  });
+  company = (await server.call<{ token: string }>("POST", `/companies/${id}/support`, {})).token;
+  attacker = new Talker(["test/faults/flood-client.ts", server.url]);
+}, 20_000);
+afterAll(async () => {
+  await attacker.stop();
+  await server.remove();
+}, 20_000);
+
+/** Requests of the neighbour and events of the attacking company while it is attacked; answers how many were refused. */
+async function served(lastsMs: number): Promise<{ asked: number; refused: number }> {
+  const until = Date.now() + lastsMs;
+  let [asked, refused] = [0, 0];
+  while (Date.now() < until) {
+    asked += 1;
+    await server.call("GET", "/tickets", undefined, neighbour).catch(() => {
+      refused += 1;
+    });
+    await server.call(
+      "POST",
+      "/tags",
+      { name: `Etiqueta ${crypto.randomUUID()}`, color: "#0b72c4" },
+      company,
+    );
+    await Bun.sleep(60);
+  }
+  return { asked, refused };
+}
+
+test("a flood of slow bodies and unread sockets leaves the server alive, a neighbour served and memory bounded", async () => {
+  await served(300);
+  const before = await server.memory();
+  const opened = JSON.parse(
+    await attacker.ask(JSON.stringify({ kind: "sockets", count: SOCKETS, tokens: [company] })),
+  );
+  expect(opened).toEqual({ kind: "sockets", open: OF_ONE_PERSON, refused: SOCKETS - OF_ONE_PERSON });
+  const [counts, { asked, refused }] = await Promise.all([
+    attacker.ask(JSON.stringify(BODIES)).then((line) => JSON.parse(line) as Record<string, number>),
+    served(BODIES.lastsMs),
+  ]);
+  const grown = (await server.memory()) - before;
+  expect(server.running).toBe(true);
+  expect(asked).toBeGreaterThan(5);
+  expect(refused).toBe(0);
+  // The budget of callers without a session is full: each further piece of a body is refused with 503.
+  expect(counts["503"]).toBeGreaterThan(0);
+  expect(grown).toBeLessThan(MAX_GROWTH);
+}, 20_000);
