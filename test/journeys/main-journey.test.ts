@@ -210,7 +210,7 @@ step("the ticket is resolved and leaves her list", async () => {
 
 step("a customer who writes before the farewell left stays with her attendant", async () => {
   await marina.send.text(world.shop, "E bolo de fubá?");
-  await ana.toast(`${CUSTOMER} escreveu: o atendimento continua.`).waitFor();
+  await ana.toast(`${CUSTOMER} escreveu: o atendimento continua aberto.`).waitFor();
   await ana.tab("Abertos").click();
   await ana.open(CUSTOMER);
   await ana.button("Resolver").click();

@@ -244,7 +244,7 @@ step("spying reads a waiting conversation and leaves no trace", async () => {
   await ana.press("Espiar Conversa", "Lia Campos");
   const dialog = ana.page.getByRole("dialog", { name: "Conversa de Lia Campos" });
   await dialog.getByText("Alguém aí?").waitFor();
-  await dialog.getByText("Você está só olhando").waitFor();
+  await dialog.getByText("Você está só vendo").waitFor();
   await ana.page.keyboard.press("Escape");
   // Still unread by all: the count stands in the row, and her phone shows no blue marks.
   await ana.row("Lia Campos").getByText("1 não lida").waitFor({ state: "attached" });

@@ -309,7 +309,7 @@ step("after resolving, typed text reopens, accepts and sends nothing", async () 
   // The open conversation of a resolved ticket takes notes alone.
   await page.goto(`${office.url}/tickets/${ticket.uuid}`);
   await ana.room(CUSTOMER).waitFor();
-  await page.getByText("Este atendimento está encerrado").waitFor();
+  await page.getByText("Este atendimento foi resolvido").waitFor();
   for (const text of ["e aí, tudo bem", "ea ta ba oa"]) await typeBlindly(page, text);
   expect(received().length).toBe(sent);
   const { status } = await office.call<{ status: string }>("GET", `/tickets/${ticket.id}`);

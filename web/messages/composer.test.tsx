@@ -136,7 +136,7 @@ test("a note carries no signature", () => {
 
 test("a resolved ticket says why nothing can be sent, and still takes a note", () => {
   open({ gate: { reason: "closed", waits: false } });
-  expect(screen.getByText(/está encerrado/)).toBeTruthy();
+  expect(screen.getByText(/foi resolvido/)).toBeTruthy();
   expect(screen.queryByRole("textbox")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Nota interna" }));
   expect(screen.getByRole("textbox", { name: "Nota interna" })).toBeTruthy();

@@ -19,6 +19,6 @@ test("why it failed is told in words, also for what the catalogue does not know"
   const reason = (error: string) => reasonOf({ status: "ERRO", error }, t as never);
   expect(reason("ERR_TOO_LATE")).toBe("O horário marcado já passou há muito tempo.");
   expect(reason("cancelled")).toBe("Retirada da conversa antes do envio.");
-  expect(reason("ERR_STRANGE")).toBe("Não foi possível enviar (ERR_STRANGE).");
+  expect(reason("ERR_STRANGE")).toBe("Não foi possível enviar.");
   expect(reasonOf({ status: "PENDENTE", error: null }, t as never)).toBeNull();
 });

@@ -17,7 +17,7 @@ export function reasonOf({ status, error }: Pick<Schedule, "status" | "error">, 
   if (status !== "ERRO" || error === null) return null;
   if (error === "cancelled" || error === "expired") return t(`error.${error}`);
   const words = errorOfCode(error);
-  return words === error ? t("error.other", { code: error }) : words;
+  return words === error ? t("error.other") : words;
 }
 
 /** Letters of the text that lists show (specification 001 section 9). */

@@ -52,7 +52,7 @@ test("a password that does not fit is asked for again; a file that is none is re
   expect(screen.getByText("A senha não abre este arquivo.")).toBeTruthy();
   field = "file";
   await enter();
-  expect(screen.getByRole("alert").textContent).toContain("não traz um certificado");
+  expect(screen.getByRole("alert").textContent).toContain("não contém um certificado");
 });
 
 test("a PEM goes as it is, without a password", async () => {

@@ -56,7 +56,9 @@ test("a switch saves at once and says so", async () => {
   await waitFor(() =>
     expect(toasts.list.value.map(({ text }) => text)).toEqual(["Operação atualizada com sucesso."]),
   );
-  expect(screen.getByRole<HTMLInputElement>("switch", { name: /Todos podem espiar/ }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>("switch", { name: /Atendentes podem espiar/ }).checked).toBe(
+    true,
+  );
 });
 
 test("a number is saved by Enter; one the server refuses says so at the field", async () => {

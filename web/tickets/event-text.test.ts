@@ -41,14 +41,14 @@ test("a transfer says to whom, to which queue, or both", () => {
 
 test("what the product did itself names nobody", () => {
   expect(words({ kind: "closed", to: { closeReason: "inactivity" } })).toBe("Encerrado por inatividade");
-  expect(words({ kind: "closed" })).toBe("Foi encerrado");
+  expect(words({ kind: "closed" })).toBe("Foi resolvido");
   expect(words({ kind: "rated", to: { rate: 2, userId: 7 } })).toBe("Avaliou: ★★☆ Satisfeito");
   expect(words({ kind: "closed", to: { closeReason: "bot" } })).toBe("O robô encerrou o atendimento");
 });
 
 test("what a bot did says where it went, if anywhere", () => {
   expect(words({ kind: "bot_limit", to: { queueId: 2 } })).toBe("O robô encaminhou para a fila Financeiro");
-  expect(words({ kind: "bot_limit" })).toBe("O robô parou: ninguém escolheu uma opção");
+  expect(words({ kind: "bot_limit" })).toBe("O robô parou: nenhuma opção foi escolhida");
   expect(words({ kind: "bot_ended" })).toBe("O robô terminou");
   expect(words({ kind: "out_of_hours" })).toBe("Fora do horário de atendimento");
 });

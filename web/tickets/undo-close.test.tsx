@@ -53,7 +53,7 @@ test("an undo that comes too late offers the reopening", async () => {
   const [toast] = toasts.list.value;
   if (toast) toasts.act(toast);
   await rest();
-  expect(shown()).toEqual([["Já não dá para desfazer.", "Reabrir"]]);
+  expect(shown()).toEqual([["Não é mais possível desfazer.", "Reabrir"]]);
 });
 
 test("a customer who writes ends the offer, and the toast names the customer", async () => {
@@ -69,5 +69,5 @@ test("a customer who writes ends the offer, and the toast names the customer", a
     updatedAt: instant(AT + 1000),
   });
   await rest();
-  expect(shown()).toEqual([[`${ticket.contact.name} escreveu: o atendimento continua.`, undefined]]);
+  expect(shown()).toEqual([[`${ticket.contact.name} escreveu: o atendimento continua aberto.`, undefined]]);
 });

@@ -30,7 +30,7 @@ export const en: Dictionary<typeof pt> = {
   error: {
     cancelled: "Removed from the conversation before it was sent.",
     expired: "It waited too long for the connection.",
-    other: "It could not be sent ({{code}}).",
+    other: "It could not be sent.",
   },
   column: {
     contact: "Contact",

@@ -31,7 +31,7 @@ export const es: Dictionary<typeof pt> = {
   error: {
     cancelled: "Retirado de la conversación antes del envío.",
     expired: "Esperó demasiado por la conexión.",
-    other: "No se pudo enviar ({{code}}).",
+    other: "No se pudo enviar.",
   },
   column: {
     contact: "Contacto",

@@ -28,7 +28,7 @@ export const pt = {
   error: {
     cancelled: "Retirada da conversa antes do envio.",
     expired: "Esperou demais pela conexão.",
-    other: "Não foi possível enviar ({{code}}).",
+    other: "Não foi possível enviar.",
   },
   column: {
     contact: "Contato",

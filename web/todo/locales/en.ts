@@ -5,13 +5,13 @@ import type { pt } from "./pt.ts";
 export const en: Dictionary<typeof pt> = {
   page: {
     title: "To-do",
-    private: "Only you see this list. It stays in this browser.",
+    private: "Only you can see this list. It is kept in this browser.",
     open_one: "{{count}} task to do",
     open_other: "{{count}} tasks to do",
     allDone: "All done.",
-    emptyTitle: "Nothing to do here",
+    emptyTitle: "No tasks here",
     emptyText: "Write down what must not be forgotten: type above and press Enter.",
-    notStored: "This browser keeps no data. The tasks are lost when the page is closed.",
+    notStored: "This browser does not store data. The tasks are lost when the page is closed.",
   },
   form: {
     task: "New task",

@@ -3,8 +3,8 @@ export const pt = {
   page: {
     title: "Tarefas",
     private: "Só você vê esta lista. Ela fica neste navegador.",
-    open_one: "{{count}} tarefa por fazer",
-    open_other: "{{count}} tarefas por fazer",
+    open_one: "{{count}} tarefa a fazer",
+    open_other: "{{count}} tarefas a fazer",
     allDone: "Tudo feito.",
     emptyTitle: "Nenhuma tarefa por aqui",
     emptyText: "Anote o que não pode ser esquecido: escreva acima e pressione Enter.",

@@ -16,9 +16,9 @@ export const en: Dictionary<typeof pt> = {
   },
   problem: {
     unknown:
-      "{{variable}} does not exist: the contact would read it as it stands. Use one of the options below.",
+      "{{variable}} does not exist: the contact would read exactly this. Use one of the options below.",
     unfinished: "{{variable}} is incomplete: variables have two braces on each side.",
-    braces: "{{variable}} would be sent as it stands. Write {{right}} here.",
+    braces: "{{variable}} would be sent exactly like this. Write {{right}} here.",
   },
   area: {
     insert: "Insert into {{field}}: {{variable}}",

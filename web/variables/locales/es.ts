@@ -11,7 +11,7 @@ export const es: Dictionary<typeof pt> = {
     date: "Fecha",
     hour: "Hora",
     userName: "Agente",
-    queue: "Fila",
+    queue: "Cola",
     company: "Empresa",
   },
   problem: {

@@ -12,9 +12,9 @@ export const pt = {
     company: "Empresa",
   },
   problem: {
-    unknown: "{{variable}} não existe: o contato leria isso mesmo. Troque por uma das opções abaixo.",
+    unknown: "{{variable}} não existe: o contato leria exatamente isso. Troque por uma das opções abaixo.",
     unfinished: "{{variable}} está incompleta: variáveis têm duas chaves de cada lado.",
-    braces: "{{variable}} sairia assim mesmo. Aqui se escreve {{right}}.",
+    braces: "{{variable}} seria enviada exatamente assim. Aqui se escreve {{right}}.",
   },
   area: {
     insert: "Inserir em {{field}}: {{variable}}",

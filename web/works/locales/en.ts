@@ -4,13 +4,13 @@ import type { pt } from "./pt.ts";
 /** Long work behind the bell, English. */
 export const en: Dictionary<typeof pt> = {
   works: {
-    title: "Under way",
-    import: "Import of contacts: {{name}}",
+    title: "In progress",
+    import: "Contact import: {{name}}",
     campaign: "Campaign: {{name}}",
     export: "Export: {{name}}",
     "company-import": "Company import: {{name}}",
-    backup: "Backup of the installation",
-    begins: "Beginning…",
+    backup: "Installation backup",
+    begins: "Starting…",
     count: "{{done}} of {{total}}",
     paused: "paused",
     soon: "less than 1 min",
