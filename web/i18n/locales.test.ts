@@ -64,6 +64,25 @@ test("Spanish says usted to everybody", async () => {
   expect(familiar).toEqual([]);
 });
 
+/** Words that no text on screen may have, by language, and why. */
+const UNWANTED: Readonly<Record<(typeof LANGUAGES)[number], RegExp>> = {
+  // Riddles, and dates that name no month.
+  en: /\b(whoever|whatever|somebody|anybody|everybody|anew|told|attendances?)\b|\bdd\/mm\b| {2}/i,
+  // People are not "eliminated": their data is erased.
+  pt: /(pessoas? eliminad|ninguém foi eliminad)| {2}/i,
+  es: /(personas? eliminad|nadie fue eliminad)| {2}/i,
+};
+
+for (const language of LANGUAGES) {
+  test(`no text in ${language} has a word that its readers stumble over`, async () => {
+    const texts = await Promise.all(indexes.map((index) => load(index, language)));
+    const found = texts.flatMap((one, at) =>
+      [...one].filter(([, text]) => UNWANTED[language].test(text)).map((text) => [indexes[at], ...text]),
+    );
+    expect(found).toEqual([]);
+  });
+}
+
 /** Codes the server's sources name. */
 async function serverCodes(): Promise<string[]> {
   const codes = new Set<string>();
