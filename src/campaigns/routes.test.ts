@@ -196,7 +196,7 @@ describe("campaigns", () => {
     expect((await api.get(`/campaigns/${id}/recipients?state=sent`)).body).toMatchObject({ count: 0 });
     expect((await api.get(`/campaigns/${id}/recipients?searchParam=6666`)).body).toMatchObject({ count: 1 });
     const csv = await api.get<string>(`/campaigns/${id}/recipients.csv`);
-    expect(csv.body.split("\r\n")[1]).toBe("'=Maria;5511988887777;m@example.com;;Em espera;;;;;;;");
+    expect(csv.body.split("\r\n")[1]).toBe(`"'=Maria";5511988887777;m@example.com;;Em espera;;;;;;;`);
     const english = await api.get<string>(`/campaigns/${id}/recipients.csv?language=en`);
     expect(english.body).toContain("Name;Number;E-mail;Message;State;Reason;");
     expect(english.body).toContain("João;5511988886666;;;Waiting;");
