@@ -35,10 +35,22 @@ describe("a key of the company", () => {
       name: "ERP",
       last4: made.key.slice(-4),
       scopes: ["contacts:read"],
+      createdBy: made.createdBy,
       createdAt: made.createdAt,
       lastUsedAt: null,
     } as never);
     expect(dump(t.tenant.db) + dump(t.app.installation.system)).not.toContain(made.key);
+  });
+
+  test("names its creator, also after that person was deleted", async () => {
+    const leaver = testUser(t.tenant, { name: "Rui Prado", profile: "admin" });
+    const made = await t.app.api(leaver).post("/api-keys", { name: "ERP do Rui", scopes: ["contacts:read"] });
+    const createdBy = { id: leaver.actor.id, name: "Rui Prado" };
+    expect(made.body.createdBy).toEqual({ ...createdBy, isDeleted: false });
+    expect((await t.asAdmin.delete(`/users/${leaver.actor.id}`)).status).toBe(200);
+    const listed = (await keys()).find(({ id }) => id === made.body.id);
+    expect(listed?.createdBy).toEqual({ ...createdBy, isDeleted: true });
+    expect((await as(made.body.key).get("/contacts")).status).toBe(200);
   });
 
   test("opens what its scope names, and nothing else", async () => {

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Instant, plainName } from "#platform/http/contract.ts";
+import { UserRef } from "#users/contract.ts";
 
 /** What a key may be good for. A route that names none of them opens to no key. */
 export const SCOPES = [
@@ -28,6 +29,8 @@ export const ApiKeyAnswer = v.object({
   /** The last four characters, to know it again. */
   last4: v.string(),
   scopes: v.array(Scope),
+  /** Who made it; null for keys of other origin. `isDeleted`: the person has left the company. */
+  createdBy: v.nullable(v.object({ ...UserRef.entries, isDeleted: v.boolean() })),
   createdAt: Instant,
   lastUsedAt: v.nullable(Instant),
 });

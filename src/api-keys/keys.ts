@@ -12,7 +12,12 @@ const MAX_KEYS = 100;
 
 /** The keys of the company, newest first. */
 export const listKeys = ({ tenant }: UserCtx): readonly ApiKeyAnswer[] =>
-  tenant.db.select().from(apiKey).orderBy(desc(apiKey.id)).all().map(presentKey);
+  tenant.db
+    .select()
+    .from(apiKey)
+    .orderBy(desc(apiKey.id))
+    .all()
+    .map((row) => presentKey(tenant, row));
 
 /**
  * Makes a key, answered this once. The index over the installation is written before the company's own commit: a crash
@@ -37,7 +42,7 @@ export function makeKey({ tenant, actor }: UserCtx, { name, scopes }: ApiKeyBody
       .values({ name, hash, last4: key.slice(-4), scopes: wanted, userId: actor.id, createdAt: unit.now })
       .returning()
       .get();
-    return { ...presentKey(row), key };
+    return { ...presentKey(tenant, row), key };
   });
 }
 
@@ -66,11 +71,23 @@ export const scopesOf = (row: Pick<ApiKeyRow, "scopes">): readonly Scope[] =>
   JSON.parse(row.scopes) as Scope[];
 
 const instant = (ms: number) => new Date(ms).toISOString();
-const presentKey = (row: ApiKeyRow): ApiKeyAnswer => ({
+
+const CREATOR = "SELECT id, name, deleted_at AS deletedAt FROM user WHERE id = ?";
+/** Keys keep working when their creator is deleted, so the creator stays named. */
+function creatorOf(tenant: Tenant, userId: number | null): ApiKeyAnswer["createdBy"] {
+  const user =
+    userId === null
+      ? undefined
+      : one<{ id: number; name: string; deletedAt: number | null }>(tenant.db, CREATOR, userId);
+  return user ? { id: user.id, name: user.name, isDeleted: user.deletedAt !== null } : null;
+}
+
+const presentKey = (tenant: Tenant, row: ApiKeyRow): ApiKeyAnswer => ({
   id: row.id,
   name: row.name,
   last4: row.last4,
   scopes: [...scopesOf(row)],
+  createdBy: creatorOf(tenant, row.userId),
   createdAt: instant(row.createdAt),
   lastUsedAt: row.lastUsedAt === null ? null : instant(row.lastUsedAt),
 });

@@ -166,8 +166,8 @@ export const catalogue = {
     campaign,
   ),
   allowSignup: define(flag, "enabled", installation),
-  /** Who signs up opens a link out of a mail before the first login; holds while there is a mail server. */
-  confirmSignup: define(flag, "disabled", installation),
+  /** A sign-up confirms its e-mail by a mailed link before the first login; applies while a mail server is configured. */
+  confirmSignup: define(flag, "enabled", installation),
   paymentProvider: define(choice("static", "efi", "asaas"), "static", installation),
   pixKey: define(pixKey, "", installation),
   pixName: define(latinName(25), "", installation),

@@ -127,6 +127,13 @@ describe("with confirmation of e-mails a sign-up", () => {
   });
 });
 
+test("a sign-up is confirmed by mail unless the provider switches it off", async () => {
+  run(app.installation.tenants.open(1).db, "DELETE FROM setting WHERE key = 'confirmSignup'");
+  const { who, reply } = await signUp();
+  expect(reply.body.confirmEmail).toBe(true);
+  expect(await login(who)).toMatchObject(WAITS);
+});
+
 test("without the setting nothing is mailed and everybody gets in", async () => {
   wantConfirmations("disabled");
   const { who, reply } = await signUp();

@@ -170,6 +170,7 @@ describe("the keys of the company", () => {
     id,
     name: "ERP",
     last4: "abcd",
+    createdBy: null,
     scopes: ["contacts:read" as const],
     createdAt: "2026-03-02T13:05:11.000Z",
     lastUsedAt: null,

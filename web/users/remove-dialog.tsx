@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import type { UserAnswer } from "#users/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
@@ -13,6 +14,8 @@ interface Props {
 /** Asks before a user is deleted. */
 export function RemoveUserDialog({ user, onRemoved, onClose }: Props) {
   const t = useText(usersTexts);
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  useEffect(() => void userCalls.keysOf(user.id).then(setKeys), [user.id]);
   return (
     <ConfirmDelete
       title={t("remove.title", { name: user.name })}
@@ -24,6 +27,7 @@ export function RemoveUserDialog({ user, onRemoved, onClose }: Props) {
       onClose={onClose}
     >
       <p className="field-help">{t("remove.consequence")}</p>
+      {keys.length > 0 ? <p className="field-help">{t("remove.keys", { keys: keys.join(", ") })}</p> : null}
     </ConfirmDelete>
   );
 }

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { ApiKeyList } from "#api-keys/contract.ts";
 import type { OwnSession } from "#auth/contract.ts";
 import type { QueueRef } from "#queues/contract.ts";
 import type { CreateUserBody, UpdateUserBody, UserAnswer } from "#users/contract.ts";
@@ -22,6 +23,15 @@ export const userCalls = {
   update: (id: number, body: v.InferInput<typeof UpdateUserBody>) =>
     api.put<UserAnswer>(`/users/${id}`, body),
   remove: (id: number) => api.delete(`/users/${id}`),
+  /** Names of the API keys that a person made; none where the company has no API. */
+  keysOf: async (id: number): Promise<readonly string[]> => {
+    try {
+      const { keys } = await api.get<ApiKeyList>("/api-keys");
+      return keys.filter(({ createdBy }) => createdBy?.id === id).map(({ name }) => name);
+    } catch {
+      return [];
+    }
+  },
   queues: () => api.get<readonly QueueRef[]>("/queue"),
   sessions: () => api.get<readonly OwnSession[]>("/auth/sessions"),
   endSession: (id: number) => api.delete(`/auth/sessions/${id}`),

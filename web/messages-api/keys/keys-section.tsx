@@ -139,6 +139,17 @@ function columns(
         lastUsedAt ? <time dateTime={lastUsedAt}>{formatDateTime(lastUsedAt)}</time> : t("keys.never"),
     },
     {
+      id: "creator",
+      title: t("keys.createdBy"),
+      card: "named",
+      cell: ({ createdBy }) =>
+        !createdBy
+          ? t("keys.creatorUnknown")
+          : createdBy.isDeleted
+            ? t("keys.creatorDeleted", { name: createdBy.name })
+            : createdBy.name,
+    },
+    {
       id: "created",
       title: t("keys.created"),
       card: "named",

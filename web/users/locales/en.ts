@@ -44,6 +44,7 @@ export const en: Dictionary<typeof pt> = {
   remove: {
     title: "Delete {{name}}?",
     consequence: "Open tickets go back to their queue.",
+    keys: "API keys created by this person keep working: {{keys}}. Under API, revoke those that should stop.",
     deleted: "User deleted.",
   },
   form: {

@@ -44,6 +44,7 @@ export const es: Dictionary<typeof pt> = {
   remove: {
     title: "¿Eliminar a {{name}}?",
     consequence: "Las atenciones abiertas vuelven a su cola.",
+    keys: "Las claves de API creadas por esta persona siguen funcionando: {{keys}}. Revoque en API las que ya no deban funcionar.",
     deleted: "Usuario eliminado.",
   },
   form: {

@@ -42,6 +42,7 @@ export const pt = {
   remove: {
     title: "Excluir {{name}}?",
     consequence: "Os atendimentos em aberto voltam para a fila.",
+    keys: "Chaves de API criadas por esta pessoa continuam funcionando: {{keys}}. Revogue em API as que não devem mais funcionar.",
     deleted: "Usuário excluído com sucesso.",
   },
   form: {
