@@ -60,6 +60,8 @@ beforeAll(async () => {
     ["pixKey", "financeiro@balcao.example"],
     ["pixName", "BALCAO LTDA"],
     ["pixCity", "SAO PAULO"],
+    // The last step switches it on.
+    ["confirmSignup", "disabled"],
   ] as const)
     await provider("PUT", `/settings/${key}`, { key, value });
   visitor = await browser.visitor("dona");
