@@ -213,6 +213,11 @@ for (const { name, options } of SCREENS) {
     await page.getByRole("toolbar", { name: "Comandos" }).waitFor();
     await expectNoBarriers(page, "commands by keyboard");
     await page.keyboard.press("t");
+    // The first Escape closes the list of colleagues that opens with the dialog, the second one the dialog.
+    await page.getByRole("dialog", { name: "Transferir atendimento" }).waitFor();
+    await page.getByRole("listbox").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "detached" });
     await looked("transfer", page.getByRole("dialog", { name: "Transferir atendimento" }));
   });
 }

@@ -51,7 +51,7 @@ step(
     await page.goto(`${office.url}/campaigns`);
     await page.getByRole("button", { name: "Nova campanha" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Nova campanha" });
-    await dialog.getByLabel("Nome").fill("Bolo da semana");
+    await dialog.getByRole("textbox", { name: /^Nome/ }).fill("Bolo da semana");
     await dialog.getByRole("button", { name: /Lista de contatos/ }).click();
     await page.getByRole("option", { name: /Clientes/ }).click();
     await dialog.getByText(`${PEOPLE} destinatários`).waitFor();

@@ -12,7 +12,7 @@ import { steps } from "./helpers/steps.ts";
  * rules of WCAG 2.2 AA; its dialog opened and closed by the keyboard alone; in all three languages.
  */
 const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
-  { path: "/", title: /^Dashboard/ },
+  { path: "/dashboard", title: /^Dashboard/ },
   { path: "/users", title: /^Usuários/, add: "Adicionar usuário" },
   { path: "/queues", title: /^Filas & Chatbot/, add: "Adicionar fila" },
   { path: "/contacts", title: /^Contatos/, add: "Adicionar" },
@@ -21,7 +21,7 @@ const PAGES: readonly { path: string; title: RegExp; add?: string }[] = [
   { path: "/quick-messages", title: /^Respostas rápidas/, add: "Nova resposta" },
   { path: "/schedules", title: /^Agendamentos/, add: "Novo agendamento" },
   { path: "/prompts", title: /^Prompts/, add: "Adicionar prompt" },
-  { path: "/contact-lists", title: /^Listas de contatos/, add: "Nova lista" },
+  { path: "/contact-lists", title: /^Listas de Contatos/, add: "Nova lista" },
   // The second list: the first one is empty.
   { path: "/contact-lists/2/contacts", title: /Clientes/, add: "Novo contato" },
   { path: "/files", title: /^Listas de arquivos/, add: "Nova lista" },

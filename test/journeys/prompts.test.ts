@@ -43,7 +43,7 @@ step("an admin makes a prompt; without a queue the page says so", async () => {
   await page.goto(`${office.url}/prompts`);
   await owner.button("Adicionar prompt").click();
   const dialog = page.getByRole("dialog", { name: "Adicionar prompt" });
-  await dialog.getByLabel("Nome").fill(PROMPT);
+  await dialog.getByRole("textbox", { name: /^Nome/ }).fill(PROMPT);
   await dialog.getByLabel("Chave de API").fill(OPENAI_KEY);
   await dialog
     .getByRole("textbox", { name: "Prompt", exact: true })

@@ -21,15 +21,18 @@ export interface StreamRowProps {
   readonly eventText: (row: Extract<Row, { kind: "event" }>) => ReactNode;
 }
 
-/** One line of the conversation. A message or note that cannot be drawn is shown as plain text. */
-export function GuardedRow(props: StreamRowProps) {
+/**
+ * One line of the conversation; drawn again only when it means something else. A message or note that cannot be drawn
+ * is shown as plain text.
+ */
+export const GuardedRow = memo(function GuardedRow(props: StreamRowProps) {
   const { row } = props;
   return (
     <Guarded part={row.kind} again={row} fallback={<RawRow row={row} />}>
       <StreamRow {...props} />
     </Guarded>
   );
-}
+});
 
 function RawRow({ row }: { readonly row: Row }) {
   if (row.kind === "note") return <div className="note-line raw-text">{row.note.note}</div>;
@@ -43,8 +46,7 @@ function RawRow({ row }: { readonly row: Row }) {
   ));
 }
 
-/** One line of the conversation; drawn again only when it means something else. */
-const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRowProps) {
+function StreamRow({ row, flashId, eventText }: StreamRowProps) {
   useSignals();
   const t = useText(messages);
   switch (row.kind) {
@@ -92,7 +94,7 @@ const StreamRow = memo(function StreamRow({ row, flashId, eventText }: StreamRow
       );
     }
   }
-});
+}
 
 function NoteRow({ note }: { readonly note: TicketNoteAnswer }) {
   useSignals();
