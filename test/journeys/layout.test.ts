@@ -191,7 +191,6 @@ step("chosen contacts get a tag, the list is narrowed to it, and is sorted by th
   await page.getByRole("option", { name: "VIP" }).click();
   await page.locator(".contact-name").nth(1).waitFor({ state: "detached" });
   expect(await names()).toEqual(["Davi Melo"]);
-  await page.screenshot({ path: "/tmp/contacts-desktop.png" });
   await admin.context.close();
 });
 
@@ -201,7 +200,19 @@ step("on a phone a contact takes no more room than a ticket of the list", async 
   const card = admin.page.getByRole("listitem").filter({ hasText: "Davi Melo" });
   expect((await boxOf(card)).height).toBeLessThanOrEqual(TICKET_ROW);
   expect(await admin.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-  await admin.page.screenshot({ path: "/tmp/contacts-phone.png" });
+  await admin.context.close();
+});
+
+step("what the deletion of a queue touches is a list with one mark for each line", async () => {
+  const admin = await office.desk(OWNER, { viewport: PHONE, hasTouch: true, isMobile: true });
+  await admin.page.goto(`${office.url}/queues`);
+  await admin.page
+    .getByRole("button", { name: /^Excluir/ })
+    .first()
+    .click();
+  const list = admin.page.locator(".queue-uses");
+  await list.waitFor();
+  expect(await list.evaluate((element) => getComputedStyle(element).listStyleType)).toBe("disc");
   await admin.context.close();
 });
 

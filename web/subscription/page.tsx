@@ -61,7 +61,7 @@ function Bought({ state: { company, owed, pays }, onPaid }: BoughtProps) {
   return (
     <>
       <TrialNote trialExpiration={trialExpiration} dueDate={dueDate} />
-      <TextField label={t("page.email")} value={company?.email ?? ""} isReadOnly />
+      {company?.email ? <TextField label={t("page.email")} value={company.email} isReadOnly /> : null}
       <dl className="subscription-facts">
         <div>
           <dt>{t("page.plan")}</dt>
