@@ -51,7 +51,7 @@ step("an admin makes a prompt; without a queue the page says so", async () => {
   await dialog.getByLabel("Endereço").fill(openai.url);
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await dialog.getByText("Informe o setor").waitFor();
-  await dialog.getByRole("button", { name: /^Fila/ }).click();
+  await dialog.getByRole("button", { name: /Escolha a fila/ }).click();
   await page.getByRole("option", { name: "Vendas" }).click();
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await owner.toast("Prompt salvo com sucesso!").waitFor();

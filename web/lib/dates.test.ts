@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
-import { language } from "../i18n/i18n.ts";
-import { LANGUAGES } from "../i18n/languages.ts";
+import { language } from "#web/i18n/i18n.ts";
+import { LANGUAGES } from "#web/i18n/languages.ts";
 import {
   companyZone,
   dayKey,

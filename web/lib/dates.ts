@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals-react";
 import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
-import { language } from "../i18n/i18n.ts";
-import type { Language } from "../i18n/languages.ts";
+import { language } from "#web/i18n/i18n.ts";
+import type { Language } from "#web/i18n/languages.ts";
 import { zoneOffset } from "./zone-offset.ts";
 
 dayjs.extend(utc);

@@ -28,7 +28,7 @@ export function RecipientsTable({ model, campaign }: Props) {
     (state) => (report.states[state] ?? 0) > 0 || state === model.filter.value,
   );
   return (
-    <section className="panel report-recipients" aria-label={t("table.title")}>
+    <div className="panel report-recipients">
       <header className="report-recipients-head">
         <h2>{t("table.title")}</h2>
         <TextField
@@ -54,7 +54,7 @@ export function RecipientsTable({ model, campaign }: Props) {
         />
       </header>
       <Rows model={model} campaign={campaign} />
-    </section>
+    </div>
   );
 }
 
