@@ -96,7 +96,7 @@ test("deleting asks with the words of the specification and tells how many ticke
   const { changes } = await open([tag(1, "VIP", { ticketsCount: 3 })]);
   press("Excluir VIP");
   expect(await screen.findByText("Deseja realmente excluir esse registro?")).toBeTruthy();
-  expect(screen.getByText("Ela sai de 3 atendimentos.")).toBeTruthy();
+  expect(screen.getByText("Ela será removida de 3 atendimentos.")).toBeTruthy();
   press("Excluir");
   await waitFor(() => expect(isThere("VIP")).toBe(false));
   await act(finishRemovals);
