@@ -63,6 +63,8 @@ const MAPPED_FROM = 8 * 1024 * 1024;
  * asked again now and then, for files grow. Any time.
  */
 export function mapIfLarge(db: Sqlite): void {
+  // A database in memory has no file; a stat of its name fails where the working directory cannot be read.
+  if (db.memory) return;
   const size = statSync(db.name, { throwIfNoEntry: false })?.size ?? 0;
   if (size >= MAPPED_FROM) db.pragma("mmap_size = 268435456");
 }
