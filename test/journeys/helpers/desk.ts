@@ -120,8 +120,8 @@ export class Desk {
     await this.page.getByRole("menuitem", { name: action }).click();
   }
 
-  /** Something the page says in passing. */
+  /** The newest toast with these words; the one of an earlier step may still be on screen. */
   toast(words: string): Locator {
-    return this.page.getByRole("region", { name: "Avisos" }).getByText(words);
+    return this.page.getByRole("region", { name: "Avisos" }).getByText(words).last();
   }
 }
