@@ -75,6 +75,8 @@ async function add(type: string, fields: Readonly<Record<string, string>>): Prom
     await dialog.getByRole("textbox", { name: label }).fill(value);
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await owner.toast("Integração adicionada com sucesso.").waitFor();
+  // The toast of the integration before it may still be on screen.
+  await dialog.waitFor({ state: "detached" });
 }
 
 step("the admin adds a flow of Typebot, and one of n8n, whose secret is shown once", async () => {

@@ -176,7 +176,7 @@ step("what is pasted and dropped waits with its preview, and leaves with its cap
   await bruno.conversation.dispatchEvent("dragenter", { dataTransfer: file });
   await bruno.page.getByText("Solte os arquivos para enviar").waitFor();
   await bruno.conversation.dispatchEvent("drop", { dataTransfer: file });
-  await tray.getByRole("button", { name: `Ver ${fileName}` }).click();
+  await tray.getByRole("button", { name: `Ver ${fileName}`, exact: true }).click();
   await tray.getByRole("textbox").fill("A lista");
   await tray.getByRole("textbox").press("Enter");
   await tray.waitFor({ state: "detached" });
