@@ -76,11 +76,12 @@ step("signed in elsewhere, the first page says so and starts anew after a second
   // The other way round: she comes back to the place she was sent away from, and her draft is there.
   await ana.page.getByLabel("E-mail").fill(ANA.email);
   await ana.page.getByLabel("Senha", { exact: true }).fill(ANA.password);
+  // The toast is on screen for a few seconds only: it is awaited from before the sign-in on.
+  const replaced = elsewhere.toast(REPLACED).waitFor();
   await ana.button("Entrar").click();
-  await ana.input(CUSTOMER).waitFor();
+  await Promise.all([ana.input(CUSTOMER).waitFor(), replaced]);
   expect(new URL(ana.page.url()).pathname).toBe(new URL(place).pathname);
   expect(await ana.input(CUSTOMER).inputValue()).toBe("Um rascunho que não pode se perder");
-  await elsewhere.toast(REPLACED).waitFor();
   await elsewhere.page.waitForURL(/\/login/);
 });
 
