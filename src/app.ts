@@ -113,8 +113,9 @@ export function createApp(options: AppOptions) {
       const scheme = endsTls(installation) ? "https" : "http";
       return { port, url: config.publicUrl ?? `${scheme}://localhost:${port}` };
     },
-    /** Runs one job now (tests, commands). */
+    /** Runs one job now, never beside its scheduled run (tests, commands). */
     async runJob(name: string): Promise<void> {
+      if (scheduler) return scheduler.runNow(name);
       const job = jobs.find((known) => known.name === name);
       if (!job) throw new Error(`there is no job ${name}`);
       await job.run(installation);

@@ -78,3 +78,46 @@ test("a periodic job runs again and again, and never while it still runs", async
   await Bun.sleep(5);
   expect([most, runs]).toEqual([1, ended]);
 });
+
+test("a job that is run by hand waits for its scheduled run and does not overlap it", async () => {
+  const steps: string[] = [];
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let runs = 0;
+  const job = defineJob({
+    name: "mails",
+    every: { seconds: 1 },
+    async run() {
+      runs += 1;
+      const number = runs;
+      steps.push(`begin ${number}`);
+      begun.resolve();
+      await goOn.promise;
+      steps.push(`end ${number}`);
+    },
+  });
+  const scheduler = startJobs([job], undefined, options);
+  await begun.promise;
+  const byHand = scheduler.runNow("mails");
+  goOn.resolve();
+  await byHand;
+  await scheduler.stop();
+  expect(steps).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
+});
+
+test("a job that is run by hand throws what it throws, and is run again later", async () => {
+  let runs = 0;
+  const job = defineJob({
+    name: "failing",
+    every,
+    run() {
+      runs += 1;
+      throw new Error("disk full");
+    },
+  });
+  const scheduler = startJobs([job], undefined, { ...options, nightlyAfterMs: 60_000 });
+  await expect(scheduler.runNow("failing")).rejects.toThrow("disk full");
+  await expect(scheduler.runNow("failing")).rejects.toThrow("disk full");
+  await expect(scheduler.runNow("unknown")).rejects.toThrow("there is no job unknown");
+  await scheduler.stop();
+  expect(runs).toBe(2);
+});

@@ -3,6 +3,11 @@ import type { Log } from "#platform/log.ts";
 import type { Job } from "./define-job.ts";
 
 export interface Scheduler {
+  /**
+   * Runs a job now, after its run that is under way, if any; throws what the job throws. Scheduled runs that fall due
+   * meanwhile are skipped. For tests and commands.
+   */
+  runNow(name: string): Promise<void>;
   /** Ends the timers and waits for running jobs. */
   stop(): Promise<void>;
 }
@@ -30,19 +35,27 @@ export function startJobs<Scope>(
   scope: Scope,
   options: { timeZone: string; log: Log; nightlyAfterMs?: number },
 ): Scheduler {
-  const running = new Set<Promise<void>>();
+  /** The run of each job that is under way, by name. */
+  const running = new Map<string, Promise<void>>();
+  const runAlone = async (job: Job<Scope>): Promise<void> => {
+    const turn = (async () => job.run(scope))();
+    const settled = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    running.set(job.name, settled);
+    await settled;
+    running.delete(job.name);
+    return turn;
+  };
   const timers = jobs.map((job, index): Timer => {
     const work = async () => {
-      const turn = (async () => {
-        try {
-          await job.run(scope);
-        } catch (error) {
-          options.log.error({ job: job.name, err: error }, "job failed");
-        }
-      })();
-      running.add(turn);
-      await turn;
-      running.delete(turn);
+      if (running.has(job.name)) return;
+      try {
+        await runAlone(job);
+      } catch (error) {
+        options.log.error({ job: job.name, err: error }, "job failed");
+      }
     };
     return typeof job.every === "string"
       ? new Cron(job.every, { protect: true, unref: true, timezone: options.timeZone }, work)
@@ -61,11 +74,17 @@ export function startJobs<Scope>(
   }, options.nightlyAfterMs ?? NIGHTLY_AFTER_MS);
   behindStart.unref();
   return {
+    async runNow(name) {
+      const job = jobs.find((known) => known.name === name);
+      if (!job) throw new Error(`there is no job ${name}`);
+      while (running.has(name)) await running.get(name);
+      await runAlone(job);
+    },
     async stop() {
       isStopped = true;
       clearTimeout(behindStart);
       for (const timer of timers) timer.stop();
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
   };
 }
