@@ -6,16 +6,42 @@ type Ask = NonNullable<Parameters<MakeRepository>[2]>;
 
 const NO_LID_KNOWN_MS = 10 * 60 * 1000;
 
-/** Asked several times for each message to a person: what is on record needs none of Baileys' detours. */
-export function findLidsAtOnce(
-  mapping: ReturnType<MakeRepository>["lidMapping"],
-  recorded: (user: string) => Promise<unknown>,
-): void {
+type Mapping = ReturnType<MakeRepository>["lidMapping"];
+
+/** Where the pairs of number and privacy id are recorded. */
+export interface LidRecords {
+  /** The privacy id of a number, or the number of `<privacy id>_reverse`. */
+  readonly find: (user: string) => Promise<unknown>;
+  /** Stores pairs in the form of `find`; resolves once they are committed. */
+  readonly save: (pairs: Readonly<Record<string, string>>) => Promise<void>;
+}
+
+/**
+ * Answers Baileys' questions about privacy ids from our records. It asks several times for each message, and stores the pair
+ * of each new person in a transaction that only one person at a time may have.
+ */
+export function answerFromRecords(mapping: Mapping, records: LidRecords): void {
   const ask = mapping.getLIDForPN.bind(mapping);
   mapping.getLIDForPN = async (pn) => {
     const { user, device, server } = parseJid(pn) ?? { user: "", device: 0, server: "" };
-    const lid = server === "s.whatsapp.net" ? await recorded(user) : undefined;
+    const lid = server === "s.whatsapp.net" ? await records.find(user) : undefined;
     return typeof lid === "string" ? `${lid}${device ? `:${device}` : ""}@lid` : ask(pn);
+  };
+  mapping.getPNForLID = async (lid) => {
+    const { user, device, server } = parseJid(lid) ?? { user: "", device: 0, server: "" };
+    const pn = server === "lid" ? await records.find(`${user}_reverse`) : undefined;
+    return typeof pn === "string" ? `${pn}:${device}@s.whatsapp.net` : null;
+  };
+  mapping.storeLIDPNMappings = async (pairs) => {
+    const changes: Record<string, string> = {};
+    for (const pair of pairs) {
+      const [lid, pn] = [parseJid(pair.lid), parseJid(pair.pn)];
+      if (lid?.server !== "lid" || pn?.server !== "s.whatsapp.net") continue;
+      if ((await records.find(pn.user)) === lid.user) continue;
+      changes[pn.user] = lid.user;
+      changes[`${lid.user}_reverse`] = pn.user;
+    }
+    if (Object.keys(changes).length > 0) await records.save(changes);
   };
 }
 

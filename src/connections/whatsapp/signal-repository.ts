@@ -12,7 +12,7 @@ import { markUnreadable } from "#connections/whatsapp/inbound/handling.ts";
 import { type Envelope, type Envelopes, stanzaName } from "#connections/whatsapp/inbound/record.ts";
 import type { Journaled, SessionStore, Step } from "#connections/whatsapp/store/session-store.ts";
 import { kindOf, parseJid } from "./jid.ts";
-import { findLidsAtOnce, rarely } from "./lid-lookups.ts";
+import { answerFromRecords, rarely } from "./lid-lookups.ts";
 import { isOpenSession } from "./session-records.ts";
 import { fieldNumbers } from "./wire-fields.ts";
 
@@ -135,7 +135,10 @@ export function createJournaledRepository(
       pnToLid && rarely(pnToLid, options.now),
     );
     const keys = auth.keys as SignalKeyStoreWithTransaction;
-    findLidsAtOnce(stock.lidMapping, (user) => persist(() => store.keys.read("lid-mapping", user)));
+    answerFromRecords(stock.lidMapping, {
+      find: (user) => persist(() => store.keys.read("lid-mapping", user)),
+      save: (pairs) => commitSoon({ changes: { "lid-mapping": pairs } }),
+    });
     const repository: Repository = {
       ...stock,
       decryptMessage: (wanted) =>

@@ -1,6 +1,6 @@
 import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
 import { kindOf, parseJid } from "#connections/whatsapp/jid.ts";
-import { createLanes } from "#connections/whatsapp/lanes.ts";
+import { createGate, createLanes } from "#connections/whatsapp/lanes.ts";
 import type { Progress } from "#connections/whatsapp/progress.ts";
 import type { StanzaAttrs } from "#connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
@@ -11,11 +11,14 @@ type Handler = (node: BinaryNode) => Promise<unknown>;
 const KINDS = ["message", "receipt", "notification", "call"] as const;
 // The phone's history is downloaded while its message is handled, settings of the account while a notification is.
 const DOWNLOAD_PATIENCE = 4;
+/** Messages of different chats that are handled at once: their steps share transactions. More would hold up the thread's other sessions. */
+const MESSAGES_AT_ONCE = 32;
 
 /**
  * Puts itself between the socket and Baileys' handlers; call it before other listeners are added. Messages of one chat
  * are handled one after the other, those of the offline backlog and live ones alike: Baileys has a queue of its own for
- * the backlog, which live messages overtake. Everything that is handled is followed by `progress`.
+ * the backlog, which live messages overtake. Messages of different chats are handled side by side, where Baileys handles
+ * one message at a time and commits each alone. Everything that is handled is followed by `progress`.
  */
 export function lineUpStanzas(
   sock: WASocket,
@@ -23,6 +26,8 @@ export function lineUpStanzas(
   { guard, progress }: { readonly guard: (work: () => void) => void; readonly progress: Progress },
 ): void {
   const lanes = createLanes(() => {});
+  const gate = createGate(MESSAGES_AT_ONCE);
+  sock.messageMutex.mutex = async (work) => work();
   for (const kind of KINDS) {
     const event = `CB:${kind}`;
     const handlers = sock.ws.listeners(event) as Handler[];
@@ -41,7 +46,7 @@ export function lineUpStanzas(
         // What waited behind a socket that is closed by now is delivered again by the network.
         if (!sock.ws.isOpen) return;
         await findLid(sock, node.attrs);
-        await runHandling(() => handle(withoutOfflineMark(node)));
+        await gate(() => runHandling(() => handle(withoutOfflineMark(node))));
       });
     sock.ws.on(event, (node: BinaryNode) => guard(() => inTurn(node)));
   }

@@ -28,15 +28,17 @@ type Kind = (typeof ORDER)[number];
 const CACHED_CHATS = 2000;
 
 export function createDirectory(db: Sqlite, keys: SignalKeys): Directory {
-  const cache = createLru<string>(CACHED_CHATS);
+  const cache = createLru<string | null>(CACHED_CHATS);
   const find = prepared(db, "SELECT key FROM chat WHERE identity = ?");
   const put = prepared(db, "INSERT OR REPLACE INTO chat (identity, key) VALUES (?, ?)");
 
   const keyOf = (identity: NetworkIdentity): string | null => {
     const name = `${identity.kind}:${identity.value}`;
-    const known = cache.get(name) ?? (find.get(name) as { key: string } | undefined)?.key;
-    if (known) cache.set(name, known);
-    return known ?? null;
+    const known = cache.get(name);
+    if (known !== undefined) return known;
+    const key = (find.get(name) as { key: string } | undefined)?.key ?? null;
+    cache.set(name, key);
+    return key;
   };
   const other = (kind: Kind, user: string): { kind: Kind; user: string } | null => {
     if (kind === "group") return null;

@@ -36,7 +36,7 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
   const writeOne = (type: string, id: string, value: unknown) => {
     if (value === null || value === undefined) {
       remove.run(type, id);
-      caches.get(type)?.delete(id);
+      caches.get(type)?.set(id, { value: undefined });
       return;
     }
     put.run(type, id, seal.close(encodeValue(type, value), `${type}/${id}`));
@@ -48,8 +48,8 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
       const known = cache?.get(id);
       if (known) return known.value;
       const row = find.get(type, id) as { value: Buffer } | undefined;
-      if (!row) return undefined;
-      const value = decodeValue(type, seal.open(row.value, `${type}/${id}`));
+      const value = row && decodeValue(type, seal.open(row.value, `${type}/${id}`));
+      // Also that there is none: each message of a new person asks several times.
       cache?.set(id, { value });
       return value;
     },
