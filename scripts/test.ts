@@ -32,16 +32,10 @@ const bun = process.execPath;
 const biome = [bun, "node_modules/@biomejs/biome/bin/biome"];
 
 /**
- * Tests wait more than they work: two files at a time, each in a world of its own. `seconds` is what one test may take where
- * it says nothing itself.
+ * Tests wait more than they work: two files at a time, each in a process of its own. The time that a test may take by default
+ * is set in `test/helpers/patient.ts`.
  */
-const bunTest = (seconds: number) => [
-  bun,
-  "test",
-  "--only-failures",
-  "--parallel=2",
-  `--timeout=${seconds * 1000}`,
-];
+const BUN_TEST = [bun, "test", "--only-failures", "--parallel=2"];
 
 function crossCuttingRings(): Ring[] {
   const files = [...new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root })].sort();
@@ -51,7 +45,7 @@ function crossCuttingRings(): Ring[] {
   names.sort((a, b) => order(a) - order(b) || a.localeCompare(b));
   return names.map((name) => {
     const paths = (byFolder.get(name) ?? []).map((file) => `./${file}`);
-    const ring: Ring = { name, kind: "tests", command: [...bunTest(60), ...paths] };
+    const ring: Ring = { name, kind: "tests", command: [...BUN_TEST, ...paths] };
     if (name !== "journeys" || findChromium()) return ring;
     return { ...ring, skip: "no Chromium found: install one, or name it in CHROMIUM_PATH" };
   });
@@ -96,7 +90,7 @@ function allRings(): Ring[] {
     { name: "build", kind: "check", command: [bun, "scripts/build.ts"] },
     ...["unit", "server", "partners", "pages", "workers"].map((name): Ring => {
       const paths = besideTheCode().filter((path) => ringOf(path) === name);
-      return { name, kind: "tests", command: [...bunTest(20), ...paths] };
+      return { name, kind: "tests", command: [...BUN_TEST, ...paths] };
     }),
     ...crossCuttingRings(),
   ];

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { testKey } from "#api-keys/testing.ts";
+import { one, run, typed } from "#platform/db/database.ts";
+import { openDatabase } from "#platform/db/open.ts";
 import { writeSetting } from "#settings/index.ts";
+import { companyDirectory } from "#tenants/registry.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { type Api, createApi, type Reply } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { dump, fillEveryTable } from "#test/helpers/dump.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
+import { watchRows } from "#test/helpers/row-watch.ts";
 import { sampleOf } from "#test/helpers/sample.ts";
 
 /** An id that exists in the second company only, in every one of its tables. */
@@ -16,6 +22,8 @@ const CANARY = "SEGREDO-DA-OUTRA";
 let app: TestApp;
 let other: Tenant;
 let callers: readonly (readonly [string, Api])[];
+/** An admin of the second company. */
+let insider: Api;
 beforeAll(async () => {
   app = await startTestApp({ env: { RATE_LIMITS: "off" } });
   const mine = app.company("Mine");
@@ -28,8 +36,11 @@ beforeAll(async () => {
     ["a key of the company", createApi(app.url, testKey(testUser(mine, { profile: "admin" })))],
   ];
   fillEveryTable(other.db, FOREIGN, CANARY);
+  // Rows of its user and session are made here: from now on no row of the second company may change.
+  insider = app.api(testUser(other, { profile: "admin" }));
 });
-afterAll(() => app.stop());
+// The last test stops the server.
+afterAll(() => rmSync(app.directory, { recursive: true, force: true }));
 
 const fill = { id: FOREIGN, text: "plain" };
 
@@ -62,24 +73,20 @@ const isEmpty = ({ status, body }: Reply): boolean => {
 const namesRow = ({ path }: AppRoute) => /:\w*(id|uuid)/i.test(path);
 
 describe("a person of one company", () => {
-  test("reaches nothing of another, on any route, with any of its ids", async () => {
-    const before = dump(other.db);
-    const system = dump(app.installation.system);
-    for (const [who, api] of callers)
-      for (const route of app.app.routes.filter(({ access }) => access !== "public")) {
-        const reply = await call(api, route);
-        const what = `${who}: ${route.method} ${route.path} → ${reply.status} ${JSON.stringify(reply.body)}`;
-        expect(what).not.toContain(CANARY);
-        expect(reply.status, what).toBeLessThan(500);
-        if (namesRow(route)) expect(isEmpty(reply), what).toBe(true);
-        expect(dump(other.db) === before, `${what} wrote to the other company`).toBe(true);
-      }
-    // Their own users, queues, keys and devices leave a trace in these; the key of all devices is made at its first use.
-    const others = (text: string) =>
-      text
-        .split("\n")
-        .filter((line) => !/^(login|company_digest|api_key_owner|vapid_key|push_endpoint) /.test(line));
-    expect(others(dump(app.installation.system))).toEqual(others(system));
+  test("is called with ids of rows that exist in the other company", async () => {
+    const seen = await insider.get(`/tags/${FOREIGN}`);
+    expect(seen.status).toBe(200);
+    expect(JSON.stringify(seen.body)).toContain(CANARY);
+  });
+
+  test("is watched by a comparison that names a changed row", () => {
+    const rows = watchRows(other.db);
+    const rename = (name: string) => run(other.db, "UPDATE tag SET name = ? WHERE id = ?", name, FOREIGN);
+    const name = one<{ name: string }>(other.db, "SELECT name FROM tag WHERE id = ?", FOREIGN)?.name ?? "";
+    rename("written");
+    expect(rows.changes()).toEqual([expect.stringContaining("was: tag"), expect.stringContaining("written")]);
+    rename(name);
+    expect(rows.changes()).toEqual([]);
   });
 
   test("gets no file of another by its own token", async () => {
@@ -92,10 +99,30 @@ describe("a person of one company", () => {
     }
   });
 
-  test("is checked by rows that are really there", async () => {
-    const insider = app.api(testUser(other, { profile: "admin" }));
-    const seen = await insider.get(`/tags/${FOREIGN}`);
-    expect(seen.status).toBe(200);
-    expect(JSON.stringify(seen.body)).toContain(CANARY);
+  test("reaches nothing of another, on any route, with any of its ids", async () => {
+    const rows = watchRows(other.db);
+    const system = dump(app.installation.system);
+    for (const [who, api] of callers)
+      for (const route of app.app.routes.filter(({ access }) => access !== "public")) {
+        const reply = await call(api, route);
+        const what = `${who}: ${route.method} ${route.path} → ${reply.status} ${JSON.stringify(reply.body)}`;
+        expect(what).not.toContain(CANARY);
+        expect(reply.status, what).toBeLessThan(500);
+        if (namesRow(route)) expect(isEmpty(reply), what).toBe(true);
+        expect(rows.changes(), `rows of the other company, changed at or before ${what}`).toEqual([]);
+      }
+    expect(rows.compareAll()).toEqual([]);
+    // Their own users, queues, keys and devices leave a trace in these; the key of all devices is made at its first use.
+    const others = (text: string) =>
+      text
+        .split("\n")
+        .filter((line) => !/^(login|company_digest|api_key_owner|vapid_key|push_endpoint) /.test(line));
+    expect(others(dump(app.installation.system))).toEqual(others(system));
+    // Work that goes on after the answers ends with the server: jobs, listeners behind a commit, delayed writes.
+    await app.stop({ directory: true });
+    const path = join(companyDirectory(app.directory, other.id), "company.sqlite");
+    const file = typed(openDatabase(path, { durability: "full", readonly: true }));
+    expect(rows.compareAll(file)).toEqual([]);
+    file.$client.close();
   });
 });
