@@ -27,7 +27,6 @@ describe("a person", () => {
     ).map(({ state }) => state);
 
   test("who accepts stops the bot and what it still wanted to say", async () => {
-    t.provider.answers.send = () => new Promise(() => {});
     run(t.tenant.db, "UPDATE connection SET status = 'OPENING'");
     const shop = waiting();
     await t.asAdmin.put(`/tickets/${shop.ticket().id}`, { status: "open" });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import type { NumberAnswer } from "#contacts/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { recordDeliveries } from "#test/helpers/deliveries.ts";
@@ -58,9 +59,12 @@ test("the quota of a day is kept over restarts, and a new day brings a new one",
 });
 
 test("a network that does not answer leaves the number unknown after five seconds", async () => {
-  provider.checkNumber = () => new Promise(() => {});
+  const late = Promise.withResolvers<NumberAnswer>();
+  provider.checkNumber = () => late.promise;
   const answer = createNumberGate().check(tenant, connectionId, "1");
   await settle();
   app.clock.advance(5000);
   expect(await answer).toBeNull();
+  late.reject(new Error("the connection was closed"));
+  await settle();
 });

@@ -228,7 +228,8 @@ describe("a receiver in trouble", () => {
     const other = startHook();
     other.answer = () => ({ commands: [{ say: { text: "Aqui é o outro" } }] });
     const { id } = await webhook();
-    hook.answer = () => new Promise(() => {});
+    const late = Promise.withResolvers<undefined>();
+    hook.answer = () => late.promise;
     const hanging = t.write("Oi");
     const first = t.ticket().id;
     t.meetAnother();
@@ -238,6 +239,7 @@ describe("a receiver in trouble", () => {
     expect(t.said()).toEqual(["Aqui é o outro"]);
     await hanging;
     expect(t.log(id)).toMatchObject([{ ticketId: first, state: "waiting", error: "timeout" }]);
+    late.resolve(undefined);
     const block = new Uint8Array(1_048_576);
     let sent = 0;
     hook.answer = () =>

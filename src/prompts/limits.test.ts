@@ -63,7 +63,8 @@ describe("a model that fails", () => {
   });
 
   test("hangs: nobody else waits for it", async () => {
-    openai.script(new Promise<never>(() => {}));
+    const late = Promise.withResolvers<{ text: string }>();
+    openai.script(late.promise);
     shop.write("Oi");
     t.app.clock.advance(4000);
     await shop.look();
@@ -77,6 +78,7 @@ describe("a model that fails", () => {
     expect(one(t.tenant.db, "SELECT error FROM ai_run WHERE result = 'failed'")).toEqual({
       error: "timeout",
     });
+    late.resolve({ text: "Tarde demais." });
   });
 
   test("because it refuses the key is not asked again", async () => {
