@@ -1,4 +1,5 @@
 import type { Installation } from "#tenants/installation.ts";
+import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
 import { type Place, placeOf, ticketById, ticketToTell, topicOf } from "#tickets/index.ts";
 import { MessageCreated, MessageUpdated } from "./events.ts";
@@ -17,7 +18,7 @@ const hearersOfChange =
     hearsUpdated(viewer, ticketId, place);
 
 /** Channel `appMessage` (behaviour 23): new messages to all who see the ticket, changes to those who look at it. */
-export function deliverMessages({ live, ports }: Installation): void {
+export function deliverMessages({ live, ports, log }: Installation): void {
   live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentMessages(tenant, [message.id]);
     // As the transaction left it: it may have been offered to one attendant behind the message.
@@ -32,17 +33,40 @@ export function deliverMessages({ live, ports }: Installation): void {
         { channel: "appMessage", data, audience: hearers(id, place), topic: topicOf(id, [place]) },
       ]);
   });
+  const publishUpdates = (tenant: Tenant, messageIds: readonly number[]) => {
+    const places = new Map<number, Place | undefined>();
+    const placeOfTicket = (id: number) => {
+      if (places.has(id)) return places.get(id);
+      const ticket = ticketById(tenant.db, id);
+      const place = ticket && placeOf(ticket);
+      places.set(id, place);
+      return place;
+    };
+    const deliveries = presentMessages(tenant, messageIds).flatMap((message): ViewerDelivery[] => {
+      const { ticketId: id } = message;
+      const place = placeOfTicket(id);
+      if (!place) return [];
+      const data = { action: "update", message };
+      return [
+        { channel: "appMessage", data, audience: hearersOfChange(id, place), topic: topicOf(id, [place]) },
+      ];
+    });
+    ports.use(RealtimePort).publish(tenant.id, deliveries);
+  };
+  const updated = new Map<Tenant, Set<number>>();
   live.after(MessageUpdated, (tenant, { messageId }) => {
-    const [message] = presentMessages(tenant, [messageId]);
-    const ticket = message && ticketById(tenant.db, message.ticketId);
-    if (!ticket) return;
-    ports.use(RealtimePort).publish(tenant.id, [
-      {
-        channel: "appMessage",
-        data: { action: "update", message },
-        audience: hearersOfChange(ticket.id, placeOf(ticket)),
-        topic: topicOf(ticket.id, [placeOf(ticket)]),
-      },
-    ]);
+    const known = updated.get(tenant);
+    if (known) return void known.add(messageId);
+    const ids = new Set([messageId]);
+    updated.set(tenant, ids);
+    // One read for all messages that a transaction changed: this runs when the code that wrote them has ended.
+    queueMicrotask(() => {
+      updated.delete(tenant);
+      try {
+        publishUpdates(tenant, [...ids]);
+      } catch (error) {
+        log.error({ company: tenant.id, err: error }, "updated messages were not broadcast");
+      }
+    });
   });
 }

@@ -46,6 +46,8 @@ export const OutboxSettled = defineEvent<{
   readonly sourceKey: string;
   readonly state: "sent" | "failed" | "cancelled";
   readonly error: string | null;
+  /** A recording was converted for it. */
+  readonly isVoice: boolean;
 }>("outbox.settled");
 
 /** A file that nobody tried to fetch yet. */

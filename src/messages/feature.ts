@@ -87,8 +87,8 @@ function plugOutbox(installation: Installation): void {
       onFailure: (detail) => log.warn({ detail }, "recording goes as a file"),
     }),
   );
-  bus.after(OutboxSettled, (tenant, { outboxId }) => {
-    const row = outboxById(tenant.db, outboxId);
+  bus.after(OutboxSettled, (tenant, { outboxId, isVoice }) => {
+    const row = isVoice && outboxById(tenant.db, outboxId);
     if (row)
       dropVoiceNote(tenant, row).catch((error: unknown) =>
         log.warn({ outbox: outboxId, err: error }, "voice note not removed"),

@@ -239,7 +239,8 @@ describe("special kinds", () => {
     s.receive(wrote(maria, "Oi", now(), { fromMe: true, providerId: id }));
     s.receive(about(maria, "ack", id, { at: now(), ack: 2, error: null }));
     expect(s.rows("SELECT ack FROM message")).toEqual([{ ack: 4 }]);
-    expect(raw().map(({ state }) => state)).toEqual(["done", "done", "done"]);
+    // The second mark found its message and needs no row.
+    expect(raw().map(({ state }) => state)).toEqual(["done", "done"]);
   });
 
   test("a receipt of one customer is not believed about a message to another", () => {

@@ -36,7 +36,7 @@ function receive(unit: TenantUnit, row: RawEventRow, event: InboundEvent): Outco
     case "message":
       return receiveMessage(unit, row, event);
     case "ack":
-      return receiveAck(unit, row, event);
+      return receiveAck(unit, row.connectionId, event);
     case "edit":
       return receiveEdit(unit, row, event);
     case "reaction":

@@ -2,17 +2,20 @@ import { type OutboxRow, outbox } from "#messages/schema.ts";
 import { rowReader } from "#platform/db/columns.ts";
 import { all, type Db, one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
+import { PRIORITY } from "./enqueue.ts";
 
 const { columns, read } = rowReader(outbox, "r");
+const PRIORITIES = Object.values(PRIORITY).join(", ");
 
 // SQLite takes a partial index only where its condition is repeated word for word.
 const LIVE = "state IN ('queued', 'sending')";
 // Order is kept per chat: behind a row that waits for another try, its equals wait too. The index is walked in the order
-// of sending and left after the first few: a long queue costs no more than a short one.
+// of sending and left after the first few: a long queue costs no more than a short one. The list of all priorities lets
+// SQLite look up older rows of a chat instead of reading all rows that the chat has in the queue.
 const HEADS = `SELECT ${columns} FROM outbox r INDEXED BY outbox_due
   WHERE r.connection_id = ?1 AND r.state = 'queued' AND r.${LIVE} AND r.next_try_at <= ?2
   AND NOT EXISTS (SELECT 1 FROM outbox e WHERE e.connection_id = ?1 AND e.contact_id = r.contact_id
-    AND e.state = 'queued' AND e.priority <= r.priority AND e.id < r.id)
+    AND e.state = 'queued' AND e.priority IN (${PRIORITIES}) AND e.priority <= r.priority AND e.id < r.id)
   ORDER BY r.priority, r.id LIMIT ?3`;
 const BY_ID = `SELECT ${columns} FROM outbox r WHERE r.id = ?`;
 const BY_PROVIDER = `SELECT ${columns} FROM outbox r WHERE r.provider_id = ? AND r.connection_id = ?`;

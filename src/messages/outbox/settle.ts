@@ -125,4 +125,5 @@ const told = (
     sourceKey: row.sourceKey,
     state,
     error,
+    isVoice: row.payload.includes('"voice":true'),
   });

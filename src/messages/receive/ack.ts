@@ -3,7 +3,6 @@ import { MessageMarked } from "#messages/events.ts";
 import { DONE, type Outcome, skipped, WAITING } from "#messages/inbox/outcome.ts";
 import { settleByProviderId } from "#messages/outbox/settle.ts";
 import { settleByStatus } from "#messages/outbox/settle-by-status.ts";
-import type { RawEventRow } from "#messages/schema.ts";
 import { messageUpdated } from "#messages/updated.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
@@ -19,10 +18,9 @@ const GROW = "UPDATE message SET ack = ?, updated_at = ? WHERE id = ? AND ack < 
  */
 export function receiveAck(
   unit: TenantUnit,
-  row: RawEventRow,
+  connectionId: number,
   event: Extract<InboundEvent, { kind: "ack" }>,
 ): Outcome {
-  const { connectionId } = row;
   const { providerId, ack, error } = event;
   const find = () =>
     one<{ id: number; ack: number; contactId: number }>(unit.db, OURS, providerId, connectionId);
