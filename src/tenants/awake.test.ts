@@ -3,7 +3,7 @@ import { actorOfSession } from "#auth/authenticate.ts";
 import { one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { type TestInstallation, testInstallation, testUser } from "#test/helpers/installation.ts";
-import { createAwakeList } from "./awake.ts";
+import { awakeWithin, createAwakeList } from "./awake.ts";
 
 let app: TestInstallation;
 beforeEach(() => {
@@ -11,19 +11,80 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-test("the companies used longest ago rest when more are awake than allowed", async () => {
-  const rested: number[] = [];
-  const companies = [1, 2, 3, 4].map((id) => ({ rest: () => rested.push(id) > 0 }));
-  const list = createAwakeList(2);
-  for (const company of companies) list.used(company);
-  list.used(companies[1] as (typeof companies)[number]);
-  expect(rested).toEqual([]);
+/** Companies by number; a use wakes one that rests, and what rests has ended behind each use. */
+function simulated(most: number) {
+  const resting = new Set<number>();
+  const companies = new Map<number, { rest(): boolean }>();
+  const list = createAwakeList<{ rest(): boolean }>(most);
+  let reopened = 0;
+  return {
+    list,
+    resting,
+    get reopened() {
+      return reopened;
+    },
+    company(id: number) {
+      const known = companies.get(id) ?? { rest: () => resting.add(id).has(id) };
+      companies.set(id, known);
+      return known;
+    },
+    async use(...ids: readonly number[]) {
+      for (const id of ids) {
+        if (resting.delete(id)) reopened += 1;
+        list.used(this.company(id));
+        await nextTurn();
+      }
+    },
+  };
+}
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+test("no more companies stay awake than allowed, and the one used last is one of them", async () => {
+  for (const most of [1, 2, 5, 80]) {
+    const file = simulated(most);
+    await file.use(...range(1, 200), 7);
+    expect(file.resting.size).toBe(200 - most);
+    expect(file.resting.has(7)).toBe(false);
+  }
+});
+
+test("a company rests in a turn of the event loop of its own", async () => {
+  const file = simulated(1);
+  for (const id of [1, 2]) file.list.used(file.company(id));
+  expect(file.resting.size).toBe(0);
   await nextTurn();
-  expect(rested).toEqual([1, 3]);
-  list.forget(companies[3] as (typeof companies)[number]);
-  list.used(companies[0] as (typeof companies)[number]);
-  await nextTurn();
-  expect(rested).toEqual([1, 3]);
+  expect([...file.resting]).toEqual([1]);
+});
+
+test("most of the allowed companies stay awake while many more are used in turn", async () => {
+  const file = simulated(80);
+  for (let round = 0; round < 4; round += 1) await file.use(...range(1, 200));
+  const before = file.reopened;
+  // A request uses its company several times, and requests of others come between.
+  for (let id = 1; id < 200; id += 2) await file.use(id, id + 1, id, id + 1);
+  expect(file.reopened - before).toBe(140);
+});
+
+test("companies that are used often take the places of companies that are used no more", async () => {
+  const file = simulated(80);
+  for (let round = 0; round < 3; round += 1) await file.use(...range(1, 200));
+  for (let round = 0; round < 8; round += 1) await file.use(...range(301, 370));
+  const before = file.reopened;
+  await file.use(...range(301, 370));
+  expect(file.reopened - before).toBeLessThan(20);
+});
+
+test("a company that is closed leaves its place to another", async () => {
+  const file = simulated(2);
+  await file.use(1, 2);
+  file.list.forget(file.company(1));
+  await file.use(3);
+  expect(file.resting.size).toBe(0);
+});
+
+test("the number of companies that stay awake follows the memory, within bounds", () => {
+  const GB = 1024 ** 3;
+  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => awakeWithin(gb * GB))).toEqual([40, 43, 128, 299, 640, 1000]);
 });
 
 test("work that began before a company rested goes on with the same handle", async () => {

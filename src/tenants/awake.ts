@@ -3,36 +3,82 @@ interface Resting {
   rest(): boolean;
 }
 
-/** Companies whose files take memory, the one used longest ago first. */
+/** Decides which companies keep their file in memory. */
 export interface AwakeList<Company extends Resting> {
   used(company: Company): void;
   forget(company: Company): void;
 }
 
-/** Lets the company used longest ago rest as soon as more than `most` are awake. */
+const MB = 1024 ** 2;
+/** What the program itself needs before any company, bytes. */
+const PROGRAM = 256 * MB;
+
+/** How many companies stay awake where the operator sets no number, for a memory limit in bytes: a sixth of it, 1 MB each. */
+export function awakeWithin(memory: number): number {
+  return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / 6 / MB)));
+}
+
+/** At most this many places are for companies that are used once in a long while. */
+const MOST_PASSING = 32;
+/** A company takes a lasting place when it is used so many times as often as the one it replaces. */
+const MORE_OFTEN = 2;
+
+/**
+ * Keeps at most `most` companies awake. When more than that are used in turn, resting the one used longest ago would reopen a file
+ * for every request: each company would rest shortly before its next use. So most places are lasting. A company gets one when there
+ * is room, or when it is used twice as often as the company in the list that was used longest ago. The other companies pass through
+ * a quarter of the places, in which the one used longest ago rests first.
+ */
 export function createAwakeList<Company extends Resting>(most: number): AwakeList<Company> {
-  const order = new Set<Company>();
+  const mostPassing = Math.min(MOST_PASSING, Math.ceil(most / 4));
+  const mostLasting = most - mostPassing;
+  // Both in the order of their last use.
+  const lasting = new Set<Company>();
+  const passing = new Set<Company>();
+  const usedAt = new WeakMap<Company, number>();
+  let uses = 0;
   let last: Company | undefined;
   let isPlanned = false;
-  const restOldest = () => {
+
+  const replaced = (company: Company): Company | undefined => {
+    const before = usedAt.get(company);
+    const [oldest] = lasting;
+    if (before === undefined || oldest === undefined) return undefined;
+    return uses - (usedAt.get(oldest) ?? 0) > MORE_OFTEN * (uses - before) ? oldest : undefined;
+  };
+  const place = (company: Company): void => {
+    if (lasting.delete(company)) return void lasting.add(company);
+    if (passing.delete(company)) return void passing.add(company);
+    if (lasting.size < mostLasting) return void lasting.add(company);
+    const oldest = replaced(company);
+    if (oldest === undefined) return void passing.add(company);
+    lasting.delete(oldest);
+    lasting.add(company);
+    passing.add(oldest);
+  };
+  const restSurplus = () => {
     isPlanned = false;
-    const surplus = [...order].slice(0, Math.max(0, order.size - most));
+    const surplus = [...passing].slice(0, Math.max(0, passing.size - mostPassing));
     for (const company of surplus) {
       company.rest();
-      order.delete(company);
+      passing.delete(company);
     }
   };
   return {
     used(company) {
-      if (last === company && order.has(company)) return;
+      if (last === company && (lasting.has(company) || passing.has(company))) return;
       last = company;
-      order.delete(company);
-      order.add(company);
-      if (order.size <= most || isPlanned) return;
+      uses += 1;
+      place(company);
+      usedAt.set(company, uses);
+      if (passing.size <= mostPassing || isPlanned) return;
       isPlanned = true;
-      // In a turn of its own nobody is in the middle of a statement.
-      setImmediate(restOldest);
+      // In a turn of its own no caller is in the middle of a statement.
+      setImmediate(restSurplus);
     },
-    forget: (company) => void order.delete(company),
+    forget(company) {
+      lasting.delete(company);
+      passing.delete(company);
+    },
   };
 }

@@ -5,7 +5,8 @@ import { run } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { openResting, type RestingDatabase } from "#platform/db/resting.ts";
 import { AppError } from "#platform/errors.ts";
-import { createAwakeList } from "./awake.ts";
+import { memoryLimit } from "#platform/memory-limit.ts";
+import { awakeWithin, createAwakeList } from "./awake.ts";
 import { insertCompany, readCompany, restingIds } from "./company-rows.ts";
 import type { Installation, Tenants } from "./installation.ts";
 import { leftOpen } from "./left-open.ts";
@@ -28,7 +29,9 @@ export function createTenants(
 ): Tenants {
   const { system, dataDirectory, clock, log } = installation;
   const open = new Map<number, OpenTenant>();
-  const awake = createAwakeList<OpenTenant>(installation.config.awakeCompanies);
+  const awake = createAwakeList<OpenTenant>(
+    installation.config.awakeCompanies ?? awakeWithin(memoryLimit()),
+  );
   const quarantine = new Map<number, string>();
   /** When one that was put aside was last tried. */
   const triedAt = new Map<number, number>();
@@ -158,7 +161,9 @@ export function createTenants(
       const since = clock.now() - idleMs;
       const waiting = [...open.values()].filter(({ easedAt }) => easedAt <= since);
       const turn = waiting.toSorted((a, b) => a.easedAt - b.easedAt).slice(0, atMost);
-      return turn.filter((tenant) => tenant.ease(since)).length;
+      const rested = turn.filter((tenant) => tenant.ease(since));
+      for (const tenant of rested) awake.forget(tenant);
+      return rested.length;
     },
     close() {
       due.flush();
