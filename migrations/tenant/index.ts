@@ -34,6 +34,7 @@ import noteWeakTokens from "./0037_note_weak_tokens.sql" with { type: "text" };
 import indexContactsByCreation from "./0043_index_contacts_by_creation.sql" with { type: "text" };
 import searchNamesByPart from "./0049_search_names_by_part.sql" with { type: "text" };
 import addDailyMetric from "./0050_add_daily_metric.sql" with { type: "text" };
+import noteChangedAttendances from "./0063_note_changed_attendances.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0043_index_contacts_by_creation", sql: indexContactsByCreation },
   { name: "0049_search_names_by_part", sql: searchNamesByPart },
   { name: "0050_add_daily_metric", sql: addDailyMetric },
+  { name: "0063_note_changed_attendances", sql: noteChangedAttendances },
 ];

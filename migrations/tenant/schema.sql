@@ -708,70 +708,6 @@ CREATE TABLE hourly_metric (
   PRIMARY KEY (user_id, hour_at, queue_id, connection_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER metric_span_delete AFTER DELETE ON hourly_metric
-WHEN old.finished <> 0 OR old.support_ms <> 0 OR old.waited <> 0 OR old.wait_ms <> 0 OR old.responded <> 0
-  OR old.response_ms <> 0 OR old.rated <> 0 OR old.rate_sum <> 0 BEGIN
-  INSERT INTO daily_metric
-  VALUES (old.user_id, old.hour_at - old.hour_at % 86400000, old.queue_id, old.connection_id,
-    -old.finished, -old.support_ms, -old.waited, -old.wait_ms, -old.responded, -old.response_ms, -old.rated,
-    -old.rate_sum)
-  ON CONFLICT (user_id, day_at, queue_id, connection_id) DO UPDATE SET finished = finished + excluded.finished,
-    support_ms = support_ms + excluded.support_ms, waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
-    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
-    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
-  INSERT INTO four_week_metric
-  VALUES (old.user_id, old.hour_at - old.hour_at % 2419200000, old.queue_id, old.connection_id,
-    -old.finished, -old.support_ms, -old.waited, -old.wait_ms, -old.responded, -old.response_ms, -old.rated,
-    -old.rate_sum)
-  ON CONFLICT (user_id, span_at, queue_id, connection_id) DO UPDATE SET finished = finished + excluded.finished,
-    support_ms = support_ms + excluded.support_ms, waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
-    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
-    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
-END;
-
-CREATE TRIGGER metric_span_insert AFTER INSERT ON hourly_metric
-WHEN new.finished <> 0 OR new.support_ms <> 0 OR new.waited <> 0 OR new.wait_ms <> 0 OR new.responded <> 0
-  OR new.response_ms <> 0 OR new.rated <> 0 OR new.rate_sum <> 0 BEGIN
-  INSERT INTO daily_metric
-  VALUES (new.user_id, new.hour_at - new.hour_at % 86400000, new.queue_id, new.connection_id,
-    new.finished, new.support_ms, new.waited, new.wait_ms, new.responded, new.response_ms, new.rated, new.rate_sum)
-  ON CONFLICT (user_id, day_at, queue_id, connection_id) DO UPDATE SET finished = finished + excluded.finished,
-    support_ms = support_ms + excluded.support_ms, waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
-    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
-    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
-  INSERT INTO four_week_metric
-  VALUES (new.user_id, new.hour_at - new.hour_at % 2419200000, new.queue_id, new.connection_id,
-    new.finished, new.support_ms, new.waited, new.wait_ms, new.responded, new.response_ms, new.rated, new.rate_sum)
-  ON CONFLICT (user_id, span_at, queue_id, connection_id) DO UPDATE SET finished = finished + excluded.finished,
-    support_ms = support_ms + excluded.support_ms, waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
-    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
-    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
-END;
-
-CREATE TRIGGER metric_span_update AFTER UPDATE ON hourly_metric
-WHEN new.finished <> old.finished OR new.support_ms <> old.support_ms OR new.waited <> old.waited
-  OR new.wait_ms <> old.wait_ms OR new.responded <> old.responded OR new.response_ms <> old.response_ms
-  OR new.rated <> old.rated OR new.rate_sum <> old.rate_sum BEGIN
-  INSERT INTO daily_metric
-  VALUES (new.user_id, new.hour_at - new.hour_at % 86400000, new.queue_id, new.connection_id,
-    new.finished - old.finished, new.support_ms - old.support_ms, new.waited - old.waited, new.wait_ms - old.wait_ms,
-    new.responded - old.responded, new.response_ms - old.response_ms, new.rated - old.rated,
-    new.rate_sum - old.rate_sum)
-  ON CONFLICT (user_id, day_at, queue_id, connection_id) DO UPDATE SET finished = finished + excluded.finished,
-    support_ms = support_ms + excluded.support_ms, waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
-    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
-    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
-  INSERT INTO four_week_metric
-  VALUES (new.user_id, new.hour_at - new.hour_at % 2419200000, new.queue_id, new.connection_id,
-    new.finished - old.finished, new.support_ms - old.support_ms, new.waited - old.waited, new.wait_ms - old.wait_ms,
-    new.responded - old.responded, new.response_ms - old.response_ms, new.rated - old.rated,
-    new.rate_sum - old.rate_sum)
-  ON CONFLICT (user_id, span_at, queue_id, connection_id) DO UPDATE SET finished = finished + excluded.finished,
-    support_ms = support_ms + excluded.support_ms, waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
-    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
-    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
-END;
-
 CREATE TABLE import_ref (
   -- name of the other installation
   source TEXT NOT NULL,
@@ -1042,55 +978,27 @@ CREATE TABLE meta_account (
 
 CREATE INDEX meta_account_external ON meta_account (kind, external_id);
 
+CREATE TABLE metric_change (
+  tracking_id INTEGER PRIMARY KEY,
+  -- 0 = it has added nothing so far
+  counted INTEGER NOT NULL,
+  queue_id INTEGER,
+  connection_id INTEGER,
+  user_id INTEGER,
+  created_at INTEGER,
+  queued_at INTEGER,
+  started_at INTEGER,
+  first_response_at INTEGER,
+  finished_at INTEGER,
+  rated_user_id INTEGER,
+  rated_at INTEGER,
+  rate INTEGER
+) STRICT;
+
 CREATE TABLE metric_check (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   checked_at INTEGER NOT NULL
 ) STRICT;
-
-CREATE VIEW metric_part AS
-SELECT r.id AS tracking_id, r.ticket_id, r.created_at AS at, coalesce(r.queue_id, 0) AS queue_id, r.connection_id,
-  0 AS user_id, 1 AS attendances, 0 AS finished, 0 AS support_ms, 0 AS waited, 0 AS wait_ms, 0 AS responded,
-  0 AS response_ms, 0 AS rated, 0 AS rate_sum
-FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
-WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-UNION ALL
-SELECT r.id, r.ticket_id, r.finished_at, coalesce(r.queue_id, 0), r.connection_id,
-  coalesce(r.user_id, 0), 0, 1, r.finished_at - r.started_at, 0, 0, 0, 0, 0, 0
-FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
-WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone') AND r.finished_at IS NOT NULL AND r.started_at IS NOT NULL
-UNION ALL
-SELECT r.id, r.ticket_id, r.started_at, coalesce(r.queue_id, 0), r.connection_id,
-  0, 0, 0, 0, 1, r.started_at - r.queued_at, 0, 0, 0, 0
-FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
-WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone') AND r.started_at IS NOT NULL AND r.queued_at IS NOT NULL
-UNION ALL
--- An answer given before the ticket came back into its queue tells nothing about that wait.
-SELECT r.id, r.ticket_id, r.first_response_at, coalesce(r.queue_id, 0), r.connection_id,
-  0, 0, 0, 0, 0, 0, 1, r.first_response_at - r.queued_at, 0, 0
-FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
-WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone') AND r.first_response_at IS NOT NULL
-  AND r.first_response_at >= r.queued_at
-UNION ALL
-SELECT r.id, r.ticket_id, g.created_at, coalesce(r.queue_id, 0), r.connection_id,
-  g.user_id, 0, 0, 0, 0, 0, 0, 0, 1, g.rate
-FROM user_rating g JOIN ticket_tracking r ON r.id = g.tracking_id JOIN ticket t ON t.id = r.ticket_id
-WHERE t.is_group = 0 AND t.origin NOT IN ('import', 'phone');
-
-CREATE VIEW metric_sum AS
-SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded, response_ms,
-  rated, rate_sum
-FROM metric_part;
-
-CREATE TRIGGER metric_sum_add INSTEAD OF INSERT ON metric_sum BEGIN
-  INSERT INTO hourly_metric
-  VALUES (new.user_id, new.at - new.at % 3600000, new.queue_id, new.connection_id, new.attendances, new.finished,
-    new.support_ms, new.waited, new.wait_ms, new.responded, new.response_ms, new.rated, new.rate_sum)
-  ON CONFLICT (user_id, hour_at, queue_id, connection_id) DO UPDATE SET attendances = attendances + excluded.attendances,
-    finished = finished + excluded.finished, support_ms = support_ms + excluded.support_ms,
-    waited = waited + excluded.waited, wait_ms = wait_ms + excluded.wait_ms,
-    responded = responded + excluded.responded, response_ms = response_ms + excluded.response_ms,
-    rated = rated + excluded.rated, rate_sum = rate_sum + excluded.rate_sum;
-END;
 
 CREATE TABLE notice (
   id INTEGER PRIMARY KEY,
@@ -1550,10 +1458,6 @@ CREATE TABLE ticket (
   coalesce(waiting_since, pending_since, created_at)
 ) VIRTUAL) STRICT;
 
-CREATE TRIGGER hourly_metric_ticket_delete BEFORE DELETE ON ticket BEGIN
-  DELETE FROM ticket_tracking WHERE ticket_id = old.id;
-END;
-
 CREATE TRIGGER lead_ticket_delete AFTER DELETE ON ticket WHEN old.last_customer_message_at IS NOT NULL BEGIN
   DELETE FROM lead WHERE contact_id = old.contact_id AND NOT EXISTS (SELECT 1 FROM ticket t
     WHERE t.contact_id = old.contact_id AND t.last_customer_message_at IS NOT NULL AND t.is_group = 0
@@ -1573,6 +1477,10 @@ BEGIN
   SELECT c.id, c.created_at FROM contact c WHERE c.id IN (old.contact_id, new.contact_id)
     AND EXISTS (SELECT 1 FROM ticket t WHERE t.contact_id = c.id AND t.last_customer_message_at IS NOT NULL
       AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone'));
+END;
+
+CREATE TRIGGER metric_ticket_delete BEFORE DELETE ON ticket BEGIN
+  DELETE FROM ticket_tracking WHERE ticket_id = old.id;
 END;
 
 CREATE INDEX ticket_close_settles ON ticket (close_settles_at) WHERE close_settles_at IS NOT NULL;
@@ -1698,60 +1606,32 @@ CREATE TABLE ticket_tracking (
   finished_at INTEGER
 , rating_hints INTEGER NOT NULL DEFAULT 0, rating_ended_at INTEGER) STRICT;
 
-CREATE TRIGGER hourly_metric_tracking_delete BEFORE DELETE ON ticket_tracking BEGIN
-  INSERT INTO metric_sum
-  SELECT at, queue_id, connection_id, user_id, -attendances, -finished, -support_ms, -waited, -wait_ms,
-    -responded, -response_ms, -rated, -rate_sum
-  FROM metric_part WHERE tracking_id = old.id;
+CREATE TRIGGER metric_tracking_delete BEFORE DELETE ON ticket_tracking BEGIN
+  INSERT INTO metric_change
+  SELECT old.id, 1, old.queue_id, old.connection_id, old.user_id, old.created_at, old.queued_at, old.started_at,
+    old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate
+  FROM ticket t LEFT JOIN user_rating g ON g.tracking_id = old.id
+  WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
+  ON CONFLICT (tracking_id) DO NOTHING;
 END;
 
-CREATE TRIGGER hourly_metric_tracking_insert AFTER INSERT ON ticket_tracking BEGIN
-  INSERT INTO metric_sum
-  SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded,
-    response_ms, rated, rate_sum
-  FROM metric_part WHERE tracking_id = new.id;
+CREATE TRIGGER metric_tracking_insert AFTER INSERT ON ticket_tracking BEGIN
+  INSERT INTO metric_change (tracking_id, counted)
+  SELECT new.id, 0 FROM ticket WHERE id = new.ticket_id AND is_group = 0 AND origin NOT IN ('import', 'phone')
+  ON CONFLICT (tracking_id) DO NOTHING;
 END;
 
-CREATE TRIGGER hourly_metric_tracking_update AFTER UPDATE ON ticket_tracking
+CREATE TRIGGER metric_tracking_update AFTER UPDATE ON ticket_tracking
 WHEN old.queue_id IS NOT new.queue_id OR old.connection_id <> new.connection_id OR old.user_id IS NOT new.user_id
   OR old.created_at <> new.created_at OR old.queued_at IS NOT new.queued_at OR old.started_at IS NOT new.started_at
   OR old.first_response_at IS NOT new.first_response_at OR old.finished_at IS NOT new.finished_at
 BEGIN
-  INSERT INTO metric_sum
-  SELECT at - at % 3600000 AS hour_at, queue_id, connection_id, user_id, sum(attendances), sum(finished), sum(support_ms),
-    sum(waited), sum(wait_ms), sum(responded), sum(response_ms), sum(rated), sum(rate_sum)
-  FROM (
-    SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded,
-      response_ms, rated, rate_sum
-    FROM metric_part WHERE tracking_id = new.id
-    -- What it added before: the parts of the view, with the old values.
-    UNION ALL
-    SELECT old.created_at, coalesce(old.queue_id, 0), old.connection_id, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0
-    FROM ticket t WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-    UNION ALL
-    SELECT old.finished_at, coalesce(old.queue_id, 0), old.connection_id, coalesce(old.user_id, 0),
-      0, -1, old.started_at - old.finished_at, 0, 0, 0, 0, 0, 0
-    FROM ticket t WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-      AND old.finished_at IS NOT NULL AND old.started_at IS NOT NULL
-    UNION ALL
-    SELECT old.started_at, coalesce(old.queue_id, 0), old.connection_id, 0,
-      0, 0, 0, -1, old.queued_at - old.started_at, 0, 0, 0, 0
-    FROM ticket t WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-      AND old.started_at IS NOT NULL AND old.queued_at IS NOT NULL
-    UNION ALL
-    SELECT old.first_response_at, coalesce(old.queue_id, 0), old.connection_id, 0,
-      0, 0, 0, 0, 0, -1, old.queued_at - old.first_response_at, 0, 0
-    FROM ticket t WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-      AND old.first_response_at IS NOT NULL AND old.first_response_at >= old.queued_at
-    UNION ALL
-    SELECT g.created_at, coalesce(old.queue_id, 0), old.connection_id, g.user_id, 0, 0, 0, 0, 0, 0, 0, -1, -g.rate
-    FROM user_rating g JOIN ticket t ON t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
-    WHERE g.tracking_id = old.id
-  )
-  GROUP BY 1, 2, 3, 4
-  HAVING sum(attendances) <> 0 OR sum(finished) <> 0 OR sum(support_ms) <> 0 OR sum(waited) <> 0
-    OR sum(wait_ms) <> 0 OR sum(responded) <> 0 OR sum(response_ms) <> 0 OR sum(rated) <> 0
-    OR sum(rate_sum) <> 0;
+  INSERT INTO metric_change
+  SELECT old.id, 1, old.queue_id, old.connection_id, old.user_id, old.created_at, old.queued_at, old.started_at,
+    old.first_response_at, old.finished_at, g.user_id, g.created_at, g.rate
+  FROM ticket t LEFT JOIN user_rating g ON g.tracking_id = old.id
+  WHERE t.id = old.ticket_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
+  ON CONFLICT (tracking_id) DO NOTHING;
 END;
 
 CREATE INDEX ticket_tracking_created ON ticket_tracking (created_at);
@@ -1820,11 +1700,13 @@ CREATE TABLE user_rating (
   created_at INTEGER NOT NULL
 ) STRICT;
 
-CREATE TRIGGER hourly_metric_rating_insert AFTER INSERT ON user_rating BEGIN
-  INSERT INTO metric_sum
-  SELECT at, queue_id, connection_id, user_id, attendances, finished, support_ms, waited, wait_ms, responded,
-    response_ms, rated, rate_sum
-  FROM metric_part WHERE tracking_id = new.tracking_id AND rated = 1;
+CREATE TRIGGER metric_rating_insert AFTER INSERT ON user_rating BEGIN
+  INSERT INTO metric_change
+  SELECT r.id, 1, r.queue_id, r.connection_id, r.user_id, r.created_at, r.queued_at, r.started_at, r.first_response_at,
+    r.finished_at, NULL, NULL, NULL
+  FROM ticket_tracking r JOIN ticket t ON t.id = r.ticket_id
+  WHERE r.id = new.tracking_id AND t.is_group = 0 AND t.origin NOT IN ('import', 'phone')
+  ON CONFLICT (tracking_id) DO NOTHING;
 END;
 
 CREATE INDEX user_rating_created ON user_rating (created_at);

@@ -1,5 +1,6 @@
 import { route } from "#tenants/route.ts";
 import { DashboardAnswer, DashboardQuery, TicketsDayAnswer, TicketsDayQuery } from "./contract.ts";
+import { foldChanges } from "./fold.ts";
 import { readDashboard, readTicketsDay } from "./read.ts";
 
 export const dashboardRoutes = [
@@ -10,7 +11,10 @@ export const dashboardRoutes = [
     summary: "Figures of a period, per attendant, and today by the hour",
     query: DashboardQuery,
     answer: DashboardAnswer,
-    handle: ({ ctx, query }) => readDashboard(ctx, query),
+    async handle({ ctx, query }) {
+      await foldChanges(ctx.tenant);
+      return readDashboard(ctx, query);
+    },
   }),
   route({
     method: "GET",
@@ -19,6 +23,9 @@ export const dashboardRoutes = [
     summary: "Attendances begun by hour of a day, or by day of a range",
     query: TicketsDayQuery,
     answer: TicketsDayAnswer,
-    handle: ({ ctx, query }) => readTicketsDay(ctx, query),
+    async handle({ ctx, query }) {
+      await foldChanges(ctx.tenant);
+      return readTicketsDay(ctx, query);
+    },
   }),
 ];

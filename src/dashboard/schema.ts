@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 
-/** Sums per hour, queue, connection and attendant; kept by triggers on the attendances and ratings. 0 = none. */
+/** Sums per hour, queue, connection and attendant, without what `metric_change` notes. 0 = none. */
 export const hourlyMetric = sqliteTable(
   "hourly_metric",
   {
@@ -23,7 +23,7 @@ export const hourlyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.hourAt, table.queueId, table.connectionId] })],
 );
 
-/** The same sums by day (UTC), for periods of weeks; kept by triggers on the hours. */
+/** The same sums by day (UTC), for periods of weeks. */
 export const dailyMetric = sqliteTable(
   "daily_metric",
   {
@@ -44,7 +44,7 @@ export const dailyMetric = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.dayAt, table.queueId, table.connectionId] })],
 );
 
-/** The same sums by four weeks, for long periods; kept by triggers on the hours. */
+/** The same sums by four weeks, for long periods. */
 export const fourWeekMetric = sqliteTable(
   "four_week_metric",
   {
@@ -64,6 +64,27 @@ export const fourWeekMetric = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.spanAt, table.queueId, table.connectionId] })],
 );
+
+/**
+ * Attendances that changed since the sums were brought up to date, and what each has added to them; written by triggers on the
+ * attendances and ratings.
+ */
+export const metricChange = sqliteTable("metric_change", {
+  trackingId: integer("tracking_id").primaryKey(),
+  /** 0 = it has added nothing so far; the columns below are null then. */
+  counted: integer("counted").notNull(),
+  queueId: integer("queue_id"),
+  connectionId: integer("connection_id"),
+  userId: integer("user_id"),
+  createdAt: integer("created_at"),
+  queuedAt: integer("queued_at"),
+  startedAt: integer("started_at"),
+  firstResponseAt: integer("first_response_at"),
+  finishedAt: integer("finished_at"),
+  ratedUserId: integer("rated_user_id"),
+  ratedAt: integer("rated_at"),
+  rate: integer("rate"),
+});
 
 /** One row: until when the nightly check has gone over the sums. */
 export const metricCheck = sqliteTable("metric_check", {

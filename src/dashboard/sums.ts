@@ -1,5 +1,6 @@
 import { all, type Db } from "#platform/db/database.ts";
 import type { Filter } from "./filter.ts";
+import { PARTS } from "./parts.ts";
 import type { Span } from "./period.ts";
 
 /** What was measured in a span; times are sums of milliseconds. */
@@ -51,7 +52,7 @@ function keptOfUsers(table: string, at: string): string {
   FROM (SELECT id FROM user) u CROSS JOIN ${table} m ON m.user_id = u.id AND m.${at} >= ?1 AND m.${at} < ?2
   WHERE ${WANTED} GROUP BY u.id`;
 }
-/** Sums that are kept by triggers, the longest first. */
+/** Sums that are kept (`fold.ts`), the longest first. */
 const KEPT = [
   { lengthMs: FOUR_WEEKS_MS, texts: textsOf("four_week_metric", "span_at") },
   { lengthMs: DAY_MS, texts: textsOf("daily_metric", "day_at") },
@@ -60,12 +61,12 @@ const KEPT = [
 function textsOf(table: string, at: string): readonly string[] {
   return [keptOfNobody(table, at), keptOfUsers(table, at)];
 }
-const ROWS = `SELECT ${SUMS} FROM metric_part WHERE at >= ?1 AND at < ?2 AND ${WANTED} AND ${TAGGED} GROUP BY user_id`;
+const ROWS = `SELECT ${SUMS} FROM (${PARTS}) WHERE at >= ?1 AND at < ?2 AND ${WANTED} AND ${TAGGED} GROUP BY user_id`;
 
 const KEPT_HOURS = `SELECT hour_at AS at, sum(attendances) AS attendances FROM hourly_metric
   WHERE user_id = 0 AND hour_at >= ?1 AND hour_at < ?2 AND ${WANTED} GROUP BY hour_at HAVING sum(attendances) <> 0 ORDER BY hour_at`;
 // Quarters of an hour: the clocks of the world differ by whole ones.
-const ROW_QUARTERS = `SELECT at - at % 900000 AS at, sum(attendances) AS attendances FROM metric_part
+const ROW_QUARTERS = `SELECT at - at % 900000 AS at, sum(attendances) AS attendances FROM (${PARTS})
   WHERE at >= ?1 AND at < ?2 AND attendances = 1 AND ${WANTED} AND ${TAGGED} GROUP BY 1 ORDER BY 1`;
 
 /**

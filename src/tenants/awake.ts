@@ -24,7 +24,7 @@ const MOST_PASSING = 32;
 const MORE_OFTEN = 2;
 
 /**
- * Keeps at most `most` companies awake. When more than that are used in turn, resting the one used longest ago would reopen a file
+ * Keeps at most `most` companies awake (docs/rules/limits.md#companies-in-memory). When more than that are used in turn, resting the one used longest ago would reopen a file
  * for every request: each company would rest shortly before its next use. So most places are lasting. A company gets one when there
  * is room, or when it is used twice as often as the company in the list that was used longest ago. The other companies pass through
  * a quarter of the places, in which the one used longest ago rests first.

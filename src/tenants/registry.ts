@@ -29,9 +29,7 @@ export function createTenants(
 ): Tenants {
   const { system, dataDirectory, clock, log } = installation;
   const open = new Map<number, OpenTenant>();
-  const awake = createAwakeList<OpenTenant>(
-    installation.config.awakeCompanies ?? awakeWithin(memoryLimit()),
-  );
+  const awake = createAwakeList<OpenTenant>(installation.config.awakeCompanies ?? awakeWithin(memoryLimit()));
   const quarantine = new Map<number, string>();
   /** When one that was put aside was last tried. */
   const triedAt = new Map<number, number>();

@@ -30,6 +30,7 @@ export const ABOUT_NOBODY: Readonly<Record<string, string>> = {
   media_usage: COUNTED,
   message_template: OURS,
   meta_account: OURS,
+  metric_change: "times of attendances by id until they are added up",
   metric_check: COUNTED,
   notice: "codes, ids and names of connections",
   prompt: OURS,

@@ -1,0 +1,80 @@
+const COUNTS = "t.is_group = 0 AND t.origin NOT IN ('import', 'phone')";
+
+/** Where attendances are read from, as SQL; `r` is the attendance. */
+interface Source {
+  readonly tables: string;
+  readonly where: string;
+  /** The same with their ratings, and the columns of a rating. */
+  readonly rated: {
+    readonly tables: string;
+    readonly where: string;
+    readonly at: string;
+    readonly by: string;
+    readonly rate: string;
+  };
+}
+
+/** One row per thing that happened in an attendance: what it adds to the figures, and when. */
+const partsOf = ({ tables, where, rated }: Source): string => `
+  SELECT r.ticket_id, r.created_at AS at, coalesce(r.queue_id, 0) AS queue_id, r.connection_id,
+    0 AS user_id, 1 AS attendances, 0 AS finished, 0 AS support_ms, 0 AS waited, 0 AS wait_ms, 0 AS responded,
+    0 AS response_ms, 0 AS rated, 0 AS rate_sum
+  FROM ${tables} WHERE ${where}
+  UNION ALL
+  SELECT r.ticket_id, r.finished_at, coalesce(r.queue_id, 0), r.connection_id,
+    coalesce(r.user_id, 0), 0, 1, r.finished_at - r.started_at, 0, 0, 0, 0, 0, 0
+  FROM ${tables} WHERE ${where} AND r.finished_at IS NOT NULL AND r.started_at IS NOT NULL
+  UNION ALL
+  SELECT r.ticket_id, r.started_at, coalesce(r.queue_id, 0), r.connection_id,
+    0, 0, 0, 0, 1, r.started_at - r.queued_at, 0, 0, 0, 0
+  FROM ${tables} WHERE ${where} AND r.started_at IS NOT NULL AND r.queued_at IS NOT NULL
+  UNION ALL
+  -- An answer given before the ticket came back into its queue says nothing about that wait.
+  SELECT r.ticket_id, r.first_response_at, coalesce(r.queue_id, 0), r.connection_id,
+    0, 0, 0, 0, 0, 0, 1, r.first_response_at - r.queued_at, 0, 0
+  FROM ${tables} WHERE ${where} AND r.first_response_at IS NOT NULL AND r.first_response_at >= r.queued_at
+  UNION ALL
+  SELECT r.ticket_id, ${rated.at}, coalesce(r.queue_id, 0), r.connection_id,
+    ${rated.by}, 0, 0, 0, 0, 0, 0, 0, 1, ${rated.rate}
+  FROM ${rated.tables} WHERE ${rated.where}`;
+
+const RATING = { at: "g.created_at", by: "g.user_id", rate: "g.rate" };
+const ATTENDANCES = "ticket_tracking r JOIN ticket t ON t.id = r.ticket_id";
+const CHANGED = `metric_change c CROSS JOIN ${ATTENDANCES.replace("r JOIN", "r ON r.id = c.tracking_id JOIN")}`;
+const UP_TO = "c.tracking_id <= ?1";
+
+/** Of every attendance that counts. */
+export const PARTS = partsOf({
+  tables: ATTENDANCES,
+  where: COUNTS,
+  rated: {
+    tables:
+      "user_rating g JOIN ticket_tracking r ON r.id = g.tracking_id JOIN ticket t ON t.id = r.ticket_id",
+    where: COUNTS,
+    ...RATING,
+  },
+});
+
+/** Of the attendances noted in `metric_change` up to an id, as they are now. */
+export const CHANGED_PARTS = partsOf({
+  tables: CHANGED,
+  where: `${UP_TO} AND ${COUNTS}`,
+  rated: {
+    tables: `${CHANGED} JOIN user_rating g ON g.tracking_id = r.id`,
+    where: `${UP_TO} AND ${COUNTS}`,
+    ...RATING,
+  },
+});
+
+/** What the same attendances have added to the sums so far. */
+export const COUNTED_PARTS = partsOf({
+  tables: "(SELECT 0 AS ticket_id, * FROM metric_change) r",
+  where: "r.tracking_id <= ?1 AND r.counted = 1",
+  rated: {
+    tables: "(SELECT 0 AS ticket_id, * FROM metric_change) r",
+    where: "r.tracking_id <= ?1 AND r.counted = 1 AND r.rated_at IS NOT NULL",
+    at: "r.rated_at",
+    by: "r.rated_user_id",
+    rate: "r.rate",
+  },
+});
