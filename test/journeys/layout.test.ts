@@ -56,6 +56,25 @@ step("at 1366 × 768 the menu folds and the conversation keeps 560 px beside lis
   await ana.button("Expandir o menu").waitFor();
 });
 
+step("the button of a row leaves the names of queue and connection readable", async () => {
+  await office.world.server.signIn();
+  const names = { queue: "Encomendas", connection: "WhatsApp da loja" };
+  await office.call("PUT", `/queue/${office.queues.vendas}`, { name: names.queue, color: "#0b72c4" });
+  await office.call("PUT", `/whatsapp/${office.connectionId}`, { name: names.connection });
+  await ana.page.reload();
+  const row = ana.row("Maximiliana Albuquerque de Vasconcelos");
+  await row.hover();
+  const button = await boxOf(ana.rowButton("Resolver", "Maximiliana Albuquerque de Vasconcelos"));
+  for (const name of Object.values(names)) {
+    const chip = row.locator(".row-chips .chip", { hasText: name });
+    const box = await boxOf(chip);
+    expect({ name, overlaps: button.y + button.height > box.y }).toEqual({ name, overlaps: false });
+    // The part of the name that is drawn.
+    const shown = await chip.locator(".ellipsis").evaluate((text) => text.clientWidth / text.scrollWidth);
+    expect({ name, isReadable: shown > 0.75 }).toEqual({ name, isReadable: true });
+  }
+});
+
 step("a menu opened by hand stays open, and the conversation still keeps its room", async () => {
   await ana.button("Expandir o menu").click();
   await ana.page.getByRole("complementary", { name: /contato/i }).waitFor({ state: "hidden" });

@@ -12,15 +12,15 @@ interface HeadLineProps {
   readonly isNarrow: boolean;
 }
 
-/** The second line of the head: protocol, and the owner of a ticket that is not one's own. */
+/** The second line of the head: the owner of a ticket that is not one's own, then the protocol, which may be cut. */
 export function HeadLine({ ticket, isNarrow }: HeadLineProps) {
   useSignals();
   const t = useText(ticketTexts);
   const isOthers = ticket.user !== null && ticket.user.id !== onlooker.value.userId;
   const parts = [
     ticket.isGroup ? t("row.group") : null,
-    t("head.protocol", { code: ticket.protocol }),
     isOthers ? t("head.assignedTo", { name: ticket.user?.name ?? "" }) : null,
+    t("head.protocol", { code: ticket.protocol }),
   ];
   const words = parts.filter(Boolean).join(" · ");
   if (!isNarrow) return <small className="ellipsis">{words}</small>;

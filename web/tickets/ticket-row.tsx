@@ -93,7 +93,8 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
               {t(ticket.userDistributed === ownId ? "row.yourTurn" : "row.offered")}
             </Chip>
           ) : null}
-          {isPending ? <WaitingChip since={ticket.waitingSince} /> : null}
+          {ticket.status === "closed" ? null : <WaitingChip since={ticket.waitingSince} />}
+          <Badge count={ticket.unreadMessages} label={t("row.unread", { count: ticket.unreadMessages })} />
         </div>
         <div className="row-foot">
           <div className="row-chips">
@@ -102,11 +103,9 @@ export const TicketRow = memo(function TicketRow(props: TicketRowProps) {
               {ticket.whatsapp.name}
             </Chip>
             {ticket.chatbot || ticket.useIntegration ? <Chip tone="primary">{t("row.bot")}</Chip> : null}
-            {ticket.user ? <Chip>{ticket.user.name}</Chip> : null}
+            {ticket.user ? <Chip className="row-person">{ticket.user.name}</Chip> : null}
             <TagDots tags={ticket.tags} />
           </div>
-          {ticket.status === "open" ? <WaitingChip since={ticket.waitingSince} /> : null}
-          <Badge count={ticket.unreadMessages} label={t("row.unread", { count: ticket.unreadMessages })} />
           <RowActions ticket={ticket} />
         </div>
       </div>
