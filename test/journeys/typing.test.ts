@@ -5,7 +5,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
-import { randomTexts, SENTENCES, typeBlindly } from "./helpers/typing.ts";
+import { randomTexts, SENTENCES, typeBlindly, watchChanges } from "./helpers/typing.ts";
 
 /** Text typed with the focus anywhere is only ever text: docs/rules/keyboard.md#text-is-only-text. */
 const CUSTOMER = "Marina Ribeiro";
@@ -261,6 +261,46 @@ step("in a dialog, typed text presses none of its buttons", async () => {
   }
   await ana.page.keyboard.press("Escape");
   await onlyTextAppears("after a menu", input(), away());
+});
+
+step("in the palette, text and Enter change no ticket and send nothing; Ctrl+Enter does", async () => {
+  const { page } = ana;
+  const palette = page.getByRole("dialog", { name: "Buscar ou ir para" });
+  const inTicket = async () => {
+    await page.goto(`${office.url}/tickets/${ticket.uuid}`);
+    await input().waitFor();
+  };
+  const COMMANDS = ["resolver", "resolver sem", "devolver", "transferir", "novo atend", "aceitar", "assumir"];
+  await inTicket();
+  for (const text of [...COMMANDS, ...TEXTS]) {
+    await page.keyboard.press("Control+k");
+    await palette.waitFor();
+    const watch = watchChanges(page);
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    watch.stop();
+    expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });
+    if (COMMANDS.slice(0, 5).includes(text)) await palette.getByText("clique ou aperte Ctrl+Enter").waitFor();
+    await page.keyboard.press("Escape");
+    // A text may have named a page or a ticket, which the palette opens.
+    if (!page.url().endsWith(ticket.uuid)) await inTicket();
+  }
+  expect(await office.call<{ status: string }>("GET", `/tickets/${ticket.id}`)).toMatchObject({
+    status: "open",
+  });
+  await inTicket();
+  await page.keyboard.press("Control+k");
+  await palette.waitFor();
+  await page.keyboard.type("transferir");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog", { name: "Transferir atendimento" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await inTicket();
 });
 
 step("commands work while a draft stands: F2 and one letter, and nothing after Esc", async () => {

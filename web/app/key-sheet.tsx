@@ -1,9 +1,8 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Fragment } from "react";
 import { useText } from "#web/i18n/use-text.ts";
-import { type Hotkey, type HotkeyGroup, hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
+import { type HotkeyGroup, hotkeyGroups, keyNames, pressesOf } from "#web/lib/hotkeys.ts";
 import { singleKeys } from "#web/lib/keys/single-keys.ts";
-import { writingState } from "#web/lib/keys/writing-place.ts";
 import { idleTicketKeys } from "#web/tickets/key-groups.ts";
 import { ticketTexts } from "#web/tickets/locales/index.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -34,7 +33,7 @@ export function KeySheet() {
                   <Line
                     key={hotkey.keys}
                     what={hotkey.describe()}
-                    keys={needsCommandMode(hotkey) ? `F2 ${hotkey.keys}` : hotkey.keys}
+                    keys={pressesOf(hotkey)}
                     isIdle={!(hotkey.applies?.() ?? true)}
                   />
                 ))}
@@ -52,11 +51,6 @@ export function KeySheet() {
       />
     </Dialog>
   );
-}
-
-/** Whether the key acts in command mode only, here and now. */
-function needsCommandMode({ acts }: Hotkey): boolean {
-  return acts === "command" || (acts === "free" && (writingState() !== "none" || !singleKeys.value));
 }
 
 /** The keys of the page come first, then those that a row or a field handles itself, then those that work everywhere. */

@@ -1,6 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import Search from "lucide-react/icons/search";
-import { useEffect, useMemo } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Dialog } from "react-aria-components/Dialog";
 import { Header } from "react-aria-components/Header";
@@ -11,11 +11,12 @@ import { TextField } from "react-aria-components/TextField";
 import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
+import { keyNames } from "#web/lib/hotkeys.ts";
 import { shell } from "./locales/index.ts";
 import { closeOverlay } from "./overlays.ts";
 import { PaletteSearch } from "./palette-model.ts";
 import { paletteTexts } from "./palette-texts/index.ts";
-import { type PaletteGroup, usePaletteGroups } from "./use-palette-groups.tsx";
+import { type PaletteGroup, type PaletteRow, usePaletteGroups } from "./use-palette-groups.tsx";
 import "#web/ui/menu.css";
 import "./palette.css";
 
@@ -25,7 +26,10 @@ export async function loadPalette() {
   return Palette;
 }
 
-/** Go to a page, find a ticket or contact, run what the page on screen can do; all by typing. */
+/**
+ * Go to a page, find a ticket or contact, run what the page on screen can do; all by typing. What changes a ticket or sends
+ * something needs a click or Ctrl+Enter: docs/rules/keyboard.md#palette.
+ */
 function Palette() {
   useSignals();
   const t = useText(shell);
@@ -33,6 +37,30 @@ function Palette() {
   const search = useMemo(() => new PaletteSearch(api), []);
   useEffect(() => () => search.stop(), [search]);
   const groups = usePaletteGroups(search);
+  const pressedByEnter = useRef(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const run = (row: PaletteRow) => {
+    if (row.needsModifier && pressedByEnter.current) {
+      setRefused(row.label);
+      return;
+    }
+    closeOverlay();
+    row.run();
+  };
+  const notePress = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event;
+    // The field repeats its keys on the chosen row; only those of the person count.
+    if (!nativeEvent.isTrusted) return;
+    const isEnter = key === "Enter" && !nativeEvent.isComposing;
+    pressedByEnter.current = isEnter && !ctrlKey && !metaKey;
+    if (!isEnter || pressedByEnter.current) return;
+    // The menu itself ignores Enter with a modifier.
+    event.preventDefault();
+    event.stopPropagation();
+    const chosen = currentTarget.querySelector("[data-focused][data-key]")?.getAttribute("data-key");
+    const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === chosen);
+    if (row) run(row);
+  };
   return (
     <ModalOverlay
       className="dialog-veil palette-veil"
@@ -42,20 +70,40 @@ function Palette() {
     >
       <Modal className="palette">
         <Dialog className="palette-dialog" aria-label={t("palette.title")}>
-          <Autocomplete inputValue={search.text.value} onInputChange={(text) => search.type(text)}>
-            <TextField type="search" className="palette-field" aria-label={t("palette.title")} autoFocus>
-              <Search aria-hidden="true" />
-              <Input placeholder={own("palette.placeholder")} />
-              <kbd>Esc</kbd>
-            </TextField>
-            <Menu
-              className="palette-menu"
-              aria-label={t("palette.title")}
-              renderEmptyState={() => <p className="palette-hint">{own("palette.empty")}</p>}
+          <Autocomplete
+            inputValue={search.text.value}
+            onInputChange={(text) => {
+              setRefused(null);
+              search.type(text);
+            }}
+          >
+            <div
+              className="palette-presses"
+              role="presentation"
+              onKeyDownCapture={notePress}
+              onPointerDownCapture={() => {
+                pressedByEnter.current = false;
+              }}
             >
-              {groups.map(renderGroup)}
-            </Menu>
+              <TextField type="search" className="palette-field" aria-label={t("palette.title")} autoFocus>
+                <Search aria-hidden="true" />
+                <Input placeholder={own("palette.placeholder")} />
+                <kbd>Esc</kbd>
+              </TextField>
+              <Menu
+                className="palette-menu"
+                aria-label={t("palette.title")}
+                renderEmptyState={() => <p className="palette-hint">{own("palette.empty")}</p>}
+              >
+                {groups.map((group) => renderGroup(group, run))}
+              </Menu>
+            </div>
           </Autocomplete>
+          <p className="palette-refused" role="status">
+            {refused === null
+              ? null
+              : own("palette.needsModifier", { what: refused, keys: keyNames("mod+Enter").join("+") })}
+          </p>
           {search.isTooShort.value ? <p className="palette-hint">{own("palette.hint")}</p> : null}
         </Dialog>
       </Modal>
@@ -63,7 +111,7 @@ function Palette() {
   );
 }
 
-function renderGroup(group: PaletteGroup) {
+function renderGroup(group: PaletteGroup, run: (row: PaletteRow) => void) {
   return (
     <MenuSection key={group.id} id={group.id} className="menu-section" aria-label={group.title}>
       <Header className="menu-title">{group.title}</Header>
@@ -73,10 +121,7 @@ function renderGroup(group: PaletteGroup) {
           id={row.id}
           textValue={row.label}
           className="menu-item"
-          onAction={() => {
-            closeOverlay();
-            row.run();
-          }}
+          onAction={() => run(row)}
         >
           {row.icon}
           <span className="ellipsis">{row.label}</span>

@@ -8,7 +8,7 @@ import { useLocation } from "wouter";
 import { hasFirstSteps, showFirstSteps } from "#web/first-steps/show.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { hotkeyGroups, keyNames } from "#web/lib/hotkeys.ts";
+import { hotkeyGroups, keyNames, needsModifier, pressesOf } from "#web/lib/hotkeys.ts";
 import { formatPhone } from "#web/lib/phone.ts";
 import { toggleTheme } from "#web/lib/theme.ts";
 import { messages } from "#web/messages/locales/index.ts";
@@ -27,6 +27,8 @@ export interface PaletteRow {
   readonly label: string;
   readonly detail?: string;
   readonly icon: ReactNode;
+  /** Changes a ticket or sends something: Enter alone does not run it (docs/rules/keyboard.md#palette). */
+  readonly needsModifier?: boolean;
   readonly run: () => void;
 }
 export interface PaletteGroup {
@@ -92,7 +94,7 @@ export function usePaletteGroups(search: PaletteSearch): readonly PaletteGroup[]
   }
 }
 
-/** What the page on screen can do now: its single-key shortcuts that apply. */
+/** What the page on screen can do now: its shortcuts that apply. */
 function actionsOfPage(): PaletteRow[] {
   return hotkeyGroups.value
     .filter(({ id }) => id !== "shell")
@@ -102,8 +104,12 @@ function actionsOfPage(): PaletteRow[] {
         .map((hotkey) => ({
           id: `key-${group.id}-${hotkey.describe()}`,
           label: hotkey.describe(),
-          detail: hotkey.keys.split(" ").flatMap(keyNames).join(" "),
+          detail: (needsModifier(hotkey) ? "mod+Enter" : pressesOf(hotkey))
+            .split(" ")
+            .flatMap(keyNames)
+            .join(" "),
           icon: <Zap aria-hidden="true" />,
+          needsModifier: needsModifier(hotkey),
           run: () => hotkey.run(new KeyboardEvent("keydown")),
         })),
     );

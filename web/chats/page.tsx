@@ -54,8 +54,20 @@ export function ChatsPage() {
     id: "chats",
     title: () => t("page.keys"),
     keys: [
-      { keys: "j", acts: "command", describe: () => t("page.next"), run: () => step(1) },
-      { keys: "k", acts: "command", describe: () => t("page.previous"), run: () => step(-1) },
+      {
+        keys: "j",
+        acts: "command",
+        changesNothing: true,
+        describe: () => t("page.next"),
+        run: () => step(1),
+      },
+      {
+        keys: "k",
+        acts: "command",
+        changesNothing: true,
+        describe: () => t("page.previous"),
+        run: () => step(-1),
+      },
       { keys: "alt+ArrowDown", acts: "chord", describe: () => t("page.next"), run: () => step(1) },
       { keys: "alt+ArrowUp", acts: "chord", describe: () => t("page.previous"), run: () => step(-1) },
     ],

@@ -1,14 +1,17 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { commandMode, endCommandMode, startCommandMode } from "./keys/command-mode.ts";
 import { type Acts, isModifier, isPrintable, rule } from "./keys/policy.ts";
+import { singleKeys } from "./keys/single-keys.ts";
 import { pressOf, situationOf } from "./keys/situation.ts";
-import { keepTyped, writingPlace } from "./keys/writing-place.ts";
+import { keepTyped, writingPlace, writingState } from "./keys/writing-place.ts";
 
 export interface Hotkey {
   /** `j`, `?`, `mod+k` (Ctrl or ⌘), `alt+ArrowDown`, two keys one after the other: `g t`; empty: only the palette offers it. */
   readonly keys: string;
   /** Where it acts. Everything that changes a ticket or sends something is a `command`. */
   readonly acts: Acts;
+  /** A command that only moves the focus or the view; the palette runs it with Enter alone. */
+  readonly changesNothing?: boolean;
   /** What it does, read when the sheet of shortcuts is drawn. */
   readonly describe: () => string;
   readonly run: (event: KeyboardEvent) => void;
@@ -54,6 +57,18 @@ const NAMES: Readonly<Record<string, string>> = {
 export function keyNames(step: string): readonly string[] {
   const names = step.split("+").map((key) => NAMES[key] ?? key);
   return step.length === 1 && step !== step.toLowerCase() ? ["Shift", step.toLowerCase()] : names;
+}
+
+/** The presses that run a shortcut here and now, command mode included: `F2 e`, `mod+k`. */
+export function pressesOf({ keys, acts }: Hotkey): string {
+  const needsCommandMode =
+    acts === "command" || (acts === "free" && (writingState() !== "none" || !singleKeys.value));
+  return keys !== "" && needsCommandMode ? `F2 ${keys}` : keys;
+}
+
+/** Whether the palette runs it with a click or Ctrl+Enter only (docs/rules/keyboard.md#palette). */
+export function needsModifier({ acts, changesNothing = false }: Hotkey): boolean {
+  return acts === "command" && !changesNothing;
 }
 
 /** When the last character was typed, by the clock of the events; null when the focus was moved on purpose since. */

@@ -2,7 +2,7 @@ import type { TextKey, Translate } from "#web/i18n/dictionary.ts";
 import type { Hotkey } from "#web/lib/hotkeys.ts";
 import type { pt } from "./locales/pt.ts";
 
-type Key = Pick<Hotkey, "keys" | "acts"> & { readonly label: TextKey<typeof pt> };
+type Key = Pick<Hotkey, "keys" | "acts" | "changesNothing"> & { readonly label: TextKey<typeof pt> };
 
 /**
  * Keys of the list of tickets (docs/rules/keyboard.md#keys-of-the-ticket-page). What is `free` acts alone where nothing can be
@@ -13,10 +13,10 @@ export const LIST_KEYS = {
   previous: { keys: "k", acts: "free", label: "keys.rowAbove" },
   nextChord: { keys: "alt+ArrowDown", acts: "chord", label: "keys.next" },
   previousChord: { keys: "alt+ArrowUp", acts: "chord", label: "keys.previous" },
-  close: { keys: "q", acts: "command", label: "keys.close" },
+  close: { keys: "q", acts: "command", changesNothing: true, label: "keys.close" },
   closeRead: { keys: "Escape", acts: "chord", label: "keys.closeRead" },
   newTicket: { keys: "c", acts: "command", label: "list.newTicket" },
-  searchList: { keys: "/", acts: "command", label: "list.searchLabel" },
+  searchList: { keys: "/", acts: "command", changesNothing: true, label: "list.searchLabel" },
 } as const satisfies Record<string, Key>;
 
 /** Keys of the ticket on screen. Everything that changes it or tells the contact something needs command mode. */
@@ -28,16 +28,16 @@ export const ROOM_KEYS = {
   takeOver: { keys: "o", acts: "command", label: "takeOver.take" },
   transfer: { keys: "t", acts: "command", label: "keys.transfer" },
   reopen: { keys: "", acts: "command", label: "head.reopen" },
-  reply: { keys: "r", acts: "command", label: "keys.reply" },
+  reply: { keys: "r", acts: "command", changesNothing: true, label: "keys.reply" },
   note: { keys: "n", acts: "free", label: "keys.note" },
   search: { keys: "mod+f", acts: "chord", label: "keys.search" },
 } as const satisfies Record<string, Key>;
 
 /** A shortcut of one of the maps above, with what it does here. */
 export function boundKey(
-  { keys, acts, label }: Key,
+  { label, ...key }: Key,
   t: Translate<typeof pt>,
   work: Pick<Hotkey, "run" | "applies">,
 ): Hotkey {
-  return { keys, acts, describe: () => t(label), ...work };
+  return { ...key, describe: () => t(label), ...work };
 }

@@ -10,6 +10,7 @@ export const en: Dictionary<typeof pt> = {
     contacts: "Contacts",
     actions: "Actions",
     empty: "Nothing found",
+    needsModifier: "Enter alone does not run “{{what}}”: click it or press {{keys}}.",
     hint: "Type at least 2 letters to find contacts and tickets.",
     toggleTheme: "Switch between light and dark theme",
   },

@@ -10,6 +10,7 @@ export const es: Dictionary<typeof pt> = {
     contacts: "Contactos",
     actions: "Acciones",
     empty: "No se encontró nada",
+    needsModifier: "“{{what}}” no se ejecuta solo con Enter: haga clic o presione {{keys}}.",
     hint: "Escriba al menos 2 letras para buscar contactos y atenciones.",
     toggleTheme: "Cambiar entre tema claro y oscuro",
   },

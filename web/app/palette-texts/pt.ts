@@ -7,6 +7,7 @@ export const pt = {
     contacts: "Contatos",
     actions: "Ações",
     empty: "Nada encontrado",
+    needsModifier: "“{{what}}” não acontece só com Enter: clique ou aperte {{keys}}.",
     hint: "Digite ao menos 2 letras para buscar contatos e atendimentos.",
     toggleTheme: "Trocar entre tema claro e escuro",
   },
