@@ -154,7 +154,7 @@ export function openLink(wish: LinkWish): Link {
   const sock = makeWASocket(socketConfig({ ...wish, store, keys, repository, relay }));
   relay.commitBeforeSending(sock);
   lineUpStanzas(sock, store, { guard, progress });
-  recordStanzas(sock, store, envelopes, { guard, missing: config.timings.missing, now });
+  recordStanzas(sock, store, envelopes, { guard, progress, missing: config.timings.missing, now });
   recordAcks(sock, store, { guard, hollow, now });
   keepPhoneBook(sock, store, guard);
 

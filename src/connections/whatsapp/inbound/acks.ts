@@ -19,13 +19,11 @@ export function recordAcks(
 
   function take({ attrs }: BinaryNode): void {
     const id = attrs["id"] ?? "";
-    const sent = store.sent.find(id);
+    const sent = store.sent.mark(id);
     if (!sent || options.hollow.has(id)) return;
     // The hash of devices did not match: somebody linked or unlinked one since we asked.
     if (attrs["phash"]) store.devices.forget(parseJid(sent.chat)?.user ?? "");
     const error = attrs["error"] ?? null;
-    // Told again although it is known: a kill may have come between the two writes, and a repeat is dropped upstairs.
-    if (error === null) store.sent.raise(id, 1);
     // A copy sent again to one device may be refused after the message itself arrived.
     if (error !== null && sent.ack > 0) return;
     const chat = store.directory.describe(sent.chat);
@@ -38,6 +36,13 @@ export function recordAcks(
       eventKey: `${id}:${ack}`,
       providerId: id,
     };
-    store.journal.append([{ kind: "event", event: { ...base, kind: "ack", ack, error } }], options.now());
+    const event = { ...base, kind: "ack", ack, error } as const;
+    if (error !== null) {
+      store.journal.append([{ kind: "event", event }], options.now());
+      return;
+    }
+    store.sent.accepted(id);
+    // No row: when a crash loses it, the product hands the message over again under the same id and gets a new ack.
+    store.journal.pass(event);
   }
 }

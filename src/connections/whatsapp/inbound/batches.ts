@@ -5,6 +5,8 @@ import type { Journal } from "#connections/whatsapp/store/journal.ts";
 export interface Batches {
   /** Queues the events of one row for this turn's batch; a row without events is forgotten. */
   add(seq: number, events: readonly InboundEvent[]): void;
+  /** Queues an event without a row for the next batch; the caller flushes. */
+  pass(event: InboundEvent): void;
   /** Sends what is queued without waiting for the turn to end. */
   flush(): void;
   accept(batchId: number): void;
@@ -44,6 +46,7 @@ export function createBatches(
 
   // Rows that are done leave in one transaction per turn of the loop.
   const forget = (rows: readonly number[]) => {
+    if (rows.length === 0) return;
     if (done.length === 0) setImmediate(settle);
     done = done.concat(rows);
   };
@@ -66,11 +69,12 @@ export function createBatches(
   return {
     add(seq, more) {
       if (more.length === 0) return forget([seq]);
-      if (events.length === 0) setImmediate(flush);
+      if (seqs.length === 0) setImmediate(flush);
       events.push(...more);
       seqs.push(seq);
       if (events.length >= BATCH_EVENTS) flush();
     },
+    pass: (event) => void events.push(event),
     flush,
     accept(batchId) {
       const accepted = open.get(batchId);

@@ -82,7 +82,7 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
     if (timer) clearTimeout(timer);
     timer = null;
     const isRead = ports.guard(() => {
-      while (!stopped && batches.outstanding() + inWork < MOST_OUTSTANDING) {
+      while (!stopped && pending > 0 && batches.outstanding() + inWork < MOST_OUTSTANDING) {
         const rows = store.journal.after(cursor, READ_ROWS);
         // Names of new chats are written down once for all of them, and before anybody hears of them.
         const found = store.together(() => rows.map((row) => (row.kind === "call" ? null : read(row))));
@@ -155,6 +155,10 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
     pending += rows;
     wake();
   };
+  store.journal.onPass = (event) => {
+    batches.pass(event);
+    if (!stopped) timer ??= setTimeout(run, GATHER_MS);
+  };
   const repeating = setInterval(() => batches.repeat(), Math.max(10, ports.repeat / 4));
   wake();
   return {
@@ -169,6 +173,7 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
       clearTimeout(late);
     },
     stop() {
+      batches.flush();
       stopped = true;
       batches.settle();
       if (timer) clearTimeout(timer);

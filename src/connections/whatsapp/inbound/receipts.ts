@@ -32,7 +32,7 @@ export function receiptEvents(row: ReceiptRow, store: SessionStore): InboundEven
   const at = Number(attrs["t"] ?? 0) * 1000;
   const group = kindOf(parseJid(attrs["from"])) === "group";
   return row.ids.flatMap((id) => {
-    const sent = store.sent.find(id);
+    const sent = store.sent.mark(id);
     // Ids are no secret: a customer could speak of a message to somebody else.
     if (sent && store.directory.chatKey(store.directory.describe(sent.chat)) !== chatKey) return [];
     if (group && ack > 2 && !readByAll(id, attrs, store)) return [];

@@ -1,5 +1,6 @@
 import type { BinaryNode, WASocket } from "@whiskeysockets/baileys";
 import { parseJid } from "#connections/whatsapp/jid.ts";
+import type { Progress } from "#connections/whatsapp/progress.ts";
 import type { CallStanza, JournalEntry, StanzaAttrs } from "#connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import { placeholderEvent } from "./placeholder.ts";
@@ -32,12 +33,25 @@ const unencrypted = (node: BinaryNode): boolean =>
     ({ tag, attrs }) => tag === "plaintext" || (tag === "enc" && attrs["type"] === "msmsg"),
   );
 
+function receiptEntry(node: BinaryNode): JournalEntry {
+  const items = children(node)
+    .flatMap(children)
+    .filter((item) => item.tag === "item");
+  const ids = [node.attrs["id"], ...items.map((item) => item.attrs["id"])].filter((id) => id !== undefined);
+  return { kind: "receipt", attrs: node.attrs, ids };
+}
+
+/** A failed write ends the link; the network delivers the receipt again at the next login. */
+const acknowledge = (sock: WASocket, node: BinaryNode): Promise<void> =>
+  sock.sendMessageAck(node).catch(() => {});
+
 const children = (node: BinaryNode): BinaryNode[] => (Array.isArray(node.content) ? node.content : []);
 
 /**
- * Listens in front of Baileys: remembers the envelope of every ciphertext, and writes receipts, calls and
- * acks into the journal before Baileys tells the network that we have them. `guard` runs each listener and
- * ends the socket when writing fails.
+ * Listens in front of Baileys: remembers the envelope of every ciphertext, and writes calls into the journal before
+ * Baileys tells the network that we have them. Delivery and read receipts are written and acknowledged here, without
+ * Baileys (`stanza-line.ts` keeps them from it): it would only make updates of messages that nothing listens to. `guard`
+ * runs each listener and ends the socket when writing fails.
  */
 export function recordStanzas(
   sock: WASocket,
@@ -45,6 +59,7 @@ export function recordStanzas(
   envelopes: Envelopes,
   options: {
     readonly guard: (work: () => void) => void;
+    readonly progress: Progress;
     readonly missing: number;
     readonly now: () => number;
   },
@@ -69,13 +84,20 @@ export function recordStanzas(
     // Content only the phone may open (view once, some adverts): Baileys asks it, the answer may never come.
     store.missing.expect(stanzaName(attrs), attrs, now() + options.missing / 10);
   });
+  let receipts: BinaryNode[] = [];
+  const takeReceipts = () => {
+    const taken = receipts;
+    receipts = [];
+    guard(() => {
+      store.journal.append(taken.map(receiptEntry), now());
+      for (const node of taken) void options.progress.track("receipt", acknowledge(sock, node));
+    });
+  };
   listen("CB:receipt", (node) => {
     if (!isAckReceipt(node.attrs, store.own())) return;
-    const items = children(node)
-      .flatMap(children)
-      .filter((item) => item.tag === "item");
-    const ids = [node.attrs["id"], ...items.map((item) => item.attrs["id"])].filter((id) => id !== undefined);
-    append({ kind: "receipt", attrs: node.attrs, ids });
+    // One transaction for all that came in one turn of the event loop.
+    if (receipts.length === 0) setImmediate(takeReceipts);
+    receipts.push(node);
   });
   listen("CB:call", (node) => {
     const [info] = children(node);

@@ -5,6 +5,7 @@ import type { Progress } from "#connections/whatsapp/progress.ts";
 import type { StanzaAttrs } from "#connections/whatsapp/store/journal.ts";
 import type { SessionStore } from "#connections/whatsapp/store/session-store.ts";
 import { runHandling } from "./handling.ts";
+import { isAckReceipt } from "./receipts.ts";
 
 type Handler = (node: BinaryNode) => Promise<unknown>;
 
@@ -37,6 +38,13 @@ export function lineUpStanzas(
       const patience = mayDownload ? DOWNLOAD_PATIENCE : 1;
       return progress.track(kind, Promise.all(handlers.map((handler) => handler(node))), patience);
     };
+    if (kind === "receipt") {
+      // The others are written down and acknowledged by `record.ts`.
+      sock.ws.on(event, (node: BinaryNode) => {
+        if (!isAckReceipt(node.attrs, store.own())) void handle(node);
+      });
+      continue;
+    }
     if (kind !== "message") {
       sock.ws.on(event, (node: BinaryNode) => void handle(node));
       continue;

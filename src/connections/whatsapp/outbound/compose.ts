@@ -20,8 +20,10 @@ export async function compose(
 ): Promise<Uint8Array> {
   const content = await toBaileys(message);
   const built = await generateWAMessageContent(content, { upload, jid: message.to });
-  const plain = proto.Message.decode(proto.Message.encode(built).finish());
-  if (message.quoted) quote(plain, message, own);
+  const bytes = proto.Message.encode(built).finish();
+  if (!message.quoted) return bytes;
+  const plain = proto.Message.decode(bytes);
+  quote(plain, message, own);
   return proto.Message.encode(plain).finish();
 }
 

@@ -43,6 +43,10 @@ export interface Journal {
   size(): number;
   /** Called after rows were committed, with how many. */
   onAppend: (rows: number) => void;
+  /** Hands an event to the reader without a row: only for what the network says again when a crash loses it. */
+  pass(event: InboundEvent): void;
+  /** Receives what is passed. */
+  onPass: (event: InboundEvent) => void;
 }
 
 interface Stored {
@@ -71,6 +75,8 @@ export function createJournal(db: Sqlite): Journal {
   });
   const journal: Journal = {
     onAppend: () => {},
+    onPass: () => {},
+    pass: (event) => journal.onPass(event),
     write(entries, at) {
       for (const entry of entries) {
         const { payload, ...envelope } = "payload" in entry ? entry : { ...entry, payload: null };

@@ -1,4 +1,5 @@
 import { prepared, type Sqlite } from "#platform/db/open.ts";
+import { createLru } from "./lru.ts";
 
 /** A message of ours as it was put on the wire. */
 export interface SentMessage {
@@ -8,30 +9,92 @@ export interface SentMessage {
   readonly ack: number;
 }
 
+/** To which chat a message of ours went, and the highest mark it has. */
+export type SentMark = Pick<SentMessage, "chat" | "ack">;
+
 /**
  * Our own messages: the same bytes go out again when the product repeats an id, and a phone that could not
  * decrypt one asks for it again, perhaps after a restart.
  */
 export interface Sent {
   find(id: string): SentMessage | null;
-  /** Keeps the first version of an id. */
+  /** As `find` without the message; from memory when the message was sent lately. */
+  mark(id: string): SentMark | null;
+  /**
+   * Keeps the first version of an id, in memory until `write`. Every send commits a step of its keys before its stanza
+   * leaves, and that transaction takes the message along.
+   */
   save(id: string, chat: string, message: Uint8Array, at: number): void;
+  /** Writes what was saved, inside the caller's transaction. */
+  write(): void;
+  /** Notes that the network took a message. In memory: after a restart a mark of 0 only lets an event through twice. */
+  accepted(id: string): void;
   /** Raises the ack; false when it is not higher than the known one or the id is not ours. */
   raise(id: string, ack: number): boolean;
   /** Adds somebody who read a group message; answers how many have. */
   addReader(id: string, reader: string): number;
   sweep(before: number): void;
+  /** Forgets what is in memory; needed when the rows changed behind our back or a transaction failed. */
+  reset(): void;
 }
+
+interface Unsaved {
+  readonly chat: string;
+  readonly message: Uint8Array;
+  readonly at: number;
+}
+
+const CACHED_MARKS = 2000;
 
 export function createSent(db: Sqlite): Sent {
   const find = prepared(db, "SELECT chat, message, ack FROM sent WHERE id = ?");
   const insert = prepared(db, "INSERT OR IGNORE INTO sent (id, chat, message, at) VALUES (?, ?, ?, ?)");
   const raise = prepared(db, "UPDATE sent SET ack = ? WHERE id = ? AND ack < ?");
+  const marks = createLru<SentMark>(CACHED_MARKS);
+  const unsaved = new Map<string, Unsaved>();
+
+  const write = () => {
+    for (const [id, { chat, message, at }] of unsaved) insert.run(id, chat, message, at);
+    unsaved.clear();
+  };
+  /** The row of an id is about to be changed. */
+  const needRow = (id: string) => {
+    if (unsaved.has(id)) write();
+  };
+  const mark = (id: string): SentMark | null => {
+    const known = marks.get(id) ?? (find.get(id) as SentMessage | undefined);
+    if (!known) return null;
+    const { chat, ack } = known;
+    marks.set(id, { chat, ack });
+    return known;
+  };
+  const remember = (id: string, ack: number) => {
+    const known = marks.get(id);
+    if (known && known.ack < ack) marks.set(id, { ...known, ack });
+  };
   return {
-    find: (id) => (find.get(id) as SentMessage | undefined) ?? null,
-    save: (id, chat, message, at) => void insert.run(id, chat, message, at),
-    raise: (id, ack) => raise.run(ack, id, ack).changes > 0,
+    find(id) {
+      const held = unsaved.get(id);
+      if (held) return { chat: held.chat, message: Buffer.from(held.message), ack: marks.get(id)?.ack ?? 0 };
+      return (find.get(id) as SentMessage | undefined) ?? null;
+    },
+    mark,
+    save(id, chat, message, at) {
+      if (unsaved.has(id) || marks.get(id)) return;
+      unsaved.set(id, { chat, message, at });
+      marks.set(id, { chat, ack: 0 });
+    },
+    write,
+    accepted(id) {
+      if (mark(id)) remember(id, 1);
+    },
+    raise(id, ack) {
+      needRow(id);
+      remember(id, ack);
+      return raise.run(ack, id, ack).changes > 0;
+    },
     addReader(id, reader) {
+      needRow(id);
       const row = prepared(db, "SELECT readers FROM sent WHERE id = ?").get(id) as
         | { readers: string | null }
         | undefined;
@@ -40,6 +103,14 @@ export function createSent(db: Sqlite): Sent {
       prepared(db, "UPDATE sent SET readers = ? WHERE id = ?").run([...readers].join(" "), id);
       return readers.size;
     },
-    sweep: (before) => void prepared(db, "DELETE FROM sent WHERE at < ?").run(before),
+    sweep(before) {
+      write();
+      prepared(db, "DELETE FROM sent WHERE at < ?").run(before);
+      marks.clear();
+    },
+    reset() {
+      unsaved.clear();
+      marks.clear();
+    },
   };
 }

@@ -51,7 +51,7 @@ export interface SessionStore {
   saveOwn(addresses: OwnAddresses): void;
   /**
    * One transaction for changed keys and what they let us read: the ratchet moves on if and only if the
-   * message is in the journal.
+   * message is in the journal. Messages that are about to be sent (`sent.save`) are written with it.
    */
   commit(changes: SignalDataSet, journaled?: Journaled): void;
   /** As `commit` for several, in one transaction: all of them or none. */
@@ -100,9 +100,10 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     if (rows.length > 0) journal.write(rows, now());
     return rows.length;
   };
-  const transaction = db.transaction((steps: readonly Step[]) =>
-    steps.reduce((rows, step) => rows + write(step), 0),
-  );
+  const transaction = db.transaction((steps: readonly Step[]) => {
+    parts.sent.write();
+    return steps.reduce((rows, step) => rows + write(step), 0);
+  });
   const commitAll = (steps: readonly Step[]) => {
     let rows = 0;
     try {
@@ -116,6 +117,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
   const forgetCached = () => {
     keys.reset();
     parts.directory.reset();
+    parts.sent.reset();
     phoneBook.reset();
   };
   return {

@@ -23,6 +23,7 @@ const CACHED: Readonly<Record<string, number>> = {
   "sender-key": 128,
   "identity-key": 1000,
   "lid-mapping": 2000,
+  tctoken: 1000,
 };
 
 export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
