@@ -15,9 +15,10 @@ import {
   endsTls,
   secondsLeft,
 } from "#certificates/index.ts";
+import { CompanyTablesPort } from "#companies/index.ts";
 import type { Config } from "#config.ts";
 import { createDriver, ProviderPort } from "#connections/index.ts";
-import { features, jobNames } from "#features.ts";
+import { companyTables, features, jobNames } from "#features.ts";
 import { type Clock, systemClock } from "#platform/clock.ts";
 import { one } from "#platform/db/database.ts";
 import { createAdmission, type Who } from "#platform/http/admission.ts";
@@ -150,6 +151,7 @@ function wire(installation: Installation, plug: AppOptions["plug"]): Hub<Viewer>
   const { allowPrivateUrls, simulatedHosts } = installation.config;
   ports.plug(OutboundPort, createOutbound({ allowPrivate: allowPrivateUrls, exempt: simulatedHosts ?? [] }));
   ports.plug(JobNamesPort, jobNames());
+  ports.plug(CompanyTablesPort, companyTables());
   for (const feature of features) feature.listen?.(installation);
   ports.plug(ProviderPort, createDriver(installation));
   plug?.(installation);

@@ -105,6 +105,10 @@ export const features: readonly Feature[] = [
   importer,
 ];
 
+/** Tables of the system file with rows of companies. */
+export const companyTables = (): readonly string[] =>
+  features.flatMap((feature) => feature.companyTables ?? []);
+
 /** Names of all jobs: each may have work in a company that has just come in. */
 export const jobNames = (): readonly string[] =>
   features.flatMap((feature) => (feature.jobs ?? []).map(({ name }) => name));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { audited, readWord } from "#audit/index.ts";
-import { ensureProviderCompany } from "#companies/index.ts";
 import { features } from "#features.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { one } from "#platform/db/database.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

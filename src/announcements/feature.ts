@@ -8,6 +8,7 @@ import { announcementRoutes } from "./routes.ts";
 /** The one thing all companies share: the provider writes, everybody reads (behaviour 28). */
 export const announcements = defineFeature({
   name: "announcements",
+  companyTables: ["announcement_read"],
   routes: announcementRoutes,
   mounts: [pictureMount],
   listen(installation) {

@@ -5,6 +5,7 @@ import { apiKeyRoutes } from "./routes.ts";
 
 export const apiKeys = defineFeature({
   name: "api-keys",
+  companyTables: ["api_key_owner"],
   routes: apiKeyRoutes,
   listen: ({ ports }) => ports.plug(ApiKeysPort, findKey),
 });

@@ -1,11 +1,11 @@
 import { noteFailedSignIn } from "#audit/index.ts";
 import { companyInactive } from "#companies/index.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { all, one } from "#platform/db/database.ts";
 import { networkOf } from "#platform/http/network-of.ts";
 import { hashPassword, isOldHash, verifyPassword } from "#platform/passwords.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { ownerOf } from "#users/index.ts";
+import { ownerOf, renewPasswordHash } from "#users/index.ts";
 import { invalidCredentials } from "./errors.ts";
 import { GuessesPort, type Place } from "./guesses.ts";
 
@@ -53,10 +53,8 @@ function hasSignedInFrom({ tenant, userId }: Known, ip: string): boolean {
   );
 }
 
-const RENEW = "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?";
-
-/** Who came from another program has one of our hashes from now on; the password stays, and so do the sessions. */
+/** Replaces the hash of another program by one of ours; the password and the sessions stay. */
 async function renew({ tenant, userId }: Known, old: string, password: string): Promise<void> {
   const hash = await hashPassword(password);
-  tenant.write((unit) => run(unit.db, RENEW, hash, userId, old));
+  tenant.write((unit) => renewPasswordHash(unit, userId, old, hash));
 }

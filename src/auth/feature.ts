@@ -24,6 +24,7 @@ import { traceSessions } from "./trace.ts";
 
 export const auth = defineFeature({
   name: "auth",
+  companyTables: ["password_reset", "email_confirmation"],
   routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...confirmationRoutes, ...supportRoutes],
   jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob, supportJob],
   listen(installation) {

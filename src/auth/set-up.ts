@@ -1,5 +1,6 @@
 import { noteProvider } from "#audit/index.ts";
-import { ensureProviderCompany, PROVIDER_ID } from "#companies/index.ts";
+import { PROVIDER_ID } from "#companies/index.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { randomCode, sha256 } from "#platform/ids.ts";

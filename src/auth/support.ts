@@ -5,6 +5,7 @@ import { all, one, run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { ensureHiddenUser } from "#users/index.ts";
 import { accessTokens, SUPPORT_TTL_MS } from "./access-token.ts";
 import { actorOfSession } from "./authenticate.ts";
 import type { SessionAnswer } from "./contract.ts";
@@ -98,27 +99,9 @@ const INSERT_ACCESS = `INSERT INTO support_access
 
 const shownName = (name: string): string => `Suporte (${name})`.slice(0, 50);
 
-/**
- * Who the provider's person is in this company: a row that is hidden like a deleted user's, so that it stands in no
- * list and counts for no limit, but keeps the name on what it did.
- */
-function supportUser(unit: TenantUnit, { superId, name }: Supporter): number {
-  const email = `support:${superId}`;
-  const shown = shownName(name);
-  const known = one<{ id: number }>(
-    unit.db,
-    "SELECT id FROM user WHERE email = ? AND deleted_at IS NOT NULL",
-    email,
-  );
-  if (known) {
-    run(unit.db, "UPDATE user SET name = ?, updated_at = ? WHERE id = ?", shown, unit.now, known.id);
-    return known.id;
-  }
-  return run(unit.db, INSERT_USER, shown, email, unit.now, unit.now, unit.now).id;
-}
-
-const INSERT_USER = `INSERT INTO user (name, email, password_hash, profile, deleted_at, created_at, updated_at)
-  VALUES (?, ?, '', 'admin', ?, ?, ?)`;
+/** The row of the provider's person in this company. */
+const supportUser = (unit: TenantUnit, { superId, name }: Supporter): number =>
+  ensureHiddenUser(unit, { email: `support:${superId}`, name: shownName(name) });
 
 interface OpenAccess {
   readonly companyId: number;

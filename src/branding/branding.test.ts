@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { ensureProviderCompany } from "#companies/index.ts";
 import { png, webp } from "#media/testing.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { run } from "#platform/db/database.ts";
 import { serveAssets } from "#platform/http/assets.ts";
 import type { UserCtx } from "#tenants/tenant.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { ensureProviderCompany } from "#companies/index.ts";
 import { jpeg, png } from "#media/testing.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import { serveAssets } from "#platform/http/assets.ts";
 import type { Tenant, UserCtx } from "#tenants/tenant.ts";

@@ -1,7 +1,5 @@
-import { ContactUpdated } from "#contacts/events.ts";
-import { visibleContact } from "#contacts/index.ts";
+import { setOptedOut, visibleContact } from "#contacts/index.ts";
 import { sayAutomatically } from "#messages/index.ts";
-import { run } from "#platform/db/database.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { type Ticket, ticketById } from "#tickets/index.ts";
 import { finishIfDone } from "./finish.ts";
@@ -9,14 +7,10 @@ import { changeShipping, shippingsOfContact } from "./shipping-rows.ts";
 
 /** Behaviour 16.5. */
 export const OPTED_OUT_TEXT = "Pronto, você não receberá mais mensagens de campanha.";
-const LEAVE = "UPDATE contact SET opted_out_at = ?1, updated_at = ?1 WHERE id = ?2 AND opted_out_at IS NULL";
-const COME_BACK =
-  "UPDATE contact SET opted_out_at = NULL, updated_at = ? WHERE id = ? AND opted_out_at IS NOT NULL";
 
 /** A contact leaves all campaigns, those that wait for an answer too, and is told so once. */
 export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): void {
-  if (run(unit.db, LEAVE, unit.now, contactId).changes === 0) return;
-  unit.emit(ContactUpdated, { contactId });
+  if (!setOptedOut(unit, contactId, true)) return;
   for (const row of shippingsOfContact(unit.db, contactId)) {
     if (row.state !== "waiting" && row.state !== "awaiting_confirmation") continue;
     changeShipping(unit, row, { state: "skipped", reason: "opt_out" });
@@ -30,6 +24,6 @@ export function optOut(unit: TenantUnit, contactId: number, ticket: Ticket): voi
 export function undoOptOut({ tenant }: UserCtx, contactId: number): void {
   tenant.write((unit) => {
     visibleContact(tenant, contactId);
-    if (run(unit.db, COME_BACK, unit.now, contactId).changes === 1) unit.emit(ContactUpdated, { contactId });
+    setOptedOut(unit, contactId, false);
   });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
@@ -8,7 +9,6 @@ import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
 import { companiesInBin, restoreCompany } from "./bin.ts";
-import { ensureProviderCompany } from "./index.ts";
 
 let app: TestApp;
 let root: Api;

@@ -7,6 +7,7 @@ import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { companyDirectory } from "#tenants/registry.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
+import { CompanyTablesPort } from "./company-tables.ts";
 import { PROVIDER_ID } from "./create.ts";
 import { CompanyRemoved } from "./events.ts";
 import { requireCompany } from "./queries.ts";
@@ -85,27 +86,19 @@ export function restoreCompany(installation: Installation, id: number): string |
 const ERASE = `UPDATE company SET erased_at = ?1, removed_name = '', email = '', phone = '', address = NULL,
   due_date = NULL,
   updated_at = ?1 WHERE id = ?2`;
-const OF_COMPANY = [
-  "DELETE FROM login WHERE company_id = ?",
-  "DELETE FROM connection_token WHERE company_id = ?",
-  "DELETE FROM api_key_owner WHERE company_id = ?",
-  "DELETE FROM password_reset WHERE company_id = ?",
-  "DELETE FROM email_confirmation WHERE company_id = ?",
-  "DELETE FROM mail WHERE company_id = ?",
-  "DELETE FROM next_due WHERE company_id = ?",
-  "DELETE FROM company_digest WHERE company_id = ?",
-];
 
 /** Erases what lay in the bin for 30 days; only the number stays, which nobody gets again. */
 export function emptyBin(installation: Installation): void {
-  const { system, clock, log } = installation;
+  const { system, clock, log, tenants, ports } = installation;
+  const tables = ports.use(CompanyTablesPort);
   for (const { id, removedAt } of companiesInBin(installation)) {
     try {
       moveToBin(installation, id);
       if (removedAt > clock.now() - BIN_MS) continue;
       rmSync(binDirectory(installation, id), { recursive: true, force: true });
       together(system, () => {
-        for (const sql of OF_COMPANY) run(system, sql, id);
+        for (const table of tables) run(system, `DELETE FROM ${table} WHERE company_id = ?`, id);
+        tenants.forgetDue(id);
         run(system, ERASE, clock.now(), id);
         noteProvider(installation, {
           who: "product",

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import { setting, timeZoneOf, writeSetting } from "#settings/index.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
-import { createCompany, ensureProviderCompany, isExpired } from "./index.ts";
+import { createCompany, isExpired } from "./index.ts";
 
 let app: TestApp;
 beforeEach(async () => {

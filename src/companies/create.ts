@@ -1,6 +1,5 @@
 import { DEFAULT_HOURS } from "#opening-hours/contract.ts";
 import { isUniqueViolation } from "#platform/db/constraint.ts";
-import { one, run } from "#platform/db/database.ts";
 import { writeSetting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
@@ -10,9 +9,6 @@ import { dayOfMonth } from "./period.ts";
 
 /** The provider's own company (behaviour 24.2). */
 export const PROVIDER_ID = 1;
-const PROVIDER_PLAN = "Provider";
-/** Users, connections and queues of the provider's plan (behaviour 24.2). */
-const PROVIDER_LIMIT = 1000;
 
 export interface CompanyFields {
   readonly id?: number;
@@ -51,36 +47,7 @@ export function createCompany(installation: Installation, fields: CompanyFields)
   return tenant;
 }
 
-/** Company 1 with its own plan; made once, found afterwards (a first start that was cut short goes on here). */
-export function ensureProviderCompany(installation: Installation, name: string): Tenant {
-  if (installation.tenants.exists(PROVIDER_ID)) return installation.tenants.open(PROVIDER_ID);
-  return createCompany(installation, {
-    id: PROVIDER_ID,
-    name,
-    planId: ensureProviderPlan(installation),
-    dueDate: null,
-    campaignsEnabled: true,
-  });
-}
-
 function writeFirstSettings(tenant: Tenant, campaignsEnabled: boolean): void {
   writeSetting(tenant, "campaignsEnabled", String(campaignsEnabled));
   writeSetting(tenant, "timeZone", tenant.installation.config.timeZone);
-}
-
-function ensureProviderPlan({ system, clock }: Installation): number {
-  const known = one<{ id: number }>(system, "SELECT id FROM plan WHERE name = ?", PROVIDER_PLAN);
-  if (known) return known.id;
-  const now = clock.now();
-  return run(
-    system,
-    `INSERT INTO plan (name, users, connections, queues, public, created_at, updated_at)
-     VALUES (?, ?, ?, ?, 0, ?, ?)`,
-    PROVIDER_PLAN,
-    PROVIDER_LIMIT,
-    PROVIDER_LIMIT,
-    PROVIDER_LIMIT,
-    now,
-    now,
-  ).id;
 }

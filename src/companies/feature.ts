@@ -6,6 +6,7 @@ import { companyRoutes } from "./routes.ts";
 
 export const companies = defineFeature({
   name: "companies",
+  companyTables: ["company_digest"],
   routes: companyRoutes,
   jobs: [binJob],
   listen: deliverCompanies,

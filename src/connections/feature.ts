@@ -28,6 +28,7 @@ const boots = new WeakMap<Installation, { readonly abort: AbortController; reado
 
 export const connections = defineFeature({
   name: "connections",
+  companyTables: ["connection_token", "meta_route"],
   routes: connectionRoutes,
   mounts: [metaWebhooks],
   jobs: [renewLeases, watchHealth, followCompanies],

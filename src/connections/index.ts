@@ -14,6 +14,7 @@ export {
   noUsableConnection,
   providerRefused,
 } from "./errors.ts";
+export { forgetIntegration as forgetIntegrationOfConnections } from "./forget-integration.ts";
 export { createIntake } from "./intake.ts";
 export { metaAccountOf, reindexMetaAccounts, tokenOf } from "./meta/accounts.ts";
 export { droppedWebhooks } from "./meta/counts.ts";

@@ -1,5 +1,6 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { deliverImports } from "./deliveries.ts";
+import { eraseImportedRows } from "./erased-contacts.ts";
 import { importJob } from "./jobs.ts";
 import { importRoutes } from "./routes.ts";
 
@@ -7,5 +8,8 @@ export const contactImports = defineFeature({
   name: "contact-imports",
   routes: importRoutes,
   jobs: [importJob],
-  listen: deliverImports,
+  listen(installation) {
+    deliverImports(installation);
+    eraseImportedRows(installation);
+  },
 });

@@ -2,10 +2,11 @@ import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import type { TenantUnit, UserCtx } from "#tenants/tenant.ts";
 import { noContact } from "./errors.ts";
-import { ContactDeleted, ContactDeleting, ContactErasing } from "./events.ts";
+import { ContactDeleted, ContactDeleting, ContactErasing, ContactTracesErasing } from "./events.ts";
 import { canDelete } from "./policy.ts";
 import { contactById } from "./read.ts";
 import type { Contact } from "./schema.ts";
+import { tracesOf } from "./traces.ts";
 
 const FORGET_IDENTITIES = "DELETE FROM contact_identity WHERE contact_id = ?";
 const FORGET_CHECKS = `DELETE FROM number_check WHERE match_key IN
@@ -44,6 +45,7 @@ export function eraseContact(
 ): void {
   const { id } = contact;
   unit.emit(ContactErasing, { contact, user: user ? { id: user.id, name: user.name } : null, withAll });
+  if (!withAll) unit.emit(ContactTracesErasing, { contact, traces: tracesOf(unit.db, contact) });
   unit.emit(ContactDeleting, { contact });
   run(unit.db, FORGET_CHECKS, id);
   run(unit.db, FORGET_IDENTITIES, id);

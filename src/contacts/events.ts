@@ -14,6 +14,24 @@ export const ContactErasing = defineEvent<{
   readonly withAll: boolean;
 }>("contact.erasing");
 
+/** What names a person in rows that do not point to the contact. */
+export interface Traces {
+  /** Identities and addresses, long enough to hit nobody else. */
+  readonly names: readonly string[];
+  /** The last figures of each phone, which all spellings of it have in common. */
+  readonly phoneEndings: readonly string[];
+  /** In lower case; null when there is none, or it is too short to be told apart. */
+  readonly email: string | null;
+}
+
+/**
+ * A contact is being erased: `within` listeners remove what names the person without pointing to the contact. Not emitted
+ * when all contacts go; then `contacts.cleared` follows.
+ */
+export const ContactTracesErasing = defineEvent<{ readonly contact: Contact; readonly traces: Traces }>(
+  "contact.traces_erasing",
+);
+
 /**
  * A contact is about to go for good. `within` listeners refuse by throwing, or remove what hangs on it: rows that
  * name the contact must be gone when they return.

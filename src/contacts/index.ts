@@ -15,6 +15,7 @@ export { matchKey } from "./match-key.ts";
 export { keepNumberAnswer } from "./number-answer.ts";
 export { type NumberAnswer, type NumberCheck, NumberCheckPort } from "./number-check-port.ts";
 export { type Addressee, addresseeOf, contactOfAddressee, isGroupAddress } from "./of-number.ts";
+export { setOptedOut } from "./opt-out.ts";
 export { countryOfZone, internationalNumber } from "./phone-number/contract.ts";
 export { type FileAddress, FileAddressPort, keepPicture, pictureUrl } from "./pictures.ts";
 export { presentContactRef } from "./present.ts";

@@ -1,19 +1,14 @@
 import { run } from "#platform/db/database.ts";
+import { moveTurn } from "#queues/index.ts";
 import { setting } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { recordStep, storedTicket, type Ticket } from "#tickets/index.ts";
+import { offerTicket, type Ticket, withdrawOffer } from "#tickets/index.ts";
 import { nextInTurn, OFFLINE_MS } from "./policy.ts";
 import { hadTicket, listOf, queueRule } from "./queries.ts";
 
 /** Name under which companies with offered tickets stand in the list of due work. */
 export const DISTRIBUTION_DUE = "distribution";
 
-// Conditional on what was read: whoever accepted meanwhile has it (behaviour 32.7).
-const GIVE = `UPDATE ticket SET user_distributed = ?1, distributed_at = ?2
-  WHERE id = ?3 AND status = 'pending' AND user_id IS NULL AND user_distributed IS ?4`;
-const FREE = `UPDATE ticket SET user_distributed = NULL, distributed_at = NULL
-  WHERE id = ?1 AND status = 'pending' AND user_distributed IS ?2`;
-const MOVE_ON = "UPDATE queue SET last_distributed_user_id = ? WHERE id = ?";
 const OFFERED = `INSERT INTO distribution_offer (ticket_id, user_id, offered_at) VALUES (?, ?, ?)
   ON CONFLICT (ticket_id, user_id) DO UPDATE SET offered_at = excluded.offered_at`;
 const FORGET = "DELETE FROM distribution_offer WHERE ticket_id = ?";
@@ -35,10 +30,9 @@ export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | n
   const list = listOf(unit, rule.queueId);
   const userId = nextInTurn(list, rule.lastId, hadTicket(unit.db, ticket.id), skipId);
   if (userId === null) return false;
-  if (run(unit.db, GIVE, userId, unit.now, ticket.id, ticket.userDistributed).changes === 0) return false;
-  run(unit.db, MOVE_ON, userId, rule.queueId);
+  if (!offerTicket(unit, ticket, userId)) return false;
+  moveTurn(unit, rule.queueId, userId);
   run(unit.db, OFFERED, ticket.id, userId, unit.now);
-  recordStep(unit, "distributed", ticket, storedTicket(unit.db, ticket.id), null);
   unit.due(DISTRIBUTION_DUE, unit.now + Math.min(patienceMs(unit), OFFLINE_MS));
   return true;
 }
@@ -46,7 +40,5 @@ export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | n
 /** Whoever it was offered to did not take it: the next gets it, and behind the last it is everybody's. */
 export function passOn(unit: TenantUnit, ticket: Ticket): void {
   if (offerToNext(unit, ticket)) return;
-  if (run(unit.db, FREE, ticket.id, ticket.userDistributed).changes === 0) return;
-  const kind = queueRule(unit.db, ticket.queueId) ? "distribution_exhausted" : "queued";
-  recordStep(unit, kind, ticket, storedTicket(unit.db, ticket.id), null);
+  withdrawOffer(unit, ticket, queueRule(unit.db, ticket.queueId) ? "distribution_exhausted" : "queued");
 }

@@ -1,10 +1,10 @@
 import { ConnectionSaved } from "#connections/events.ts";
-import { all, one, run } from "#platform/db/database.ts";
+import { all, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
-import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { TicketChanged, TicketQueued } from "#tickets/events.ts";
-import { recordStep, storedTicket, ticketById, trackQueued } from "#tickets/index.ts";
+import type { Tenant } from "#tenants/tenant.ts";
+import { TicketChanged } from "#tickets/events.ts";
+import { redirectTicket } from "#tickets/index.ts";
 
 const JOB = "redirection";
 /** Behaviour 29: rows per company and run. */
@@ -21,11 +21,6 @@ const UNQUEUED = `FROM ticket t INDEXED BY ticket_unqueued
   WHERE t.connection_id = ?1 AND t.status = 'pending' AND t.queue_id IS NULL AND t.user_id IS NULL`;
 const LONG = `SELECT t.id ${UNQUEUED} AND ${SINCE} < ?2 ORDER BY t.id LIMIT ${LIMIT}`;
 const FIRST = `SELECT min(${SINCE}) AS at ${UNQUEUED}`;
-// A person is to look after it now: whatever bot was busy with it ends.
-const REDIRECT = `UPDATE ticket SET queue_id = ?1, chatbot = 0, use_integration = 0, prompt_id = NULL,
-  integration_id = NULL, queue_option_id = NULL, bot_ended_at = ?2, updated_at = ?2
-  WHERE id = ?3 AND status = 'pending' AND queue_id IS NULL AND user_id IS NULL`;
-
 interface Rule {
   readonly connectionId: number;
   readonly queueId: number;
@@ -63,17 +58,8 @@ export function watchUnqueued({ bus }: Installation): void {
 function redirect(tenant: Tenant, rule: Rule): void {
   tenant.write((unit) => {
     const long = all<{ id: number }>(unit.db, LONG, rule.connectionId, unit.now - rule.afterMs);
-    for (const { id } of long) toQueue(unit, id, rule.queueId);
+    for (const { id } of long) redirectTicket(unit, id, rule.queueId);
   });
-}
-
-function toQueue(unit: TenantUnit, id: number, queueId: number): void {
-  const before = ticketById(unit.db, id);
-  if (!before || run(unit.db, REDIRECT, queueId, unit.now, id).changes === 0) return;
-  const ticket = storedTicket(unit.db, id);
-  trackQueued(unit, ticket);
-  recordStep(unit, "redirected", before, ticket, null);
-  unit.emit(TicketQueued, { ticket, skipUserId: null });
 }
 
 function nextLook(tenant: Tenant, rules: readonly Rule[]): number | null {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ensureProviderCompany } from "#companies/index.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { OperatorError } from "#platform/errors.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";

@@ -6,6 +6,7 @@ import { TicketChanged } from "#tickets/events.ts";
 import { maskDocuments } from "./billing/mask.ts";
 import { isReady } from "./billing/ready.ts";
 import { deliverIntegrations } from "./deliveries.ts";
+import { eraseDeliveries } from "./erased-contacts.ts";
 import { integrationJobs } from "./jobs.ts";
 import { createRunner } from "./lane/runner.ts";
 import { RunnerPort } from "./lane/runner-port.ts";
@@ -29,6 +30,7 @@ export const integrations = defineFeature({
     ports.use(BotPartnersPort).join("integration", integrationPartner);
     deliverIntegrations(installation);
     tellIntegrations(installation);
+    eraseDeliveries(installation);
     // A person took the ticket, or it was closed: whatever the integration still wanted is over.
     bus.after(TicketChanged, (tenant, { before, after }) => {
       if (before?.useIntegration && !after.useIntegration) tenant.write((unit) => dropIfLeft(unit, after.id));

@@ -5,6 +5,7 @@ import { sendMails } from "./send.ts";
 
 export const mails = defineFeature({
   name: "mails",
+  companyTables: ["mail"],
   jobs: [defineJob({ name: "mails", every: { seconds: 2 }, run: sendMails })],
   listen: ({ ports }) => ports.plug(MailerPort, createMailer()),
 });

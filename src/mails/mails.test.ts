@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { brandScale } from "#branding/colors/contract.ts";
-import { ensureProviderCompany } from "#companies/index.ts";
 import type { NewMail } from "#mails/index.ts";
 import { png } from "#media/testing.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { all, run } from "#platform/db/database.ts";
 import { type MailServer, startMailServer } from "#simulator/mail/server.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";

@@ -61,6 +61,18 @@ export function updateMediaFile(unit: TenantUnit, id: number, changes: Partial<M
   if (changes.state !== undefined) noteStorage(unit);
 }
 
+const POSTPONE = "UPDATE media_file SET next_try_at = ? WHERE state = 'no_room' AND next_try_at <= ?";
+
+/** Files that found no room and are due now are tried again at `atMs`. */
+export const postponeWithoutRoom = (db: Db, atMs: number, nowMs: number): void =>
+  void run(db, POSTPONE, atMs, nowMs);
+
+const LET_GO =
+  "UPDATE media_file SET state = 'missing', path = NULL, handle = NULL WHERE id = ? AND state = 'stored'";
+
+/** The file is kept no longer, its row stays as missing. Answers whether it was stored. */
+export const letGoOfFile = (unit: TenantUnit, id: number): boolean => run(unit.db, LET_GO, id).changes > 0;
+
 const NAMED = "SELECT 1 FROM media_file WHERE path = ?";
 
 /**

@@ -6,9 +6,11 @@ export { type ExaminedFile, examineFile } from "./examine.ts";
 export {
   addMediaFile,
   dropUnnamed,
+  letGoOfFile,
   mediaFileById,
   mediaStoreOf,
   type NewMediaFile,
+  postponeWithoutRoom,
   removeMediaFile,
   updateMediaFile,
 } from "./files.ts";

@@ -6,6 +6,7 @@ import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { TicketDeleting } from "#tickets/events.ts";
+import { blankPreview } from "#tickets/index.ts";
 
 const MOVE = "UPDATE OR IGNORE message SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
 /** Came by both identities: the survivor has it already. */
@@ -37,9 +38,6 @@ const IN_GROUPS =
 const BLANK = `UPDATE message SET body = '', media_type = NULL, media_id = NULL, transcript = NULL, edits = '[]',
   participant_id = NULL, identity_id = NULL, provider_id = NULL, deleted_at = coalesce(deleted_at, ?1),
   deleted_by = coalesce(deleted_by, 'contact'), updated_at = ?1 WHERE id = ?2`;
-const BLANK_PREVIEW = `UPDATE ticket SET last_message = iif(last_message_id = ?2, '', last_message),
-  last_customer_message = iif(last_customer_message_id = ?2, '', last_customer_message)
-  WHERE id = ?1 AND ?2 IN (last_message_id, last_customer_message_id)`;
 
 /** What becomes of messages when contacts are merged, separated or erased, and when a ticket goes. */
 export function followContactsAndTickets({ bus }: Installation): void {
@@ -88,7 +86,7 @@ function blankWordsInGroups(unit: TenantUnit, contactId: number): void {
   }
   for (const { id, mediaId, ticketId } of all<Row>(unit.db, IN_GROUPS, contactId)) {
     run(unit.db, BLANK, unit.now, id);
-    run(unit.db, BLANK_PREVIEW, ticketId, id);
+    blankPreview(unit, ticketId, id);
     if (mediaId !== null) removeMediaFile(unit, mediaId);
   }
 }

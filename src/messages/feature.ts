@@ -19,6 +19,7 @@ import { followConnections, onlyLiving } from "./connection-changes.ts";
 import { followContactsAndTickets } from "./contact-changes.ts";
 import { exportMessagesOfContact } from "./contact-export.ts";
 import { deliverMessages } from "./deliveries.ts";
+import { eraseEvents } from "./erased-contacts.ts";
 import { OutboxSettled } from "./events.ts";
 import { mayReadFile } from "./files-of-messages.ts";
 import { messageJobs } from "./jobs.ts";
@@ -41,6 +42,7 @@ export const messages = defineFeature({
     plugOutbox(installation);
     followConnections(installation);
     followContactsAndTickets(installation);
+    eraseEvents(installation);
     exportMessagesOfContact(installation);
     listenForReads(installation);
     listenForTicketTexts(installation);

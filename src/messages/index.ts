@@ -17,6 +17,7 @@ export { kindForPreview, PREVIEW_WORDS, previewText } from "./preview.ts";
 export { type Claim, type Claimer, ClaimersPort, type Direction, type Reply } from "./receive/claims.ts";
 export { dropFile } from "./receive/drop-file.ts";
 export { type InboundMask, InboundMaskPort } from "./receive/mask.ts";
+export { removeMessage } from "./remove.ts";
 export { messageById } from "./rows.ts";
 export type { Message } from "./schema.ts";
 export { driverOf } from "./send/uploaded.ts";

@@ -1,5 +1,13 @@
 import { ProviderPort, type ReceivedFile } from "#connections/index.ts";
-import { dropUnnamed, hasRoom, mediaFileById, requireRoom, updateMediaFile, warnFull } from "#media/index.ts";
+import {
+  dropUnnamed,
+  hasRoom,
+  mediaFileById,
+  postponeWithoutRoom,
+  requireRoom,
+  updateMediaFile,
+  warnFull,
+} from "#media/index.ts";
 import { readableMessage } from "#messages/change/readable.ts";
 import { UNAVAILABLE } from "#messages/receive/content.ts";
 import { MEDIA_DUE, NO_ROOM_RETRY_MS, storedPath } from "#messages/receive/file.ts";
@@ -38,7 +46,6 @@ const WANTED = `SELECT f.id, m.id AS messageId, m.connection_id AS connectionId,
   FROM media_file f JOIN message m ON m.media_id = f.id WHERE f.id = ? AND f.state = 'pending'`;
 const NEXT = `SELECT min(at) AS at FROM (SELECT min(next_try_at) AS at FROM media_file WHERE state = 'pending'
   UNION ALL SELECT min(next_try_at) FROM media_file WHERE state = 'no_room')`;
-const LATER = "UPDATE media_file SET next_try_at = ? WHERE state = 'no_room' AND next_try_at <= ?";
 const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? AND body = ?";
 
 /** Fetches what could not be fetched when it came; after six hours the file counts as missing (behaviour 29). */
@@ -89,7 +96,7 @@ async function fillNewRoom(tenant: Tenant): Promise<void> {
       if (giveUp) messageUpdated(unit, file.messageId);
     });
   }
-  run(tenant.db, LATER, now + NO_ROOM_RETRY_MS, now);
+  postponeWithoutRoom(tenant.db, now + NO_ROOM_RETRY_MS, now);
 }
 
 /** Files that come as an address are fetched at once (behaviour 21); what fails is tried again by the job. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { PLAN_FLAGS } from "#companies/contract.ts";
-import { ensureProviderCompany } from "#companies/index.ts";
 import { run } from "#platform/db/database.ts";
 import type { Api } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
+import { ensureProviderCompany } from "./index.ts";
 
 let app: TestApp;
 let root: Api;

@@ -1,5 +1,5 @@
 import { certifyErasures } from "#privacy/erasure/certificate.ts";
-import { sweepLeftovers } from "#privacy/erasure/leftovers.ts";
+import { foldLogAfterErasures } from "#privacy/erasure/leftovers.ts";
 import { againJob } from "#privacy/ledger/again.ts";
 import { keepLedger, ledgerJob } from "#privacy/ledger/keep.ts";
 import { followRules, retentionJobs } from "#privacy/retention/job.ts";
@@ -18,6 +18,6 @@ export const privacy = defineFeature({
     exportTraces(installation);
     certifyErasures(installation);
     keepLedger(installation);
-    sweepLeftovers(installation);
+    foldLogAfterErasures(installation);
   },
 });

@@ -1,6 +1,7 @@
 import { defineFeature } from "#tenants/feature.ts";
 import { promptCleanUpJob } from "./clean-up.ts";
 import { deliverPrompts } from "./deliveries.ts";
+import { eraseTraces } from "./erased-contacts.ts";
 import { followOthers, transcribeForAttendants } from "./follow-others.ts";
 import { joinPartners } from "./partner.ts";
 import { promptRoutes } from "./routes.ts";
@@ -15,6 +16,7 @@ export const prompts = defineFeature({
     installation.ports.plug(TurnRunnerPort, createTurnRunner());
     joinPartners(installation);
     followOthers(installation);
+    eraseTraces(installation);
     transcribeForAttendants(installation);
     deliverPrompts(installation);
   },

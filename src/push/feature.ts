@@ -13,6 +13,7 @@ const REPLACED = `DELETE FROM push_subscription WHERE user_id = ? AND session_id
 /** Notifications on a person's devices while no page is open. */
 export const push = defineFeature({
   name: "push",
+  companyTables: ["push_endpoint"],
   routes: pushRoutes,
   listen(installation) {
     const { bus } = installation;

@@ -47,6 +47,10 @@ export function leaveDistribution(unit: TenantUnit, userId: number, queueIds?: r
   }
 }
 
+/** The next ticket goes to the person after this one. */
+export const moveTurn = (unit: TenantUnit, queueId: number, userId: number): void =>
+  void run(unit.db, "UPDATE queue SET last_distributed_user_id = ? WHERE id = ?", userId, queueId);
+
 /** On, with fewer people than it takes. */
 const isShort = (unit: TenantUnit, queueId: number): boolean =>
   one(

@@ -5,9 +5,10 @@ export {
   IntegrationReadyPort,
   PromptExistsPort,
 } from "./answerers.ts";
-export { leaveDistribution } from "./distribution.ts";
+export { leaveDistribution, moveTurn } from "./distribution.ts";
 export { noQueue } from "./errors.ts";
 export { QueueFilesPort, showsQueueFile } from "./files.ts";
+export { forgetIntegration as forgetIntegrationOfQueues } from "./forget-integration.ts";
 export { findOption, listChildren } from "./options/queries.ts";
 export { createOption } from "./options/save.ts";
 export { presentQueue } from "./present.ts";

@@ -1,15 +1,22 @@
 import type { Claim, Reply } from "#messages/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { lastClosedTicket, recordStep, runningTicket, storedTicket } from "#tickets/index.ts";
+import {
+  countRatingHint,
+  lastClosedTicket,
+  markRated,
+  markRatingEnded,
+  recordStep,
+  runningTicket,
+  storedTicket,
+} from "#tickets/index.ts";
 import { isFarewell, type Rate, rateOf } from "./answers.ts";
 import { TicketRated } from "./events.ts";
 import { sayCompletion, sayHint } from "./texts.ts";
-import { endWindow, noteHint, type RatingWindow, windowOf } from "./window.ts";
+import { type RatingWindow, windowOf } from "./window.ts";
 
 const STORE = `INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, created_at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (tracking_id) DO NOTHING`;
-const RATED = `UPDATE ticket_tracking SET rated = 1, rating_ended_at = coalesce(rating_ended_at, ?) WHERE id = ?`;
 const RATED_AT = `SELECT created_at AS at FROM user_rating
   WHERE tracking_id = (SELECT max(id) FROM ticket_tracking WHERE ticket_id = ?)`;
 
@@ -29,7 +36,7 @@ export function claimRating(unit: TenantUnit, reply: Reply): Claim | undefined {
   if (rate) return { ticket: window.ticket, stored: () => storeRating(unit, window, rate) };
   if (window.late) return undefined;
   if (text === null || window.hints > 0) {
-    endWindow(unit, window.trackingId, unit.now);
+    markRatingEnded(unit, window.trackingId, unit.now);
     return undefined;
   }
   return { ticket: window.ticket, stored: () => giveHint(unit, window) };
@@ -38,7 +45,7 @@ export function claimRating(unit: TenantUnit, reply: Reply): Claim | undefined {
 function storeRating(unit: TenantUnit, window: RatingWindow, rate: Rate): void {
   const { trackingId, ticket, userId, late } = window;
   if (run(unit.db, STORE, trackingId, ticket.id, userId, rate, unit.now).changes === 0) return;
-  run(unit.db, RATED, unit.now, trackingId);
+  markRated(unit, trackingId);
   const now = storedTicket(unit.db, ticket.id);
   recordStep(unit, "rated", now, now, null, { rate, userId });
   unit.emit(TicketRated, { ticketId: ticket.id, userId, rate });
@@ -46,7 +53,7 @@ function storeRating(unit: TenantUnit, window: RatingWindow, rate: Rate): void {
 }
 
 function giveHint(unit: TenantUnit, { trackingId, ticket }: RatingWindow): void {
-  noteHint(unit, trackingId);
+  countRatingHint(unit, trackingId);
   sayHint(unit, ticket);
 }
 

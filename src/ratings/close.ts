@@ -1,9 +1,10 @@
 import { setting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { TicketChanged, TicketCloseSettled } from "#tickets/events.ts";
+import { endRatingsOfContact } from "#tickets/index.ts";
 import { asksRating } from "./answers.ts";
 import { askForRating, sayCompletion, sayInactive } from "./texts.ts";
-import { dropWindows, openWindow } from "./window.ts";
+import { openWindow } from "./window.ts";
 
 /** The question for a rating, or the completion text, once a close can no longer be taken back. */
 export function listenForCloses({ bus }: Installation): void {
@@ -20,6 +21,6 @@ export function listenForCloses({ bus }: Installation): void {
 
   bus.within(TicketChanged, (unit, { before, after }) => {
     const begins = after.status !== "closed" && (before === null || before.status === "closed");
-    if (begins && !after.isGroup) dropWindows(unit, after.contactId);
+    if (begins && !after.isGroup) endRatingsOfContact(unit, after.contactId);
   });
 }

@@ -2,9 +2,9 @@ import { all, one } from "#platform/db/database.ts";
 import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { ticketById } from "#tickets/index.ts";
+import { markRatingEnded, ticketById } from "#tickets/index.ts";
 import { sayCompletion } from "./texts.ts";
-import { endWindow, RATING_DUE } from "./window.ts";
+import { RATING_DUE } from "./window.ts";
 
 /** Behaviour 29: rows per company and run. */
 const LIMIT = 200;
@@ -46,7 +46,7 @@ function endOldWindows(tenant: Tenant): void {
   const { tenants } = tenant.installation;
   tenant.write((unit) => {
     for (const ended of all<Ended>(unit.db, ENDED, unit.now)) {
-      endWindow(unit, ended.id, ended.until);
+      markRatingEnded(unit, ended.id, ended.until);
       const ticket = ticketById(unit.db, ended.ticketId);
       const wrote = ended.hints > 0 || (ticket?.lastCustomerMessageAt ?? 0) > ended.askedAt;
       if (ticket && !wrote && unit.now - ended.until < LATE_MS) sayCompletion(unit, ticket);

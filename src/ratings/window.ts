@@ -1,6 +1,6 @@
-import { one, run } from "#platform/db/database.ts";
+import { one } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { lastClosedTicket, runningTicket, type Ticket } from "#tickets/index.ts";
+import { lastClosedTicket, markRatingRequested, runningTicket, type Ticket } from "#tickets/index.ts";
 
 /** Name under which companies with open windows stand in the list of due work. */
 export const RATING_DUE = "rating_window";
@@ -21,12 +21,7 @@ const LAST = `SELECT r.id AS trackingId, r.user_id AS userId, r.rating_at AS rat
     r.rated, r.rating_hints AS hints, w.rating_timeout_minutes AS minutes
   FROM ticket_tracking r JOIN connection w ON w.id = r.connection_id
   WHERE r.ticket_id = ? ORDER BY r.id DESC LIMIT 1`;
-const OPEN = "UPDATE ticket_tracking SET rating_at = ? WHERE id = ?";
 const MINUTES = "SELECT rating_timeout_minutes AS minutes FROM connection WHERE id = ?";
-const END = "UPDATE ticket_tracking SET rating_ended_at = ? WHERE id = ? AND rating_ended_at IS NULL";
-const END_OF_CONTACT = `UPDATE ticket_tracking SET rating_ended_at = ?1 WHERE rating_at IS NOT NULL
-  AND rating_ended_at IS NULL AND ticket_id IN (SELECT id FROM ticket WHERE contact_id = ?2)`;
-const HINTED = "UPDATE ticket_tracking SET rating_hints = rating_hints + 1 WHERE id = ?";
 
 /** The question how an attendance was, as long as it can be answered. */
 export interface RatingWindow {
@@ -42,7 +37,7 @@ export interface RatingWindow {
 
 /** The customer is asked from now on. */
 export function openWindow(unit: TenantUnit, trackingId: number, connectionId: number): void {
-  run(unit.db, OPEN, unit.now, trackingId);
+  markRatingRequested(unit, trackingId);
   const minutes = one<{ minutes: number }>(unit.db, MINUTES, connectionId)?.minutes ?? 0;
   unit.due(RATING_DUE, unit.now + minutes * MINUTE_MS);
 }
@@ -63,12 +58,3 @@ export function windowOf(
   if (late && row.endedAt !== until) return undefined;
   return { trackingId: row.trackingId, userId: row.userId, ticket, hints: row.hints, late };
 }
-
-export const endWindow = (unit: TenantUnit, trackingId: number, atMs: number): void =>
-  void run(unit.db, END, atMs, trackingId);
-
-/** An attendance of the contact begins: nobody waits for an answer any more. */
-export const dropWindows = (unit: TenantUnit, contactId: number): void =>
-  void run(unit.db, END_OF_CONTACT, unit.now, contactId);
-
-export const noteHint = (unit: TenantUnit, trackingId: number): void => void run(unit.db, HINTED, trackingId);

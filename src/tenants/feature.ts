@@ -23,6 +23,8 @@ export interface Feature {
   readonly routes?: readonly AppRoute[];
   readonly mounts?: readonly Mount[];
   readonly jobs?: readonly Job<Installation>[];
+  /** Tables of the system file with rows of a company (`company_id`): they are deleted when the company is erased. */
+  readonly companyTables?: readonly string[];
   /** Subscribes to events (listeners inside and behind the transaction, realtime deliveries). */
   readonly listen?: (installation: Installation) => void;
   /** Frames of live sockets this feature cares about. */

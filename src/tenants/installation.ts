@@ -44,6 +44,8 @@ export interface Tenants {
   hint(companyId: number, job: string, atMs: number): void;
   /** The job looked: next work at `atMs`, or none. */
   settleDue(companyId: number, job: string, atMs: number | null): void;
+  /** Nothing of this company is due any more. */
+  forgetDue(companyId: number): void;
   /** Companies that could not be opened, with the reason. */
   quarantined(): ReadonlyMap<number, string>;
   /** Companies that were open when the last process ended without closing them. */

@@ -119,6 +119,7 @@ export function createTenants(
     announce: due.announce,
     hint: due.hint,
     settleDue: due.settle,
+    forgetDue: due.forget,
     quarantined: () => quarantine,
     leftOpen: () => unclean,
     putAside(id, reason) {

@@ -123,6 +123,22 @@ export function notePreviewChanged(
   if (write(PREVIEW) + write(CUSTOMER_PREVIEW) > 0) changed(unit, before);
 }
 
+const BLANK_PREVIEW = `UPDATE ticket SET last_message = iif(last_message_id = ?2, '', last_message),
+  last_customer_message = iif(last_customer_message_id = ?2, '', last_customer_message)
+  WHERE id = ?1 AND ?2 IN (last_message_id, last_customer_message_id)`;
+
+/** The words of an erased person leave the preview of a group's ticket. */
+export const blankPreview = (unit: TenantUnit, ticketId: number, messageId: number): void =>
+  void run(unit.db, BLANK_PREVIEW, ticketId, messageId);
+
+const FORGET_LAST = `UPDATE ticket SET last_message = '', last_message_id = NULL, last_message_type = NULL,
+    last_customer_message = NULL, last_customer_message_id = NULL, last_customer_message_type = NULL
+  WHERE id = ? AND status = 'closed'`;
+
+/** A closed ticket whose messages are gone has no preview. */
+export const forgetLastMessages = (unit: TenantUnit, ticketId: number): void =>
+  void run(unit.db, FORGET_LAST, ticketId);
+
 function changed(unit: TenantUnit, before: Ticket): Ticket {
   const after = storedTicket(unit.db, before.id);
   ticketChanged(unit, before, after);

@@ -92,6 +92,12 @@ export function noteBotSpoke(unit: TenantUnit, ticketId: number): void {
   run(unit.db, FIRST_SPOKE, unit.now, ticketId);
 }
 
+const FORGET_INTEGRATION = "UPDATE ticket SET integration_id = NULL WHERE integration_id = ?";
+
+/** No ticket, closed ones included, points to this integration any more. */
+export const forgetIntegration = (unit: TenantUnit, integrationId: number): void =>
+  void run(unit.db, FORGET_INTEGRATION, integrationId);
+
 /** No bot speaks in this ticket any more (behaviour 13.4). Answers the ticket as it is now. */
 export function silenceBot(unit: TenantUnit, before: Ticket): Ticket {
   run(unit.db, SILENCE, before.id);

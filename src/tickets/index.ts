@@ -1,6 +1,8 @@
 /** What other features may use of the tickets. */
 export { readableTicket, sendableTicket, spiesAllowed, visibleTicket } from "./access.ts";
 export {
+  blankPreview,
+  forgetLastMessages,
   type NotedMessage,
   noteImportedMessage,
   noteInboundMessage,
@@ -13,6 +15,7 @@ export {
   type BotFields,
   botLastEndedAt,
   closedDoorToldAt,
+  forgetIntegration as forgetIntegrationOfTickets,
   giveByBot,
   noteBotSpoke,
   silenceBot,
@@ -27,6 +30,7 @@ export { noTicket } from "./errors.ts";
 export { type FoundTicket, type InboundTicket, ticketForInbound } from "./inbound.ts";
 export { markTicketRead } from "./mark-read.ts";
 export { noteByProduct } from "./notes.ts";
+export { offerTicket, redirectTicket, withdrawOffer } from "./offer.ts";
 export {
   canSee,
   isOwner,
@@ -39,6 +43,13 @@ export {
 } from "./policy.ts";
 export { findPresented, presentTicket } from "./present.ts";
 export { announceQueued, waitsForPerson } from "./queued.ts";
+export {
+  countRatingHint,
+  endRatingsOfContact,
+  markRated,
+  markRatingEnded,
+  markRatingRequested,
+} from "./rating-marks.ts";
 export { lastClosedTicket, newestTicketOf, runningTicket, storedTicket, ticketById } from "./read.ts";
 export { recordStep } from "./record.ts";
 export { giveBack } from "./return.ts";

@@ -11,6 +11,7 @@ import { userRoutes } from "./routes.ts";
 
 export const users = defineFeature({
   name: "users",
+  companyTables: ["login"],
   routes: userRoutes,
   jobs: [presenceJob],
   listen(installation) {

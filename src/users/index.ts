@@ -2,6 +2,7 @@
 export { personLoggedOut } from "./attendance.ts";
 export { checkPassword } from "./checks.ts";
 export { addUser, type NewUser } from "./create.ts";
+export { ensureHiddenUser } from "./hidden-user.ts";
 export { checkEmailFree, ownerOf, reindexLogins } from "./login-index.ts";
 export { abilitiesOf } from "./policy.ts";
 export { type Presence, PresencePort } from "./presence.ts";
@@ -16,4 +17,4 @@ export {
   type SuperUser,
   superUsers,
 } from "./super-users.ts";
-export { storePassword } from "./update.ts";
+export { renewPasswordHash, storePassword } from "./update.ts";

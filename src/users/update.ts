@@ -89,6 +89,12 @@ function write(unit: TenantUnit, before: UserView, changes: UserChanges): UserVi
   return after;
 }
 
+const RENEW = "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash = ?";
+
+/** Stores a stronger hash of the same password; sessions stay. Changes nothing when the stored hash is not `old` any more. */
+export const renewPasswordHash = (unit: TenantUnit, userId: number, old: string, hash: string): void =>
+  void run(unit.db, RENEW, hash, userId, old);
+
 /** A new password hash; the user's sessions end but `keepSessionId`. */
 export function storePassword(
   unit: TenantUnit,

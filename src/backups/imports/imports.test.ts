@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exportCompany } from "#backups/export-company.ts";
 import { contactsOf, damage, fillCompany, login, OTHER_KEY, scratch } from "#backups/testing.ts";
-import { ensureProviderCompany } from "#companies/index.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { Api } from "#test/helpers/api.ts";

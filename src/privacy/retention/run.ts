@@ -1,11 +1,13 @@
-import { mediaStoreOf, noteStorage, removeMediaFile, usageOf } from "#media/index.ts";
-import { forgetWords } from "#messages/index.ts";
+import { forgetDeliveries } from "#integrations/index.ts";
+import { letGoOfFile, mediaStoreOf, noteStorage, usageOf } from "#media/index.ts";
+import { forgetWords, removeMessage } from "#messages/index.ts";
 import { tellAdmins } from "#notices/index.ts";
 import { all, one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { RetentionRunRow } from "#privacy/schema.ts";
+import { forgetTraces } from "#prompts/index.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
-import { removeTicket, ticketById } from "#tickets/index.ts";
+import { forgetLastMessages, removeTicket, ticketById } from "#tickets/index.ts";
 import { filePiece, type OldFile, type OldTicket, ticketPiece } from "./pieces.ts";
 import { before, isOff, type Rules, rulesOf } from "./rules.ts";
 
@@ -21,19 +23,8 @@ const END =
 /** Older reports tell nobody anything. */
 const FORGET = "DELETE FROM retention_run WHERE started_at < ?";
 const KEPT_MS = 366 * 24 * 60 * 60_000;
-const MISSING =
-  "UPDATE media_file SET state = 'missing', path = NULL, handle = NULL WHERE id = ? AND state = 'stored'";
 const SHARED = "SELECT 1 FROM media_file WHERE path = ? LIMIT 1";
 const MESSAGES = `SELECT id, media_id AS mediaId FROM message WHERE ticket_id = ? ORDER BY id LIMIT ${BATCH}`;
-const DELETE_MESSAGE = "DELETE FROM message WHERE id = ?";
-const FORGET_LAST = `UPDATE ticket SET last_message = '', last_message_id = NULL, last_message_type = NULL,
-    last_customer_message = NULL, last_customer_message_id = NULL, last_customer_message_type = NULL
-  WHERE id = ? AND status = 'closed'`;
-/** Words of a conversation that others keep for a while: what models were told, what integrations were. */
-const FORGET_WORDS = [
-  "UPDATE ai_run SET trace = NULL WHERE ticket_id = ? AND trace IS NOT NULL",
-  "DELETE FROM integration_delivery WHERE ticket_id = ? AND state IN ('done', 'failed')",
-] as const;
 
 type Running = Pick<RetentionRunRow, "id" | "phase" | "cursor">;
 
@@ -59,7 +50,7 @@ async function removeFiles(tenant: Tenant, rules: Rules, { id, cursor }: Running
       const files = piece.rows.slice(at, at + BATCH);
       tenant.write((unit) => {
         const before = usageOf(tenant).bytes;
-        const gone = files.filter((file) => run(unit.db, MISSING, file.id).changes > 0);
+        const gone = files.filter((file) => letGoOfFile(unit, file.id));
         run(unit.db, ADD, gone.length, before - usageOf(tenant).bytes, 0, 0, id);
         noteStorage(unit);
       });
@@ -101,13 +92,12 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
       const before = usageOf(tenant);
       const messages = all<{ id: number; mediaId: number | null }>(unit.db, MESSAGES, id);
       for (const message of messages) {
-        run(unit.db, DELETE_MESSAGE, message.id);
-        if (message.mediaId !== null) removeMediaFile(unit, message.mediaId);
+        removeMessage(unit, message);
       }
       const isLast = messages.length < BATCH;
       const goes = isLast && rules.what === "tickets";
       if (goes) removeTicket(unit, ticket);
-      else if (isLast) for (const sql of [FORGET_LAST, ...FORGET_WORDS]) run(unit.db, sql, id);
+      else if (isLast) forgetWordsOfTicket(unit, id);
       const after = usageOf(tenant);
       const [files, bytes] = [before.files - after.files, before.bytes - after.bytes];
       run(unit.db, ADD, files, bytes, messages.length, isLast ? 1 : 0, runId);
@@ -116,6 +106,13 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
     await nextTurn();
     if (isDone) return;
   }
+}
+
+/** Others keep words of a conversation for a while: its preview, what models were told, what integrations were told. */
+function forgetWordsOfTicket(unit: TenantUnit, ticketId: number): void {
+  forgetLastMessages(unit, ticketId);
+  forgetTraces(unit, ticketId);
+  forgetDeliveries(unit, ticketId);
 }
 
 function finish(unit: TenantUnit, id: number): void {
