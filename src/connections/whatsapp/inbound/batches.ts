@@ -12,6 +12,8 @@ export interface Batches {
   accept(batchId: number): void;
   /** Sends again what was not accepted for `repeat` ms. */
   repeat(): void;
+  /** True when the product has accepted every batch it was given. */
+  isAnswered(): boolean;
   /** Rows queued, handed over and not accepted, or accepted and not yet deleted. */
   outstanding(): number;
   /** Deletes accepted rows now. */
@@ -90,6 +92,7 @@ export function createBatches(
         deliver(entry.batch);
       }
     },
+    isAnswered: () => open.size === 0,
     outstanding: () => rowsOut + seqs.length + done.length,
     settle,
   };

@@ -88,6 +88,18 @@ test("rows leave the journal when their batch is accepted, not before", async ()
   pump.accept(99);
 });
 
+test("a batch without an answer does not hold up what comes after it", async () => {
+  const { store, pump, batches, words, until } = pumping();
+  store.journal.append([text("5511988887777", "um")], 0);
+  await until(() => batches.length === 1);
+  store.journal.append([text("5511988887777", "dois"), text("5511977776666", "três")], 0);
+  await until(() => batches.length === 2);
+  expect(words()).toEqual(["um", "dois", "três"]);
+  for (const { id } of batches) pump.accept(id);
+  await until(() => pump.drained());
+  expect(store.journal.size()).toBe(0);
+});
+
 test("a burst travels in batches of two hundred, in order", async () => {
   const { store, batches, words, until } = pumping();
   const wanted = Array.from({ length: 450 }, (_, n) => `m${n}`);

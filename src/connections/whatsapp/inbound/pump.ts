@@ -40,6 +40,9 @@ export interface Pump {
 
 // Events of this many ms travel together: one message to the main thread, one transaction there.
 const GATHER_MS = 3;
+// While a batch waits for its answer, events gather until it comes, at most this many ms: under load batches grow, and each event
+// costs less.
+const GATHER_BEHIND_BATCH_MS = 25;
 // The store could not be read: tried again after this many ms, even when no further row is written.
 const READ_AGAIN_MS = 1000;
 const READ_ROWS = 200;
@@ -54,6 +57,7 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
   let cursor = 0;
   let pending = store.journal.size();
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let timerMs = 0;
   let stopped = false;
   // Rows read and still on their way to a batch: a file or history is being fetched.
   let inWork = 0;
@@ -76,7 +80,14 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
   const wake = () => {
     if (stopped || pending === 0) return;
     if (pending >= READ_ROWS) return run();
-    timer ??= setTimeout(run, GATHER_MS);
+    schedule(batches.isAnswered() ? GATHER_MS : GATHER_BEHIND_BATCH_MS);
+  };
+  /** Runs in `ms`; a timer that waits for longer is replaced. */
+  const schedule = (ms: number) => {
+    if (timer && timerMs <= ms) return;
+    if (timer) clearTimeout(timer);
+    timerMs = ms;
+    timer = setTimeout(run, ms);
   };
   const run = () => {
     if (timer) clearTimeout(timer);
@@ -92,7 +103,7 @@ export function createPump(store: SessionStore, ports: PumpPorts): Pump {
       }
       batches.flush();
     });
-    if (!isRead && !stopped) timer = setTimeout(run, READ_AGAIN_MS);
+    if (!isRead && !stopped) schedule(READ_AGAIN_MS);
   };
 
   const take = (row: JournalRow, found: Interpretation | null) => {
