@@ -1,15 +1,18 @@
 import * as v from "valibot";
 import { OptionalId, ShortText } from "#platform/http/contract.ts";
+import { OptionsDraft } from "#queues/contract.ts";
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000));
 const Id = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
+/** An option of a draft has a negative id. */
+const NodeId = v.nullable(v.pipe(v.number(), v.integer()));
 const Moment = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 /** What the bot remembers; clients bring it back as it was. */
 export const RehearsalState = v.object({
   queueId: Id,
   chatbot: v.boolean(),
-  queueOptionId: Id,
+  queueOptionId: NodeId,
   optionTries: Count,
   amountUsedBotQueues: Count,
   useIntegration: v.boolean(),
@@ -25,6 +28,8 @@ export const RehearsalBody = v.object({
   queueId: v.optional(OptionalId),
   whatsappId: v.optional(OptionalId),
   state: v.optional(v.nullable(RehearsalState)),
+  /** The options of the queue as an editor holds them; the stored ones when absent. */
+  options: v.optional(v.nullable(OptionsDraft)),
   /** What the customer types; null = the first message. */
   text: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096)))),
   /** The hours are asked for this moment; now when absent. */

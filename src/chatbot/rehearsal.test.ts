@@ -52,6 +52,52 @@ describe("a rehearsal", () => {
     });
   });
 
+  test("answers by the drafted options of a queue, without storing them", async () => {
+    const shop = shopOf(t, ["Vendas"]);
+    const queueId = shop.queues[0] ?? 0;
+    option(t, queueId, { option: "1", title: "Internet", message: "Reinicie" });
+    const drafted = (id: number, parentId: number | null, more: object) => ({
+      id,
+      parentId,
+      title: "",
+      message: "",
+      option: "1",
+      action: "say",
+      targetQueueId: null,
+      targetUserId: null,
+      targetTagId: null,
+      integrationId: null,
+      promptId: null,
+      fallbackQueueId: null,
+      maxTries: 3,
+      autoAdvance: false,
+      ...more,
+    });
+    const play = (options: readonly object[], text: string | null = null, state: unknown = null) =>
+      t.asAdmin.post("/chatbot/rehearsal", { queueId, state, text, options });
+    const tree = [
+      drafted(-1, null, { title: "Preços", message: "De que loja?" }),
+      drafted(-2, -1, { title: "Centro", message: "R$ 10,00" }),
+    ];
+    const first = (await play(tree)).body;
+    expect(first.says.at(-1).text).toContain("*1* - Preços");
+    const second = (await play(tree, "1", first.state)).body;
+    expect(second.says.at(-1).text).toContain("*1* - Centro");
+    const third = (await play(tree, "1", second.state)).body;
+    expect(third.says).toEqual([{ text: "R$ 10,00", mediaUrl: null }]);
+    expect(all(t.tenant.db, "SELECT title FROM queue_option WHERE queue_id = ?", queueId)).toEqual([
+      { title: "Internet" },
+    ]);
+    // Circles, unknown parents and repeated ids would never end the way up to the queue.
+    for (const wrong of [
+      [drafted(-1, -2, {}), drafted(-2, -1, {})],
+      [drafted(-1, -1, {})],
+      [drafted(-1, 77, {})],
+      [drafted(-1, null, {}), drafted(-1, null, {})],
+    ])
+      expect(await play(wrong)).toMatchObject({ status: 400, body: { error: "ERR_VALIDATION" } });
+  });
+
   test("is for admins, and of something that exists", async () => {
     const body = { queueId: t.queueId, state: null, text: null };
     expect((await t.asAna.post("/chatbot/rehearsal", body)).status).toBe(403);

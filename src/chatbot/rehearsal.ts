@@ -1,11 +1,12 @@
 import type { Say } from "#chatbot/engine/outcome.ts";
 import { freshState } from "#chatbot/engine/state.ts";
 import { turn } from "#chatbot/engine/turn.ts";
-import type { World } from "#chatbot/engine/world.ts";
+import type { BotQueue, World } from "#chatbot/engine/world.ts";
 import { requireConnection } from "#connections/index.ts";
 import { presentAttachment } from "#media/index.ts";
 import { rendered } from "#messages/index.ts";
 import { invalidFields } from "#platform/errors.ts";
+import type { DraftedOption } from "#queues/contract.ts";
 import { findQueue, noQueue } from "#queues/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { RehearsalAnswer, RehearsalBody } from "./contract.ts";
@@ -13,7 +14,7 @@ import { worldOf, worldOfQueue } from "./load-world.ts";
 
 /**
  * `POST /chatbot/rehearsal`: what the bot would answer, without a ticket; nothing is written, nothing is sent. The
- * admin stands in for the customer. Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
+ * admin stands in for the customer. `options` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
  * 404 ERR_NO_WAPP_FOUND.
  */
 export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): RehearsalAnswer {
@@ -29,7 +30,11 @@ export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): Rehea
   return { state, says: says.flatMap(show), end };
 }
 
-function rehearsalWorld({ tenant }: UserCtx, { queueId, whatsappId }: RehearsalBody, at: number): World {
+function rehearsalWorld(
+  { tenant }: UserCtx,
+  { queueId, whatsappId, options }: RehearsalBody,
+  at: number,
+): World {
   if (whatsappId) {
     const connection = requireConnection(tenant.db, whatsappId);
     return worldOf(tenant, { connection, at, lastEndedAt: null });
@@ -37,5 +42,16 @@ function rehearsalWorld({ tenant }: UserCtx, { queueId, whatsappId }: RehearsalB
   if (!queueId) throw invalidFields({ queueId: "required" });
   const queue = findQueue(tenant.db, queueId);
   if (!queue) throw noQueue();
-  return worldOfQueue(tenant, queue, at);
+  const world = worldOfQueue(tenant, queue, at);
+  return options ? withDraft(world, queue.id, options) : world;
+}
+
+/** The world with the drafted options of one queue in place of the stored ones; stored options keep their files. */
+function withDraft(world: World, queueId: number, options: readonly DraftedOption[]): World {
+  const stored = world.queue(queueId);
+  if (!stored) return world;
+  const files = new Map(stored.nodes.map(({ id, mediaId }) => [id, mediaId]));
+  const nodes = options.map((option) => ({ ...option, mediaId: files.get(option.id) ?? null }));
+  const drafted: BotQueue = { ...stored, nodes };
+  return { ...world, queue: (id) => (id === queueId ? drafted : world.queue(id)) };
 }

@@ -1,11 +1,11 @@
 import { one, run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import type { TicketEventKind } from "./contract.ts";
 import { TicketTransferred } from "./events.ts";
 import { storedTicket } from "./read.ts";
 import { recordStep, ticketChanged } from "./record.ts";
 import type { Ticket } from "./schema.ts";
 import { trackMoved, trackQueued, trackStarted } from "./tracking.ts";
+import type { TicketEventKind } from "./trail/contract.ts";
 
 /** The columns a bot keeps its memory in (behaviour 8.2). */
 export type BotFields = Pick<

@@ -1,7 +1,7 @@
 import { all } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import { visibleTicket } from "./access.ts";
-import type { TicketEventAnswer, TicketEventKind } from "./contract.ts";
+import type { TicketEventAnswer, TicketEventKind } from "./trail/contract.ts";
 
 interface EventRow {
   readonly id: number;

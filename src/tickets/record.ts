@@ -1,8 +1,8 @@
 import { run } from "#platform/db/database.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import type { TicketEventKind } from "./contract.ts";
 import { type TicketChange, TicketChanged } from "./events.ts";
 import type { Ticket } from "./schema.ts";
+import type { TicketEventKind } from "./trail/contract.ts";
 
 const INSERT = `INSERT INTO ticket_event (ticket_id, at, kind, user_id, from_state, to_state)
   VALUES (?, ?, ?, ?, ?, ?)`;

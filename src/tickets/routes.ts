@@ -14,7 +14,6 @@ import {
   TakeOverBody,
   TicketAnswer,
   TicketCounts,
-  TicketEvents,
   TicketListQuery,
   TicketLoads,
   TicketPage,
@@ -27,6 +26,7 @@ import { attendancesOf } from "./of-contact.ts";
 import { openTicket } from "./open.ts";
 import { presentTicket } from "./present.ts";
 import { takeOver } from "./take-over.ts";
+import { TicketEvents } from "./trail/contract.ts";
 import { undoClose } from "./undo-close.ts";
 import { updateTicket } from "./update.ts";
 

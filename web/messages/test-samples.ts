@@ -1,5 +1,6 @@
 import type { MessageAnswer } from "#messages/contract.ts";
-import type { TicketAnswer, TicketEventAnswer, TicketNoteAnswer } from "#tickets/contract.ts";
+import type { TicketAnswer, TicketNoteAnswer } from "#tickets/contract.ts";
+import type { TicketEventAnswer } from "#tickets/trail/contract.ts";
 
 /** Answers of the server for tests; each call names only what the test is about. */
 export function sampleTicket(overrides: Partial<TicketAnswer> = {}): TicketAnswer {

@@ -1,5 +1,6 @@
 import type { MessageAnswer } from "#messages/contract.ts";
-import type { TicketEventAnswer, TicketNoteAnswer, TicketStatus } from "#tickets/contract.ts";
+import type { TicketNoteAnswer, TicketStatus } from "#tickets/contract.ts";
+import type { TicketEventAnswer } from "#tickets/trail/contract.ts";
 import { isSame } from "#web/lib/same.ts";
 import { createBoundaries } from "./timeline-marks.ts";
 

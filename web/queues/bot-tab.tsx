@@ -121,8 +121,14 @@ function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: Op
         </div>
       ) : null}
       <div className="bot-phone">
-        {draft.dirty.value ? <p className="field-help">{t("bot.previewSaved")}</p> : null}
-        <PhonePreview queueId={queueId} queueName={queue.name} version={saves} nameOf={nameOf} />
+        {draft.dirty.value ? <p className="field-help">{t("bot.previewDraft")}</p> : null}
+        <PhonePreview
+          queueId={queueId}
+          queueName={queue.name}
+          version={saves + draft.changes.value}
+          options={draft.forPreview}
+          nameOf={nameOf}
+        />
       </div>
       {removing ? <RemoveOption row={removing} tree={tree} onClose={endRemoval} /> : null}
     </div>

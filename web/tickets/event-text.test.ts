@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { TicketEventAnswer } from "#tickets/contract.ts";
+import type { TicketEventAnswer } from "#tickets/trail/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { sampleEvent } from "#web/messages/test-samples.ts";
 import { eventText, type Names } from "./event-text.ts";

@@ -1,4 +1,4 @@
-import type { TicketEventAnswer } from "#tickets/contract.ts";
+import type { TicketEventAnswer } from "#tickets/trail/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import type { pt } from "./locales/pt.ts";
 

@@ -1,10 +1,6 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals-react";
-import type {
-  TicketAnswer,
-  TicketElsewhere,
-  TicketEventAnswer,
-  TicketNoteAnswer,
-} from "#tickets/contract.ts";
+import type { TicketAnswer, TicketElsewhere, TicketNoteAnswer } from "#tickets/contract.ts";
+import type { TicketEventAnswer } from "#tickets/trail/contract.ts";
 import { isDoomed } from "#web/lib/removals.ts";
 import { isSame } from "#web/lib/same.ts";
 import type { Composer } from "#web/messages/composer-model.ts";

@@ -5,12 +5,12 @@ import type {
   TicketAnswer,
   TicketCounts,
   TicketElsewhere,
-  TicketEvents,
   TicketLoads,
   TicketNoteAnswer,
   TicketPage,
   UpdateTicketBody,
 } from "#tickets/contract.ts";
+import type { TicketEvents } from "#tickets/trail/contract.ts";
 import { api } from "#web/lib/api.ts";
 import type { Page } from "#web/lib/paged-list.ts";
 

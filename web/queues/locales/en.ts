@@ -118,7 +118,7 @@ export const en: Dictionary<typeof pt> = {
     intro: "After the greeting the contact chooses an option by its number.",
     tree: "Chatbot options",
     add: "Add an option",
-    previewSaved: "The preview shows the options as they were saved.",
+    previewDraft: "The preview shows the options as they are here, even before you save.",
     emptyTitle: "Without options the contact goes straight into the queue",
     emptyText: "Add options to find out first what it is about.",
     newTitle: "New option",

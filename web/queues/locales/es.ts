@@ -119,7 +119,7 @@ export const es: Dictionary<typeof pt> = {
     intro: "Después del saludo, el contacto elige una opción por su número.",
     tree: "Opciones del chatbot",
     add: "Agregar opción",
-    previewSaved: "La vista previa muestra las opciones ya guardadas.",
+    previewDraft: "La vista previa muestra las opciones como están aquí, incluso antes de guardar.",
     emptyTitle: "Sin opciones, el contacto va directo a la cola",
     emptyText: "Agregue opciones para saber antes de qué se trata.",
     newTitle: "Nueva opción",

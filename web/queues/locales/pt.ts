@@ -117,7 +117,7 @@ export const pt = {
     intro: "Depois da saudação, o contato escolhe uma opção pelo número.",
     tree: "Opções do chatbot",
     add: "Adicionar opção",
-    previewSaved: "A prévia mostra as opções já salvas.",
+    previewDraft: "A prévia mostra as opções como estão aqui, mesmo antes de salvar.",
     emptyTitle: "Sem opções, o contato vai direto para a fila",
     emptyText: "Adicione opções para saber antes qual é o assunto.",
     newTitle: "Nova opção",

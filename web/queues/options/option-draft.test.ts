@@ -95,3 +95,19 @@ test("what the server refuses stays a draft, and is not repeated twice", async (
   await draft.save();
   expect(sent).toEqual(["add Preços below null", 'change 1 {"title":"Vendas"}']);
 });
+
+test("a preview gets the draft as the customer would see it, and nothing once it is saved", async () => {
+  const { draft } = setUp([node(1), node(2)]);
+  await draft.calls.tree(1);
+  expect(draft.forPreview()).toBeUndefined();
+  await draft.calls.change(2, { parentId: null, position: 0 });
+  const { id } = await draft.calls.add({ queueId: 1, parentId: 2, title: "Preços" });
+  expect(draft.changes.value).toBe(2);
+  expect(draft.forPreview()?.map((option) => [option.id, option.parentId, option.option])).toEqual([
+    [2, null, "1"],
+    [id, 2, "1"],
+    [1, null, "2"],
+  ]);
+  await draft.save();
+  expect(draft.forPreview()).toBeUndefined();
+});

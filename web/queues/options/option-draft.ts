@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
+import type { DraftedOption } from "#queues/options/draft/contract.ts";
 import { nextNumber, shareOut } from "#queues/options/order/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import type { OptionCalls } from "#web/queues/queues-api.ts";
@@ -30,6 +31,10 @@ const FRESH = {
   mediaName: null,
 } as const;
 
+/** The fields of an option that a preview needs. */
+const drafted = ({ queueId: _queue, mediaPath: _path, mediaName: _name, ...option }: Flat): DraftedOption =>
+  option;
+
 export type OptionDraft = ReturnType<typeof createOptionDraft>;
 
 /**
@@ -41,6 +46,7 @@ export function createOptionDraft(real: OptionCalls) {
   const steps = signal<readonly Step[]>([]);
   const saves = signal(0);
   const dirty = signal(false);
+  const changes = signal(0);
   /** Ids of the server by those of the draft. */
   const stored = new Map<number, number>();
   let lastId = 0;
@@ -48,6 +54,7 @@ export function createOptionDraft(real: OptionCalls) {
   const note = (step: Step) => {
     steps.value = [...steps.peek(), step];
     dirty.value = true;
+    changes.value += 1;
   };
   const childrenOf = (parentId: number | null) =>
     nodes
@@ -165,6 +172,10 @@ export function createOptionDraft(real: OptionCalls) {
     dirty: dirty as ReadonlySignal<boolean>,
     /** Counts the saves: the tree is read again after each. */
     saves: saves as ReadonlySignal<number>,
+    /** Counts the changes: the preview begins again after each. */
+    changes: changes as ReadonlySignal<number>,
+    /** The whole draft for a preview, siblings in their order; undefined while it equals what is stored. */
+    forPreview: () => (dirty.peek() ? flatten(build(null)).map(drafted) : undefined),
     /** The server's id of an option, once it is saved. */
     idOf,
     /** Repeats the changes on the server. What was not repeated when one is refused stays a draft. Throws ApiError. */

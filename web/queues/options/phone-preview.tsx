@@ -10,7 +10,7 @@ import { FormattedText } from "#web/messages/formatted-text.tsx";
 import { queueTexts } from "#web/queues/locales/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { type End, Rehearsal } from "./rehearsal-model.ts";
+import { type End, Rehearsal, type RehearsalOptions } from "./rehearsal-model.ts";
 import "#web/ui/phone.css";
 
 interface Props {
@@ -19,16 +19,18 @@ interface Props {
   /** Another number = something was changed: the talk begins anew. */
   readonly version: number;
   readonly nameOf: (end: End) => string;
+  /** Options that are not saved yet; undefined = the stored ones. */
+  readonly options: NonNullable<RehearsalOptions["options"]>;
 }
 
 /** A phone that answers as customers would be answered. */
-export function PhonePreview({ queueId, queueName, version, nameOf }: Props) {
+export function PhonePreview({ queueId, queueName, version, nameOf, options }: Props) {
   useSignals();
   const t = useText(queueTexts);
   const hello = t("preview.hello");
   const talk = useMemo(
-    () => new Rehearsal({ queueId, hello, ask: (body) => api.post("/chatbot/rehearsal", body) }),
-    [queueId, hello],
+    () => new Rehearsal({ queueId, hello, options, ask: (body) => api.post("/chatbot/rehearsal", body) }),
+    [queueId, hello, options],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed tree is talked to from the beginning
   useEffect(() => void talk.restart(), [talk, version]);

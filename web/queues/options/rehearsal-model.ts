@@ -12,8 +12,10 @@ export interface RehearsalOptions {
   readonly queueId: number;
   /** `text` null = the customer's first message. */
   readonly ask: (
-    body: Pick<RehearsalBody, "state" | "text"> & { readonly queueId: number },
+    body: Pick<RehearsalBody, "state" | "text" | "options"> & { readonly queueId: number },
   ) => Promise<RehearsalAnswer>;
+  /** Options that are not saved yet; undefined = the stored ones. */
+  readonly options?: () => RehearsalBody["options"];
   /** What the customer says first. */
   readonly hello: string;
 }
@@ -63,7 +65,10 @@ export class Rehearsal {
     const talk = this.#talk;
     this.#busy.value = true;
     try {
-      const answer = await this.#options.ask({ queueId: this.#options.queueId, state: this.#state, text });
+      const { queueId, options = () => undefined } = this.#options;
+      const draft = options();
+      const body = { queueId, state: this.#state, text, ...(draft ? { options: draft } : {}) };
+      const answer = await this.#options.ask(body);
       // Started anew meanwhile: an answer of the old talk.
       if (talk !== this.#talk) return;
       batch(() => {
