@@ -39,6 +39,7 @@ const ADDED: Readonly<Record<string, string>> = {
   ERR_AI_FAILED: "a model gave no usable answer",
   ERR_AI_NOT_READY: "no prompt of the company has a key",
   ERR_EMAIL_NOT_CONFIRMED: "the provider wants e-mails of sign-ups confirmed",
+  ERR_SIGNUP_PLAN: "the plan of a sign-up was deleted before its e-mail was confirmed",
   ERR_CONFIRMATION_CODE: "the link of that mail was used, replaced or is too old",
   ERR_MEDIA_QUOTA: "the files of the company fill what its plan gives",
   ERR_MARKETING_LIMIT: "Meta holds a marketing message back for a customer",

@@ -21,6 +21,7 @@ import addBrandRow from "./0019_add_brand_row.sql" with { type: "text" };
 import createCompanyImport from "./0021_create_company_import.sql" with { type: "text" };
 import createErasureLedger from "./0022_create_erasure_ledger.sql" with { type: "text" };
 import addSuperSession from "./0023_add_super_session.sql" with { type: "text" };
+import createWaitingSignup from "./0032_create_waiting_signup.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const systemMigrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const systemMigrations: readonly Migration[] = [
   { name: "0021_create_company_import", sql: createCompanyImport },
   { name: "0022_create_erasure_ledger", sql: createErasureLedger },
   { name: "0023_add_super_session", sql: addSuperSession },
+  { name: "0032_create_waiting_signup", sql: createWaitingSignup },
 ];

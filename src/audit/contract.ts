@@ -71,6 +71,7 @@ export const KINDS = [
   "chat",
   "audit",
   "company",
+  "signup",
   "plan",
   "invoice",
   "subscription",

@@ -176,6 +176,7 @@ export const things: Readonly<Record<Kind, Thing>> = {
   gateway: { isProvider: true },
   brand: { ...BRAND, isProvider: true },
   "company-brand": BRAND,
+  signup: { isProvider: true, table: "waiting_signup", silent: "all" },
   "legal-text": {
     isProvider: true,
     parameter: "page",

@@ -13,7 +13,8 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
       `Olá!\n\nUma conta para ${company} foi criada com este e-mail.\n\n${way}\n\n` +
       "O código vale por 48 horas e só pode ser usado uma vez. Se não foi você, ignore este e-mail: sem a confirmação, a conta não é liberada.\n",
     byLink: (link) => `Para confirmar e poder entrar, abra este endereço:\n${link}`,
-    byCode: (code) => `Para confirmar e poder entrar, abra a página /confirm e informe:\n${code}`,
+    byCode: (code) =>
+      `Na tela de login, entre com este e-mail e a sua senha, escolha "Tenho um código" e informe:\n${code}`,
   },
   en: {
     subject: "Confirm your e-mail",
@@ -21,7 +22,8 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
       `Hello!\n\nAn account for ${company} was created with this e-mail address.\n\n${way}\n\n` +
       "The code is valid for 48 hours and works once. If this was not you, ignore this e-mail: the account stays closed until the address is confirmed.\n",
     byLink: (link) => `To confirm your e-mail and sign in, open this address:\n${link}`,
-    byCode: (code) => `To confirm your e-mail and sign in, open the page /confirm and enter:\n${code}`,
+    byCode: (code) =>
+      `On the login page sign in with this e-mail and your password, choose "I have a code" and enter:\n${code}`,
   },
   es: {
     subject: "Confirme su correo",
@@ -29,7 +31,8 @@ const WORDS: Readonly<Record<"pt-BR" | "en" | "es", Words>> = {
       `¡Hola!\n\nSe creó una cuenta para ${company} con este correo.\n\n${way}\n\n` +
       "El código vale por 48 horas y solo puede usarse una vez. Si no fue usted, ignore este correo: sin la confirmación, la cuenta no se activa.\n",
     byLink: (link) => `Para confirmarlo y poder entrar, abra esta dirección:\n${link}`,
-    byCode: (code) => `Para confirmarlo y poder entrar, abra la página /confirm e ingrese:\n${code}`,
+    byCode: (code) =>
+      `En la pantalla de inicio de sesión entre con este correo y su contraseña, elija "Tengo un código" e ingrese:\n${code}`,
   },
 };
 

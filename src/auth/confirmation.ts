@@ -6,9 +6,8 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { confirmationMail } from "./confirmation-mail.ts";
 
-import { type Credentials, whoIs } from "./credentials.ts";
-import { confirmationCode } from "./errors.ts";
-import type { Place } from "./guesses.ts";
+// Companies that were created before their e-mail was confirmed, by releases before 2026-11. New sign-ups wait without a
+// company (docs/rules/sign-up.md#waiting); the two kinds answer alike.
 
 /** Life of a code, ms: the trial is hardly longer. */
 const CODE_TTL_MS = 48 * 3_600_000;
@@ -33,45 +32,28 @@ const CONFIRM = "DELETE FROM email_confirmation WHERE hash = ? AND expires_at > 
 const DROP = "DELETE FROM email_confirmation WHERE company_id = ? AND user_id = ?";
 
 /** Whether sign-ups confirm their e-mail: the provider wants it, and mails can be sent. */
-const isWanted = (installation: Installation): boolean =>
+export const asksForConfirmation = (installation: Installation): boolean =>
   installationSetting(installation, "confirmSignup") && mailAddress(installation) !== null;
 
-/** Whether somebody signed up with this e-mail and has not opened the link yet. */
+/** Whether this company's first user has not confirmed this e-mail yet. */
 export function waitsForConfirmation(installation: Installation, companyId: number, email: string): boolean {
-  if (!isWanted(installation)) return false;
+  if (!asksForConfirmation(installation)) return false;
   return one<Waiting>(installation.system, OF_COMPANY, companyId)?.email === email;
 }
 
-/** Mails the link to who has just signed up; answers false when the provider wants none. For the sign-up. */
-export function askForConfirmation(tenant: Tenant, userId: number, email: string): boolean {
-  const { installation, id: companyId, clock } = tenant;
-  if (!isWanted(installation)) return false;
-  send(tenant, { companyId, userId, email, sent: 0, countedFrom: clock.now() });
-  return true;
-}
-
-/**
- * Mails a new link; those before it are worth nothing. Whoever asks proves the password, so that nobody learns who
- * signed up. More than five an hour are not sent. Throws 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE,
- * 429 ERR_RATE_LIMIT.
- */
-export async function confirmAgain(
-  installation: Installation,
-  given: Credentials,
-  place: Place,
-): Promise<void> {
-  const { tenant } = await whoIs(installation, given, place);
-  if (!waitsForConfirmation(installation, tenant.id, given.email)) return;
-  const waiting = one<Waiting>(installation.system, OF_COMPANY, tenant.id);
+/** Mails a new link for such a company; earlier links no longer work. More than five an hour are not sent. */
+export function confirmCompanyAgain(tenant: Tenant, email: string): void {
+  const { installation, id } = tenant;
+  if (!waitsForConfirmation(installation, id, email)) return;
+  const waiting = one<Waiting>(installation.system, OF_COMPANY, id);
   if (waiting) send(tenant, waiting);
 }
 
-/** The code out of the mail: once, in its time. Throws 400 ERR_CONFIRMATION_CODE. */
-export function confirmEmail({ system, clock }: Installation, token: string): void {
-  if (run(system, CONFIRM, sha256(token), clock.now()).changes === 0) throw confirmationCode();
-}
+/** Confirms the e-mail of such a company by the code of the mail; false when there is no such code or it is too old. */
+export const confirmCompany = ({ system, clock }: Installation, token: string): boolean =>
+  run(system, CONFIRM, sha256(token), clock.now()).changes > 0;
 
-/** A password set by a mail, or by who runs the machine, says as much as the link. */
+/** A password set by a mail, or by the operator of the machine, proves as much as the link. */
 export function dropConfirmation(unit: TenantUnit, userId: number): void {
   const { id, installation } = unit.tenant;
   unit.afterCommit(() => void run(installation.system, DROP, id, userId));

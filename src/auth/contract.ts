@@ -69,6 +69,15 @@ export const ConfirmBody = v.object({
   token: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
 });
 
+/** `session`: the browser that signed up is signed in; null elsewhere, where the password is needed. */
+export const ConfirmAnswer = v.object({
+  message: v.string(),
+  /** Of the sign-up, for the login page; "" for a company that existed before. */
+  email: v.string(),
+  session: v.nullable(SessionAnswer),
+});
+export type ConfirmAnswer = v.InferOutput<typeof ConfirmAnswer>;
+
 /** First run: `GET /setup` tells whether set-up is open; `POST /setup` needs the code of the one-time link. */
 export const SetupState = v.object({ open: v.boolean() });
 export const SetupBody = v.object({

@@ -3,6 +3,7 @@ import { companyInactive } from "#companies/index.ts";
 import { all, one } from "#platform/db/database.ts";
 import { networkOf } from "#platform/http/network-of.ts";
 import { hashPassword, isOldHash, verifyPassword } from "#platform/passwords.ts";
+import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { ownerOf, renewPasswordHash } from "#users/index.ts";
@@ -22,17 +23,40 @@ export interface Known {
   readonly userId: number;
 }
 
+/** A sign-up whose company does not exist yet, because its e-mail is not confirmed (docs/rules/sign-up.md#waiting). */
+export interface WaitingSignup {
+  readonly signupId: number;
+  readonly passwordHash: string;
+}
+
+/** Sign-ups that wait for their confirmation; the feature of the sign-up plugs it in. */
+export interface WaitingSignups {
+  find(email: string): WaitingSignup | undefined;
+  /** Creates the company without a confirmation, for an installation that asks for none any more. */
+  admit(signupId: number): Known;
+}
+export const WaitingSignupsPort = definePort<WaitingSignups>("waiting sign-ups");
+
 /**
- * Who comes with this e-mail and password. An unknown e-mail takes as long as a wrong password and answers the same.
+ * Who this e-mail and password belong to. An unknown e-mail takes as long as a wrong password and answers the same.
  * Throws 401 ERR_INVALID_CREDENTIALS, 403 ERR_COMPANY_INACTIVE, 429 ERR_RATE_LIMIT.
  */
-export async function whoIs(installation: Installation, given: Credentials, place: Place): Promise<Known> {
+export async function whoIs(
+  installation: Installation,
+  given: Credentials,
+  place: Place,
+): Promise<Known | WaitingSignup> {
   const guesses = installation.ports.use(GuessesPort);
   const { ip } = place;
   const owner = ownerOf(installation, given.email);
   guesses.begin(given.email, place, () => owner !== undefined && hasSignedInFrom(owner, ip));
   const user = owner && one<{ name: string; password_hash: string }>(owner.tenant.db, HASH, owner.userId);
-  const fits = await verifyPassword(given.password, user?.password_hash);
+  const waiting = owner ? undefined : installation.ports.use(WaitingSignupsPort).find(given.email);
+  const fits = await verifyPassword(given.password, user?.password_hash ?? waiting?.passwordHash);
+  if (fits && waiting) {
+    guesses.right(given.email, place);
+    return waiting;
+  }
   if (!owner || !fits) {
     if (owner && user) noteFailedSignIn(owner.tenant, { id: owner.userId, name: user.name }, ip);
     throw invalidCredentials();

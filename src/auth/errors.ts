@@ -8,7 +8,10 @@ export const tokenExpired = () => new AppError(403, "ERR_TOKEN_EXPIRED");
 export const resetToken = () => new AppError(400, "ERR_RESET_TOKEN");
 /** 403: who signed up has not opened the link of the mail yet. */
 export const emailNotConfirmed = () => new AppError(403, "ERR_EMAIL_NOT_CONFIRMED");
-/** 400: the code of the confirmation is wrong, used or old. */
-export const confirmationCode = () => new AppError(400, "ERR_CONFIRMATION_CODE");
+/** Why a link of the confirmation does not work. `unknown`: never made, or forgotten since. */
+export type LinkProblem = "used" | "replaced" | "expired" | "unknown";
+/** 400: the code of the confirmation does not work; `details.reason` says why. */
+export const confirmationCode = (reason: LinkProblem) =>
+  new AppError(400, "ERR_CONFIRMATION_CODE", { reason });
 /** 409: the installation has its super user already. */
 export const setUpDone = () => new AppError(409, "ERR_SETUP_DONE");

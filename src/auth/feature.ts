@@ -7,7 +7,6 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { UserDeleted, UserPasswordChanged, UserUpdated } from "#users/events.ts";
 import { dropConfirmation } from "./confirmation.ts";
-import { confirmationRoutes } from "./confirmation-routes.ts";
 import { deliverSessions } from "./deliveries.ts";
 import { SessionEnded, SessionStarted } from "./events.ts";
 import { createGuesses, GuessesPort } from "./guesses.ts";
@@ -25,7 +24,7 @@ import { traceSessions } from "./trace.ts";
 export const auth = defineFeature({
   name: "auth",
   companyTables: ["password_reset", "email_confirmation"],
-  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...confirmationRoutes, ...supportRoutes],
+  routes: [...authRoutes, ...sessionRoutes, ...recoveryRoutes, ...supportRoutes],
   jobs: [sessionCleanUpJob, sessionExpiryJob, expiryJob, recoveryJob, supportJob],
   listen(installation) {
     const { bus, ports } = installation;

@@ -4,9 +4,9 @@ import { isExpired } from "#companies/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { billingToken } from "./access-token.ts";
-import { waitsForConfirmation } from "./confirmation.ts";
+import { asksForConfirmation, waitsForConfirmation } from "./confirmation.ts";
 import type { ExpiredLoginAnswer, SessionAnswer } from "./contract.ts";
-import { type Credentials, whoIs } from "./credentials.ts";
+import { type Credentials, type Known, WaitingSignupsPort, whoIs } from "./credentials.ts";
 import { emailNotConfirmed } from "./errors.ts";
 import type { Place } from "./guesses.ts";
 import { presentSession } from "./present.ts";
@@ -16,14 +16,26 @@ export type Login =
   | { readonly answer: SessionAnswer; readonly refreshToken: string }
   | { readonly answer: ExpiredLoginAnswer; readonly refreshToken: null };
 
-/** Signs a person in. Throws what `whoIs` throws, and 403 ERR_EMAIL_NOT_CONFIRMED. */
+/**
+ * Signs a person in. Throws what `whoIs` throws, 403 ERR_EMAIL_NOT_CONFIRMED, and what creating the company throws where
+ * sign-ups are not confirmed any more.
+ */
 export async function login(
   installation: Installation,
   given: Credentials,
   origin: Origin & Place,
 ): Promise<Login> {
-  const { tenant, userId } = await whoIs(installation, given, origin);
-  if (waitsForConfirmation(installation, tenant.id, given.email)) throw emailNotConfirmed();
+  const who = await whoIs(installation, given, origin);
+  if (!("signupId" in who)) {
+    if (waitsForConfirmation(installation, who.tenant.id, given.email)) throw emailNotConfirmed();
+    return signIn(who, origin);
+  }
+  if (asksForConfirmation(installation)) throw emailNotConfirmed();
+  return signIn(installation.ports.use(WaitingSignupsPort).admit(who.signupId), origin);
+}
+
+/** Opens a session for a person who has been identified; a company past its due date gets a token for its bills only. */
+export function signIn({ tenant, userId }: Known, origin: Origin): Login {
   if (isExpired(tenant)) return { answer: presentExpired(tenant, userId), refreshToken: null };
   const session = startSession(tenant, userId, origin);
   return {

@@ -37,7 +37,7 @@ export async function resetPassword(installation: Installation, given: PasswordR
   const owner = code?.email === given.email ? ownerOf(installation, given.email) : undefined;
   // The e-mail may have gone to somebody else since the code was made.
   if (!owner || owner.tenant.id !== code?.company_id || owner.userId !== code.user_id) throw resetToken();
-  checkPassword(owner.tenant, given.password);
+  checkPassword(installation, given.password);
   const passwordHash = await hashPassword(given.password);
   // Of two that come with the same code, one gets in.
   if (run(system, "DELETE FROM password_reset WHERE hash = ?", hash).changes === 0) throw resetToken();
@@ -56,7 +56,7 @@ export async function setPasswordOf(
   const owner = ownerOf(installation, email);
   if (!owner) throw notFound("ERR_NO_USER_FOUND");
   const { tenant, userId } = owner;
-  checkPassword(tenant, password);
+  checkPassword(installation, password);
   const hash = await hashPassword(password);
   tenant.write((unit) => {
     storePassword(unit, userId, hash, undefined);

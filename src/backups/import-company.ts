@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { dayOfMonth, PROVIDER_ID } from "#companies/index.ts";
+import { dayOfMonth, freeCompanyName, PROVIDER_ID } from "#companies/index.ts";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
 import { one, together } from "#platform/db/database.ts";
 import { schemaOf, withoutTriggers } from "#platform/db/expected-schema.ts";
@@ -16,7 +16,7 @@ import type { CompanyManifest } from "./archive/manifest.ts";
 import { unwrapKey } from "./archive/passphrase.ts";
 import { alter, companyManifest, resealStaged, type Staged, stageCompany } from "./archive/stage.ts";
 import { openTar } from "./archive/tar.ts";
-import { freeName, insertRow, makeKnown, moveIn, type Placed, planFor } from "./place-company.ts";
+import { insertRow, makeKnown, moveIn, type Placed, planFor } from "./place-company.ts";
 import type { Place } from "./restore-company.ts";
 import { draft } from "./work.ts";
 
@@ -131,7 +131,7 @@ export function placeImport(
       ...company,
       id: null,
       plan_id: planFor(system, plan),
-      name: freeName(system, String(company["name"])),
+      name: freeCompanyName(system, String(company["name"])),
       due_date: company["due_date"] ?? firstDueDate,
       billing_day: company["billing_day"] ?? dayOfMonth(firstDueDate),
       active: options.start ? 1 : 0,

@@ -70,14 +70,6 @@ export function planFor(system: Db, plan: Row): number {
   return known?.id ?? insertRow(system, "plan", { ...plan, id: null, public: 0 });
 }
 
-/** The name, or one with a number behind it where another company has it. */
-export function freeName(system: Db, wanted: string): string {
-  let name = wanted;
-  for (let n = 2; one(system, "SELECT 1 FROM company WHERE name = ?", name); n += 1)
-    name = `${wanted} (${n})`;
-  return name;
-}
-
 const columnsOf = (system: Db, table: "company" | "plan", row: Row): readonly string[] =>
   all<{ name: string }>(system, `SELECT name FROM pragma_table_info('${table}')`)
     .map(({ name }) => name)

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { freeCompanyName } from "#companies/index.ts";
 import { one } from "#platform/db/database.ts";
 import { createSecrets } from "#platform/secrets.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -9,7 +10,7 @@ import type { CompanyManifest, RunManifest } from "./archive/manifest.ts";
 import { fingerprint } from "./archive/passphrase.ts";
 import { inBackup } from "./archive/reader.ts";
 import { resealStaged, type Staged, stageCompany } from "./archive/stage.ts";
-import { freeName, insertRow, makeKnown, moveIn, type Placed, planFor, updateRow } from "./place-company.ts";
+import { insertRow, makeKnown, moveIn, type Placed, planFor, updateRow } from "./place-company.ts";
 import { openKey } from "./restore.ts";
 import type { Store } from "./store/store.ts";
 import { draft } from "./work.ts";
@@ -74,7 +75,11 @@ async function withStaged<T>(
 function bringRowBack({ system }: Installation, id: number, { company, plan }: CompanyManifest): void {
   const known = one<{ removed_at: number | null }>(system, "SELECT removed_at FROM company WHERE id = ?", id);
   if (known?.removed_at === null) return;
-  const row = { ...company, plan_id: planFor(system, plan), name: freeName(system, String(company["name"])) };
+  const row = {
+    ...company,
+    plan_id: planFor(system, plan),
+    name: freeCompanyName(system, String(company["name"])),
+  };
   if (known) updateRow(system, "company", id, row);
   else insertRow(system, "company", row);
 }

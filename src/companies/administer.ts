@@ -17,44 +17,47 @@ import { planExists, requireCompany } from "./queries.ts";
 export interface FirstAdmin {
   readonly name: string;
   readonly email: string;
-  readonly password: string;
+  readonly passwordHash: string;
 }
 
-/** Makes the first admin of a company; the feature of the users plugs it in. */
-export const FirstAdminPort =
-  definePort<(tenant: Tenant, admin: FirstAdmin) => Promise<unknown>>("first admin");
+/** How the first admin of a company is made; the feature of the users plugs it in. */
+export interface FirstAdmins {
+  /** Throws 400 ERR_VALIDATION for a password that the installation finds too short. */
+  hash(installation: Installation, password: string): Promise<string>;
+  /** Synchronous, so that it is part of the transaction that makes the company. Throws 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT. */
+  add(tenant: Tenant, admin: FirstAdmin): void;
+}
+export const FirstAdminPort = definePort<FirstAdmins>("first admin");
 
-/** A company given no due date begins with so many days. */
+/** Days of the first period of a company that is created without a due date. */
 const FIRST_PERIOD_DAYS = 30;
 
 /**
- * A company, its database and its first admin, in the same breath or not at all; `write` is the transaction of whoever
- * asked for it, in which it is complete. Throws 409 ERR_NAME_IN_USE,
- * 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_VALIDATION.
+ * Makes a company, its database, its first admin and what `complete` writes in one transaction of the system file: after
+ * a failure or a kill there is either all of it or nothing. `write` is the transaction of the caller. Throws
+ * 409 ERR_NAME_IN_USE, 409 ERR_EMAIL_IN_USE, 409 ERR_PLAN_LIMIT, 400 ERR_VALIDATION.
  */
-export async function createCompanyWithAdmin(
+export function createCompanyWithAdmin(
   installation: Installation,
   fields: CompanyFields,
   admin: FirstAdmin,
-  write: Tenant["writeSystem"] = (work) => together(installation.system, work),
-): Promise<Tenant> {
-  const { system, tenants, ports } = installation;
+  options: {
+    readonly write?: Tenant["writeSystem"];
+    readonly complete?: (tenant: Tenant) => void;
+  } = {},
+): Tenant {
+  const { system, ports } = installation;
+  const { write = (work) => together(system, work), complete } = options;
   if (!planExists(system, fields.planId)) throw invalidFields({ planId: "invalid" });
-  const tenant = createCompany(installation, fields);
-  const release = tenant.hold();
-  try {
-    await ports.use(FirstAdminPort)(tenant, admin);
-    write(() => {
-      storeDigest(tenant);
-      return tenant.company;
-    });
-    return tenant;
-  } catch (error) {
-    tenants.discard(tenant.id);
-    throw error;
-  } finally {
-    release();
-  }
+  const made = write(
+    () =>
+      createCompany(installation, fields, (tenant) => {
+        ports.use(FirstAdminPort).add(tenant, admin);
+        storeDigest(tenant);
+        complete?.(tenant);
+      }).company,
+  );
+  return installation.tenants.open(made.id);
 }
 
 /** Super users make companies. Throws 403 ERR_NO_PERMISSION, and what `createCompanyWithAdmin` throws. */
@@ -62,7 +65,8 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
   if (!actor.super) throw noPermission();
   const { installation } = tenant;
   const today = dayAt(installation.clock.now(), installation.config.timeZone);
-  const made = await createCompanyWithAdmin(
+  const passwordHash = await installation.ports.use(FirstAdminPort).hash(installation, body.password);
+  const made = createCompanyWithAdmin(
     installation,
     {
       name: body.name,
@@ -77,9 +81,9 @@ export async function addCompany({ tenant, actor }: UserCtx, body: CreateCompany
     {
       name: body.adminName ?? body.name.slice(0, 50),
       email: body.adminEmail ?? body.email,
-      password: body.password,
+      passwordHash,
     },
-    tenant.writeSystem,
+    { write: tenant.writeSystem },
   );
   installation.bus.outside(made, CompanyAdded, { companyId: made.id });
   return made.company;

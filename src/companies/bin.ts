@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { noteProvider } from "#audit/index.ts";
-import { all, one, run, together } from "#platform/db/database.ts";
+import { all, run, together } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { newUuid } from "#platform/ids.ts";
 import type { Installation } from "#tenants/installation.ts";
@@ -10,7 +10,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { CompanyTablesPort } from "./company-tables.ts";
 import { PROVIDER_ID } from "./create.ts";
 import { CompanyRemoved } from "./events.ts";
-import { requireCompany } from "./queries.ts";
+import { freeCompanyName, requireCompany } from "./queries.ts";
 import { stopCompany } from "./stop.ts";
 
 /** A removed company can be brought back for so long, ms (behaviour 24.1). */
@@ -62,7 +62,6 @@ const IN_BIN = `SELECT id, removed_name AS name, removed_at AS removedAt FROM co
 /** Companies in the bin, the oldest first. */
 export const companiesInBin = ({ system }: Installation): readonly Removed[] => all<Removed>(system, IN_BIN);
 
-const NAMED = "SELECT 1 FROM company WHERE name = ?";
 const RESTORE =
   "UPDATE company SET removed_at = NULL, removed_name = '', name = ?, updated_at = ? WHERE id = ?";
 
@@ -76,8 +75,7 @@ export function restoreCompany(installation: Installation, id: number): string |
   if (!found) return undefined;
   const bin = binDirectory(installation, id);
   if (existsSync(bin)) renameSync(bin, companyDirectory(installation.dataDirectory, id));
-  let name = found.name;
-  for (let n = 2; one(system, NAMED, name); n += 1) name = `${found.name} (${n})`;
+  const name = freeCompanyName(system, found.name);
   run(system, RESTORE, name, clock.now(), id);
   tenants.refresh(id);
   return name;

@@ -23,31 +23,38 @@ export interface CompanyFields {
   /** `YYYY-MM-DD`; companies that sign up by themselves have one. */
   readonly trialExpiration?: string | null;
   readonly campaignsEnabled: boolean;
+  /** Setting `language`; left out: its default. */
+  readonly language?: "pt-BR" | "en" | "es";
 }
 
-/** Makes a company with its database. Nobody over HTTP reaches this unasked. Throws 409 ERR_NAME_IN_USE. */
-export function createCompany(installation: Installation, fields: CompanyFields): Tenant {
-  const { campaignsEnabled, ...company } = fields;
-  let tenant: Tenant;
+/**
+ * Makes a company with its database and first settings; what `complete` writes is there with it or not at all. No route
+ * calls this without a check of rights. Throws 409 ERR_NAME_IN_USE, and what `complete` throws.
+ */
+export function createCompany(
+  installation: Installation,
+  fields: CompanyFields,
+  complete?: (tenant: Tenant) => void,
+): Tenant {
+  const { campaignsEnabled, language, ...company } = fields;
+  const row = {
+    email: "",
+    phone: "",
+    recurrence: "MENSAL",
+    active: true,
+    billingDay: company.dueDate === null ? null : dayOfMonth(company.dueDate),
+    ...company,
+    schedules: DEFAULT_HOURS,
+  };
   try {
-    tenant = installation.tenants.create({
-      email: "",
-      phone: "",
-      recurrence: "MENSAL",
-      active: true,
-      billingDay: company.dueDate === null ? null : dayOfMonth(company.dueDate),
-      ...company,
-      schedules: DEFAULT_HOURS,
+    return installation.tenants.create(row, (tenant) => {
+      writeSetting(tenant, "campaignsEnabled", String(campaignsEnabled));
+      writeSetting(tenant, "timeZone", installation.config.timeZone);
+      if (language) writeSetting(tenant, "language", language);
+      complete?.(tenant);
     });
   } catch (error) {
     if (isUniqueViolation(error, "company.name")) throw nameInUse();
     throw error;
   }
-  writeFirstSettings(tenant, campaignsEnabled);
-  return tenant;
-}
-
-function writeFirstSettings(tenant: Tenant, campaignsEnabled: boolean): void {
-  writeSetting(tenant, "campaignsEnabled", String(campaignsEnabled));
-  writeSetting(tenant, "timeZone", tenant.installation.config.timeZone);
 }

@@ -1,5 +1,5 @@
 /** What other features may use of the companies. */
-export { createCompanyWithAdmin, type FirstAdmin, FirstAdminPort } from "./administer.ts";
+export { createCompanyWithAdmin, type FirstAdmin, FirstAdminPort, type FirstAdmins } from "./administer.ts";
 export { companiesInBin, restoreCompany } from "./bin.ts";
 export { BrandPort, type MailBrand } from "./brand-port.ts";
 export { announce, type CompanyChange, changeCompany } from "./change.ts";
@@ -12,4 +12,4 @@ export { companyInactive, nameInUse, planFeature, subscriptionExpired } from "./
 export { expiresAt, isCutOff, isExpired, mayWork } from "./expiry.ts";
 export { addPeriod, dayOfMonth, monthsOf } from "./period.ts";
 export { presentPlan, presentSessionCompany, presentSold } from "./present.ts";
-export { companyById, requireCompany } from "./queries.ts";
+export { checkCompanyNameFree, companyById, freeCompanyName, requireCompany } from "./queries.ts";

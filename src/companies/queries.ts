@@ -3,6 +3,7 @@ import { notFound } from "#platform/errors.ts";
 import { readCompany } from "#tenants/company-rows.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Company } from "#tenants/tenant.ts";
+import { nameInUse } from "./errors.ts";
 
 /** `?1` = folded search text, "" = all. */
 const WANTED = `removed_at IS NULL AND (?1 = '' OR instr(fold(name), ?1) > 0 OR instr(fold(email), ?1) > 0)`;
@@ -29,3 +30,17 @@ export function requireCompany(installation: Installation, id: number): Company 
 
 export const planExists = (system: Db, id: number): boolean =>
   one(system, "SELECT 1 FROM plan WHERE id = ?", id) !== undefined;
+
+const NAMED = "SELECT 1 FROM company WHERE name = ?";
+
+/** Throws 409 ERR_NAME_IN_USE when a company has this name. */
+export function checkCompanyNameFree(system: Db, name: string): void {
+  if (one(system, NAMED, name)) throw nameInUse();
+}
+
+/** The name, or the name with a number when another company has it. */
+export function freeCompanyName(system: Db, wanted: string): string {
+  let name = wanted;
+  for (let n = 2; one(system, NAMED, name); n += 1) name = `${wanted} (${n})`;
+  return name;
+}

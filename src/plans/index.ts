@@ -2,4 +2,4 @@
 
 export { presentOffer } from "./present.ts";
 export { ensureProviderCompany } from "./provider-company.ts";
-export { offeredPlan, offeredPlans } from "./queries.ts";
+export { offeredPlan, offeredPlans, planName } from "./queries.ts";

@@ -51,3 +51,7 @@ export const companyIdsOf = (system: Db, id: number): readonly number[] =>
   all<{ id: number }>(system, "SELECT id FROM company WHERE plan_id = ? AND removed_at IS NULL", id).map(
     (row) => row.id,
   );
+
+/** The name of a plan, on offer or not; undefined when there is none. */
+export const planName = (system: Db, id: number): string | undefined =>
+  system.select({ name: plan.name }).from(plan).where(eq(plan.id, id)).get()?.name;

@@ -1,10 +1,14 @@
 import * as v from "valibot";
 import { InvoiceAnswer } from "#billing/contract.ts";
-import { Instant, ShortText } from "#platform/http/contract.ts";
+import { Instant, pageOf, ShortText } from "#platform/http/contract.ts";
 import { UserEmail, UserName, UserPassword } from "#users/contract.ts";
 
-/** Whether strangers may make a company of their own. */
-export const SignupState = v.object({ open: v.boolean() });
+/** Whether visitors may sign up a company. */
+export const SignupState = v.object({
+  open: v.boolean(),
+  /** A sign-up confirms its e-mail by a mailed link before its company is created. */
+  confirmEmail: v.boolean(),
+});
 export type SignupState = v.InferOutput<typeof SignupState>;
 
 const Phone = v.pipe(
@@ -20,8 +24,7 @@ const WholeNumber = v.pipe(
 );
 
 /**
- * A new company of a stranger. Due date, recurrence, status and `campaignsEnabled` are the server's to say: they are
- * not looked at here (behaviour 24.2).
+ * A sign-up. The server sets due date, recurrence, status and `campaignsEnabled`; these keys in the body are ignored.
  */
 export const SignupBody = v.object({
   /** Of the company. */
@@ -32,23 +35,46 @@ export const SignupBody = v.object({
   phone: v.optional(Phone, ""),
   password: UserPassword,
   planId: WholeNumber,
+  /** Of the mail with the link, and the first language of the company. */
+  language: v.optional(v.picklist(["pt-BR", "en", "es"]), "pt-BR"),
   /** Whose address led here; kept as a hint of where companies come from. */
   companyId: v.optional(v.union([WholeNumber, v.null(), v.literal("")])),
 });
 export type SignupBody = v.InferOutput<typeof SignupBody>;
 
-/** The new company; `token` opens its bills only, so that the payment may follow at once (behaviour 24.2). */
+/**
+ * The new company; `token` opens its bills only, so that the payment may follow at once. With `confirmEmail` there is no
+ * company yet: `id`, `token` and `invoice` are null (docs/rules/sign-up.md#answer).
+ */
 export const SignedUp = v.object({
-  id: v.number(),
+  id: v.nullable(v.number()),
   name: v.string(),
   email: v.string(),
-  token: v.string(),
-  /** A link was mailed that is to be opened before the first login. */
+  token: v.nullable(v.string()),
+  /** A link was mailed; the company is created when it is confirmed. */
   confirmEmail: v.boolean(),
-  /** Null: the plan costs nothing. */
+  /** Null also when the plan costs nothing. */
   invoice: v.nullable(InvoiceAnswer),
 });
 export type SignedUp = v.InferOutput<typeof SignedUp>;
+
+/** A sign-up that waits for the confirmation of its e-mail, for super users. */
+export const WaitingSignupAnswer = v.object({
+  id: v.number(),
+  /** Of the company. */
+  name: v.string(),
+  adminName: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  /** Null: the plan was deleted meanwhile. */
+  planName: v.nullable(v.string()),
+  createdAt: Instant,
+  /** When it is deleted. */
+  expiresAt: Instant,
+});
+export type WaitingSignupAnswer = v.InferOutput<typeof WaitingSignupAnswer>;
+export const WaitingSignupPage = pageOf("signups", WaitingSignupAnswer);
+export type WaitingSignupPage = v.InferOutput<typeof WaitingSignupPage>;
 
 /** Pages of the provider that anybody may read. */
 export const LegalPage = v.picklist(["term", "privacy"]);

@@ -1,7 +1,10 @@
+import { asksForConfirmation } from "#auth/index.ts";
 import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { json } from "#platform/http/respond.ts";
 import { installationSetting } from "#settings/index.ts";
 import { readLimit } from "#tenants/open-limit.ts";
 import { publicRoute, route } from "#tenants/route.ts";
+import { keepMark } from "./browser-mark.ts";
 import {
   LegalAnswer,
   LegalBody,
@@ -19,20 +22,27 @@ export const signupRoutes = [
   publicRoute({
     method: "GET",
     path: "/signup",
-    summary: "Whether strangers may make a company of their own",
+    summary: "Whether visitors may sign up a company",
     limit: readLimit,
     answer: SignupState,
-    handle: ({ ctx }) => ({ open: installationSetting(ctx, "allowSignup") }),
+    handle: ({ ctx }) => ({
+      open: installationSetting(ctx, "allowSignup"),
+      confirmEmail: asksForConfirmation(ctx),
+    }),
   }),
   publicRoute({
     method: "POST",
     path: "/companies/cadastro",
     summary:
-      "A stranger makes a company with a trial of three days; due date, status and recurrence are the server's",
+      "Sign up a company with a trial of three days; with `confirmEmail` it is created when the mailed link is confirmed",
     body: SignupBody,
     limit: (installation) => installation.ports.use(SignupLimitPort),
     answer: SignedUp,
-    handle: ({ ctx, body }) => signUp(ctx, body),
+    async handle({ ctx, body, ip, https }) {
+      const { answer, waiting } = await signUp(ctx, body, ip);
+      if (!waiting) return answer;
+      return json(answer, 200, { "set-cookie": keepMark(ctx.secrets, waiting, https) });
+    },
   }),
   publicRoute({
     method: "GET",

@@ -17,3 +17,30 @@ export const legalText = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.page, table.language] })],
 );
+
+/** A sign-up whose e-mail is not confirmed yet, in the system file. */
+export const waitingSignup = sqliteTable("waiting_signup", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  email: text("email").notNull(),
+  companyName: text("company_name").notNull(),
+  adminName: text("admin_name").notNull(),
+  phone: text("phone").notNull(),
+  planId: integer("plan_id").notNull(),
+  passwordHash: text("password_hash").notNull(),
+  language: text("language", { enum: ["pt-BR", "en", "es"] }).notNull(),
+  referredBy: integer("referred_by"),
+  network: text("network").notNull(),
+  sent: integer("sent").notNull(),
+  countedFrom: integer("counted_from").notNull(),
+  createdAt: integer("created_at").notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});
+
+/** A mailed link of a sign-up, in the system file. */
+export const signupLink = sqliteTable("signup_link", {
+  id: integer("id").primaryKey(),
+  hash: text("hash").notNull(),
+  signupId: integer("signup_id").notNull(),
+  state: text("state", { enum: ["open", "replaced", "used"] }).notNull(),
+  expiresAt: integer("expires_at").notNull(),
+});

@@ -1,68 +1,73 @@
-import { noteProvider } from "#audit/index.ts";
-import { askForConfirmation, billingToken } from "#auth/index.ts";
+import { asksForConfirmation, billingToken } from "#auth/index.ts";
 import { ensureOpenInvoice, presentInvoice } from "#billing/index.ts";
-import { createCompanyWithAdmin } from "#companies/index.ts";
+import { checkCompanyNameFree } from "#companies/index.ts";
 import { offeredPlan } from "#plans/index.ts";
-import { run, together } from "#platform/db/database.ts";
-import { invalidFields } from "#platform/errors.ts";
-import { addDays, dayAt } from "#platform/zone.ts";
+import { together } from "#platform/db/database.ts";
+import { invalidFields, planLimit } from "#platform/errors.ts";
+import { networkOf } from "#platform/http/network-of.ts";
 import { installationSetting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import { checkEmailFree, ownerOf } from "#users/index.ts";
+import { checkEmailFree, hashChecked, ownerOf } from "#users/index.ts";
 import type { SignedUp, SignupBody } from "./contract.ts";
 import { signupDisabled } from "./errors.ts";
+import { mailLink } from "./links.ts";
+import { openCompany } from "./open-company.ts";
+import { type SignupDetails, storeWaiting, type Waiting } from "./waiting.ts";
 
-/** Days of the free trial (specification 001 section 9). */
-const TRIAL_DAYS = 3;
-
-/**
- * A stranger makes a company, in one breath or not at all: its row, its file with default settings and hours, its
- * admin, its first invoice. Nobody is signed in by it. Throws 403 ERR_SIGNUP_DISABLED, 400 ERR_VALIDATION (a plan that
- * is not on offer, a password the installation finds too short), 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE.
- */
-export async function signUp(installation: Installation, body: SignupBody): Promise<SignedUp> {
-  if (!installationSetting(installation, "allowSignup")) throw signupDisabled();
-  if (!offeredPlan(installation.system, body.planId)) throw invalidFields({ planId: "invalid" });
-  // Before a file is made for nothing; asked again when the e-mail is taken.
-  checkEmailFree(installation, body.email);
-  const today = dayAt(installation.clock.now(), installation.config.timeZone);
-  const trialExpiration = addDays(today, TRIAL_DAYS);
-  const { name, adminName = name, email, phone, planId } = body;
-  const tenant = await createCompanyWithAdmin(
-    installation,
-    { name, email, phone, planId, dueDate: trialExpiration, trialExpiration, campaignsEnabled: true },
-    { name: adminName, email, password: body.password },
-  );
-  try {
-    return complete(tenant, body);
-  } catch (error) {
-    installation.tenants.discard(tenant.id);
-    throw error;
-  }
+export interface SignUpResult {
+  readonly answer: SignedUp;
+  /** The sign-up that waits for its confirmation; null when the company exists already. */
+  readonly waiting: Waiting | null;
 }
 
-const NOTE = "INSERT INTO signup (company_id, referred_by, created_at) VALUES (?, ?, ?)";
-
-function complete(tenant: Tenant, { name, email, companyId }: SignupBody): SignedUp {
-  const { id, installation, clock } = tenant;
-  const invoice = ensureOpenInvoice(installation, id);
-  const owner = ownerOf(installation, email);
-  if (!owner) throw new Error("the admin just made is not there");
-  const token = billingToken(tenant, owner.userId);
-  const confirmEmail = askForConfirmation(tenant, owner.userId, email);
-  together(installation.system, () => {
-    run(installation.system, NOTE, id, companyId || null, clock.now());
-    noteProvider(installation, {
-      who: "product",
-      userId: null,
-      name: "balcao",
-      kind: "company",
-      verb: "created",
-      thingId: id,
-      thing: name,
-      companyId: id,
-    });
+/**
+ * A visitor signs up. Where e-mails are confirmed the sign-up is stored and a link is mailed; the company is created when
+ * the link is confirmed (docs/rules/sign-up.md#waiting). Elsewhere the company is created at once. Nobody is signed in.
+ * Throws 403 ERR_SIGNUP_DISABLED, 400 ERR_VALIDATION (a plan that is not on offer, a password that is too short),
+ * 409 ERR_EMAIL_IN_USE, 409 ERR_NAME_IN_USE, 409 ERR_PLAN_LIMIT, 429 ERR_RATE_LIMIT.
+ */
+export async function signUp(
+  installation: Installation,
+  body: SignupBody,
+  address: string,
+): Promise<SignUpResult> {
+  const { system } = installation;
+  if (!installationSetting(installation, "allowSignup")) throw signupDisabled();
+  const plan = offeredPlan(system, body.planId);
+  if (!plan) throw invalidFields({ planId: "invalid" });
+  if (plan.users === 0) throw planLimit("users", 0, 0);
+  checkEmailFree(installation, body.email);
+  checkCompanyNameFree(system, body.name);
+  const details = await detailsOf(installation, body);
+  if (!asksForConfirmation(installation))
+    return { answer: presentCompany(openCompany(installation, details)), waiting: null };
+  const waiting = together(system, () => {
+    const stored = storeWaiting(installation, details, networkOf(address));
+    mailLink(installation, stored);
+    return stored;
   });
-  return { id, name, email, token, confirmEmail, invoice: invoice ? presentInvoice(invoice) : null };
+  const { companyName: name, email } = details;
+  return { answer: { id: null, name, email, token: null, confirmEmail: true, invoice: null }, waiting };
+}
+
+const detailsOf = async (installation: Installation, body: SignupBody): Promise<SignupDetails> => ({
+  companyName: body.name,
+  adminName: body.adminName ?? body.name,
+  email: body.email,
+  phone: body.phone,
+  planId: body.planId,
+  passwordHash: await hashChecked(installation, body.password),
+  language: body.language,
+  referredBy: body.companyId || null,
+});
+
+function presentCompany(tenant: Tenant): SignedUp {
+  const { id, installation } = tenant;
+  const { name, email } = tenant.company;
+  const owner = ownerOf(installation, email);
+  if (!owner) throw new Error("the admin just created is not there");
+  const invoice = ensureOpenInvoice(installation, id);
+  const token = billingToken(tenant, owner.userId);
+  return { id, name, email, token, confirmEmail: false, invoice: invoice ? presentInvoice(invoice) : null };
 }

@@ -54,7 +54,11 @@ export interface Tenants {
   putAside(companyId: number, reason: string): void;
   /** Rereads the company row after a change (plan, due date, name). */
   refresh(companyId: number): void;
-  create(company: NewCompany): Tenant;
+  /**
+   * Makes a company: its row, its file and what `complete` writes (synchronous) are there together or not at all, also
+   * after a kill. Joins a transaction of the system file that is open; its rollback removes the file.
+   */
+  create(company: NewCompany, complete?: (tenant: Tenant) => void): Tenant;
   /** Forgets a company that was just made and could not be finished: its row and its files. */
   discard(companyId: number): void;
   /**

@@ -1,12 +1,19 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { tenantMigrations } from "#migrations/tenant/index.ts";
-import { run } from "#platform/db/database.ts";
+import { run, together } from "#platform/db/database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { openResting, type RestingDatabase } from "#platform/db/resting.ts";
 import { AppError } from "#platform/errors.ts";
 import { memoryLimit } from "#platform/memory-limit.ts";
 import { awakeWithin, createAwakeList } from "./awake.ts";
+import {
+  beginFolder,
+  companyDirectory,
+  nextCompanyId,
+  settleFolder,
+  settleFolders,
+} from "./company-folder.ts";
 import { insertCompany, readCompany, restingIds } from "./company-rows.ts";
 import type { Installation, Tenants } from "./installation.ts";
 import { leftOpen } from "./left-open.ts";
@@ -18,9 +25,7 @@ const unavailable = () => new AppError(503, "ERR_TENANT_UNAVAILABLE");
 /** How long jobs leave a company alone that could not be opened, ms. */
 const TRIED_AGAIN_MS = 60_000;
 
-/** Directory of one company below the data directory. */
-export const companyDirectory = (dataDirectory: string, id: number): string =>
-  join(dataDirectory, "companies", String(id));
+export { companyDirectory } from "./company-folder.ts";
 
 /** Opens companies lazily, keeps those in use, puts those that cannot be opened aside (behaviour 0, 24). */
 export function createTenants(
@@ -33,6 +38,7 @@ export function createTenants(
   const quarantine = new Map<number, string>();
   /** When one that was put aside was last tried. */
   const triedAt = new Map<number, number>();
+  settleFolders(system, dataDirectory);
   const unclean = leftOpen(dataDirectory);
   // Their file can be opened, but is not to be trusted.
   const damaged = new Set<number>();
@@ -106,6 +112,16 @@ export function createTenants(
     if (existsSync(directory)) rmSync(directory, { recursive: true });
   };
 
+  /** After the transaction that made a company: forgets the company when it was rolled back. */
+  const settle = (id: number) => {
+    if (!system.$client.open) return;
+    if (readCompany(system, id) === undefined) {
+      release(id);
+      due.forget(id);
+    }
+    settleFolder(system, dataDirectory, id);
+  };
+
   return {
     open(id) {
       const tenant = open.get(id) ?? wake(id);
@@ -133,14 +149,24 @@ export function createTenants(
       if (company?.active) resting.delete(id);
       else resting.add(id);
     },
-    create(company) {
-      const id = insertCompany(system, company, clock.now());
+    create(company, complete) {
+      const id = company.id ?? nextCompanyId(system, dataDirectory);
+      let isBegun = false;
       try {
-        const tenant = wake(id, true);
-        tenant.touch();
+        const tenant = together(system, () => {
+          insertCompany(system, { ...company, id }, clock.now());
+          isBegun = true;
+          beginFolder(dataDirectory, id);
+          const made = wake(id, true);
+          made.touch();
+          complete?.(made);
+          return made;
+        });
+        if (system.$client.inTransaction) queueMicrotask(() => settle(id));
+        else settle(id);
         return tenant;
       } catch (error) {
-        discard(id);
+        if (isBegun) settle(id);
         throw error;
       }
     },

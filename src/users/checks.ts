@@ -1,7 +1,8 @@
 import { one } from "#platform/db/database.ts";
 import { invalidFields, notFound, planLimit } from "#platform/errors.ts";
-import { setting } from "#settings/index.ts";
-import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
+import { installationSetting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
+import type { TenantUnit } from "#tenants/tenant.ts";
 import { lastAdmin } from "./errors.ts";
 import { superUsers } from "./super-users.ts";
 
@@ -37,6 +38,7 @@ export function checkConnection(unit: TenantUnit, connectionId: number | null): 
 }
 
 /** Throws 400 ERR_VALIDATION for a password shorter than the provider wants. */
-export function checkPassword(tenant: Tenant, password: string): void {
-  if (password.length < setting(tenant, "passwordMinLength")) throw invalidFields({ password: "too_short" });
+export function checkPassword(installation: Installation, password: string): void {
+  if (password.length < installationSetting(installation, "passwordMinLength"))
+    throw invalidFields({ password: "too_short" });
 }

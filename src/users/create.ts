@@ -3,6 +3,7 @@ import { run } from "#platform/db/database.ts";
 import { noPermission } from "#platform/errors.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { setting } from "#settings/index.ts";
+import type { Installation } from "#tenants/installation.ts";
 import { isAdmin, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { checkConnection, checkPassword, checkQueues, checkUserLimit } from "./checks.ts";
 import type { CreateUserBody } from "./contract.ts";
@@ -35,8 +36,22 @@ export async function addUser(
   fields: NewUser,
   rank: { readonly super: boolean },
 ): Promise<UserView> {
-  checkPassword(tenant, fields.password);
-  const hash = await hashPassword(fields.password);
+  return addHashed(tenant, fields, await hashChecked(tenant.installation, fields.password), rank);
+}
+
+/** Checks a new password and hashes it. Throws 400 ERR_VALIDATION when it is shorter than the provider wants. */
+export async function hashChecked(installation: Installation, password: string): Promise<string> {
+  checkPassword(installation, password);
+  return hashPassword(password);
+}
+
+/** A user whose password was hashed before; synchronous. Throws 409 ERR_PLAN_LIMIT, 409 ERR_EMAIL_IN_USE. */
+export function addHashed(
+  tenant: Tenant,
+  fields: Omit<NewUser, "password">,
+  hash: string,
+  rank: { readonly super: boolean },
+): UserView {
   return tenant.write((unit) => {
     checkUserLimit(unit);
     checkEmailFree(tenant.installation, fields.email);
@@ -58,7 +73,7 @@ const INSERT = `INSERT INTO user
     max_open_tickets, created_at, updated_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-const insert = (unit: TenantUnit, fields: NewUser, hash: string): number =>
+const insert = (unit: TenantUnit, fields: Omit<NewUser, "password">, hash: string): number =>
   run(
     unit.db,
     INSERT,

@@ -1,7 +1,7 @@
 import { FirstAdminPort } from "#companies/index.ts";
 import { defineFeature } from "#tenants/feature.ts";
 import { hearPresence, storeLastSeen } from "./attendance.ts";
-import { addUser } from "./create.ts";
+import { addHashed, hashChecked } from "./create.ts";
 import { CurrentPasswordPort, createCurrentPasswordLimit } from "./current-password.ts";
 import { deliverUsers } from "./deliveries.ts";
 import { presenceJob } from "./jobs.ts";
@@ -17,9 +17,12 @@ export const users = defineFeature({
   listen(installation) {
     installation.ports.plug(PresencePort, createPresence(installation.clock));
     installation.ports.plug(CurrentPasswordPort, createCurrentPasswordLimit(installation));
-    installation.ports.plug(FirstAdminPort, (tenant, admin) =>
-      addUser(tenant, { ...admin, profile: "admin" }, { super: false }),
-    );
+    installation.ports.plug(FirstAdminPort, {
+      hash: hashChecked,
+      add(tenant, { name, email, passwordHash }) {
+        addHashed(tenant, { name, email, profile: "admin" }, passwordHash, { super: false });
+      },
+    });
     deliverUsers(installation);
     followDistribution(installation);
   },

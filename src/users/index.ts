@@ -1,7 +1,7 @@
 /** What other features may use of the users. */
 export { personLoggedOut } from "./attendance.ts";
 export { checkPassword } from "./checks.ts";
-export { addUser, type NewUser } from "./create.ts";
+export { addUser, hashChecked, type NewUser } from "./create.ts";
 export { ensureHiddenUser } from "./hidden-user.ts";
 export { checkEmailFree, ownerOf, reindexLogins } from "./login-index.ts";
 export { abilitiesOf } from "./policy.ts";

@@ -32,7 +32,7 @@ export async function updateUser(ctx: UserCtx, id: number, sent: UserChanges): P
   const { email, ...rest } = allowed;
   // The form sends the e-mail each time: only another one is a change.
   const changes: UserChanges = email === undefined || email === target.email ? rest : { ...rest, email };
-  if (changes.password) checkPassword(tenant, changes.password);
+  if (changes.password) checkPassword(tenant.installation, changes.password);
   if (actor.id === id && (changes.password || changes.email !== undefined))
     await checkCurrentPassword(ctx, sent.currentPassword);
   const hash = changes.password ? await hashPassword(changes.password) : undefined;

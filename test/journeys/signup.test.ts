@@ -220,45 +220,97 @@ step("the receipt prints black on white, also out of the dark theme", async () =
   await page.emulateMedia({ colorScheme: null, media: null });
 });
 
-step("where e-mails are confirmed, a new company gets in by the link of its mail", async () => {
+const CONFIRMED = { email: "seu@ze.example", name: "Padaria do Zé" };
+const linkOf = (text: string) => /https:\S+/.exec(text)?.[0].replace(PUBLIC, server.url) ?? "";
+/** The newest link that was mailed to an address, after `known`. */
+async function nextLink(to: string, known = ""): Promise<string> {
+  await server.later(0, "mails");
+  const mail = mails.mails.findLast((one) => one.to.includes(to));
+  const link = linkOf(mail?.text ?? "");
+  expect(link).toContain("/confirm#token=");
+  expect(link).not.toBe(known);
+  return link;
+}
+
+step("where e-mails are confirmed, a sign-up waits for the link of its mail", async () => {
   await provider("PUT", "/settings/confirmSignup", { key: "confirmSignup", value: "enabled" });
-  ({ page } = await browser.visitor("padeiro"));
-  visitor.problems.allow(/403/);
-  const email = "seu@ze.example";
-  const before = mails.mails.length;
+  visitor = await browser.visitor("padeiro");
+  ({ page } = visitor);
+  visitor.problems.allow(/403|400/);
   await page.goto(`${server.url}/signup`);
-  await page.getByLabel("Nome da empresa").fill("Padaria do Zé");
+  await page.getByLabel("Nome da empresa").fill(CONFIRMED.name);
   await page.getByLabel("Seu nome").fill("Zé Padeiro");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("E-mail").fill(CONFIRMED.email);
   await page.getByLabel(/^Senha/).fill(OWNER.password);
   for (const next of ["Continuar", "Continuar", "Criar conta"]) await press(next);
-  await reads(`Enviamos um link para ${email}`);
+  await reads(`Enviamos um link para ${CONFIRMED.email}`);
   await look("signup-confirm");
-  await press("Pagar depois");
-  await page.waitForURL("**/login");
-  const signInAs = async () => {
-    await page.getByLabel("E-mail").fill(email);
-    await page.getByLabel(/^Senha/).fill(OWNER.password);
-    await press("Entrar");
-  };
-  await signInAs();
+  await press("Já confirmei, entrar");
+  await reads("O e-mail ainda não foi confirmado");
+  await look("signup-too-early");
+  const companies = await provider<{ count: number }>(
+    "GET",
+    "/companies?pageNumber=1&searchParam=Padaria do Z",
+  );
+  expect(companies.count).toBe(0);
+});
+
+step(
+  "the newest link works, in the same tab as an older one, and signs in the browser that signed up",
+  async () => {
+    const first = await nextLink(CONFIRMED.email);
+    await press("Enviar de novo");
+    await reads("Um novo link está a caminho");
+    const second = await nextLink(CONFIRMED.email, first);
+    const tab = await visitor.context.newPage();
+    const waiting = page;
+    page = tab;
+    await page.goto(first);
+    await press("Confirmar e-mail");
+    await reads("Enviamos um link mais novo");
+    await look("confirm-replaced");
+    // The address differs behind `#` only: the page is not loaded again.
+    await page.goto(second);
+    await reads("Falta só um toque");
+    await look("confirm");
+    await press("Confirmar e-mail");
+    await page.waitForURL((url) => url.pathname === "/");
+    await reads(/Olá, /);
+    // The page of the sign-up goes along.
+    await waiting.waitForURL((url) => url.pathname === "/");
+    await page.goto(second);
+    await press("Confirmar e-mail");
+    await reads("Este link já foi usado");
+    await look("confirm-used");
+    await tab.close();
+  },
+);
+
+step("a link that is opened in another browser asks for the password", async () => {
+  const owner = { email: "lia@floricultura.example", password: OWNER.password };
+  const body = { ...owner, name: "Floricultura Lia", planId: 0 };
+  const plans = (await (await fetch(`${server.url}/api/plans/list`)).json()) as { id: number }[];
+  body.planId = plans[0]?.id ?? 0;
+  const reply = await fetch(`${server.url}/api/companies/cadastro`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(await reply.json()).toMatchObject({ id: null, confirmEmail: true });
+  visitor = await browser.visitor("lia");
+  ({ page } = visitor);
+  visitor.problems.allow(/403/);
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel(/^Senha/).fill(owner.password);
+  await press("Entrar");
   await reads("Falta confirmar o seu e-mail");
   await look("login-unconfirmed");
-  await server.later(0, "mails");
-  const first = await mails.mail(before);
-  await press("Enviar de novo");
-  await reads("um novo link está a caminho");
-  await server.later(0, "mails");
-  const second = await mails.mail(before + 1);
-  const linkOf = (text: string) => /https:\S+/.exec(text)?.[0].replace(PUBLIC, server.url) ?? "";
-  await page.goto(linkOf(first.text));
-  await press("Confirmar e-mail");
-  await reads(/^Este link foi usado/);
-  await look("confirm-wrong");
-  await page.goto(linkOf(second.text));
-  await look("confirm");
+  await page.goto(await nextLink(owner.email));
   await press("Confirmar e-mail");
   await page.waitForURL("**/login");
-  await signInAs();
+  expect(await page.getByLabel("E-mail").inputValue()).toBe(owner.email);
+  await page.getByLabel(/^Senha/).fill(owner.password);
+  await press("Entrar");
   await reads(/Ativo até/);
 });

@@ -15,6 +15,7 @@ const OF_PROVIDER: ReadonlySet<Kind> = new Set([
   "plan",
   "gateway",
   "brand",
+  "signup",
   "legal-text",
   "help",
   "backup",

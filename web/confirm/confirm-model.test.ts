@@ -44,17 +44,46 @@ test("an address without a code asks for it", () => {
   expect(model.isInvited.value).toBe(false);
 });
 
-test("a code that is worth nothing is told in place, everything else in passing", async () => {
-  const wrong = open({ status: 400, body: { error: "ERR_CONFIRMATION_CODE" } });
-  wrong.model.invite("#token=old");
-  await wrong.submit();
-  expect([wrong.model.isWrong.value, wrong.model.isInvited.value, wrong.failures.length]).toEqual([
-    true,
-    false,
-    0,
-  ]);
+const refusal = (error: string, details?: object) => ({ status: 400, body: { error, details } });
+
+test("a link that does not work says why; other failures are toasts", async () => {
+  const cases = [
+    [refusal("ERR_CONFIRMATION_CODE", { reason: "used" }), "used"],
+    [refusal("ERR_CONFIRMATION_CODE", { reason: "replaced" }), "replaced"],
+    [refusal("ERR_CONFIRMATION_CODE", { reason: "expired" }), "expired"],
+    [refusal("ERR_CONFIRMATION_CODE", { reason: "of a later release" }), "unknown"],
+    [refusal("ERR_EMAIL_IN_USE"), "email"],
+    [refusal("ERR_SIGNUP_PLAN"), "plan"],
+    [refusal("ERR_SIGNUP_DISABLED"), "closed"],
+  ] as const;
+  for (const [answer, problem] of cases) {
+    const { model, submit, failures } = open(answer);
+    model.invite("#token=old");
+    await submit();
+    expect([model.problem.value, model.isInvited.value, failures.length]).toEqual([problem, false, 0]);
+  }
   const broken = open({ status: 500, body: { error: "ERR_INTERNAL" } });
   broken.model.invite("#token=good");
   await broken.submit();
-  expect([broken.model.isWrong.value, broken.failures.length]).toEqual([false, 1]);
+  expect([broken.model.problem.value, broken.failures.length]).toEqual([null, 1]);
+});
+
+test("a second link in the same tab is taken after the first one was refused", async () => {
+  const answers = [refusal("ERR_CONFIRMATION_CODE", { reason: "replaced" }), { body: { email: "a@b.c" } }];
+  const { api, calls } = fakeApi(() => answers.shift() ?? { body: {} });
+  const done: unknown[] = [];
+  const model = new ConfirmModel({ api, onDone: (answer) => done.push(answer), onFailure: () => undefined });
+  const press = async () => {
+    void model.form.submit();
+    jest.advanceTimersByTime(400);
+    await settle();
+  };
+  model.invite("#token=first");
+  await press();
+  expect(model.problem.value).toBe("replaced");
+  model.invite("#token=second");
+  expect([model.problem.value, model.isInvited.value]).toEqual([null, true]);
+  await press();
+  expect(calls.map(({ body }) => body)).toEqual([{ token: "first" }, { token: "second" }]);
+  expect(done).toEqual([{ email: "a@b.c" }]);
 });

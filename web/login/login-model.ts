@@ -26,6 +26,8 @@ export interface LoginOptions {
   readonly onFailure: (error: unknown) => void;
   /** Let in, and the subscription ends in so many days. */
   readonly onEndingSoon: (days: number) => void;
+  /** E-mail the page that led here knows. */
+  readonly email?: string;
   /** Another link is on its way. */
   readonly onSentAgain: () => void;
 }
@@ -50,7 +52,7 @@ export class LoginModel {
   constructor(options: LoginOptions) {
     this.#options = options;
     this.form = new FormModel({
-      initial: { email: "", password: "" },
+      initial: { email: options.email ?? "", password: "" },
       schema: LoginBody,
       submit: ({ email, password }) => this.#login(email, password),
       onFailure: options.onFailure,

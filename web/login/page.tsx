@@ -37,12 +37,14 @@ export function LoginPage() {
         session,
         api,
         onFailure: toast.failure,
+        email: emailOf(globalThis.history.state),
         onSentAgain: () => toast.success(t("confirm.sent")),
         onEndingSoon: (count) => toast.info(t("due.soon", { count })),
       }),
     [t],
   );
   const field = useField(model.form);
+  const isKnown = emailOf(globalThis.history.state) !== "";
   const [isPaying, setPaying] = useState(false);
   const refusal = model.refusal.value;
   const bill = refusal?.kind === "past" ? refusal.bill : null;
@@ -71,9 +73,14 @@ export function LoginPage() {
           type="email"
           autoComplete="username"
           inputMode="email"
-          autoFocus
+          autoFocus={!isKnown}
         />
-        <PasswordField {...field("password")} label={t("page.password")} autoComplete="current-password" />
+        <PasswordField
+          {...field("password")}
+          label={t("page.password")}
+          autoComplete="current-password"
+          autoFocus={isKnown}
+        />
         <Button type="submit" variant="primary" isPending={model.form.sending.value}>
           {t("page.submit")}
         </Button>
@@ -107,6 +114,12 @@ export function LoginPage() {
   );
 }
 
+/** The e-mail that the page before left in the history entry. */
+function emailOf(state: unknown): string {
+  const email = state && typeof state === "object" && "email" in state ? state.email : "";
+  return typeof email === "string" ? email : "";
+}
+
 /** Of what ends a session from outside only this needs words. */
 const isSwitchedOff = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "ERR_COMPANY_INACTIVE";
@@ -128,7 +141,10 @@ function RefusalNote({ model, refusal, onPay }: RefusalNoteProps) {
         <p>
           <Button size="s" isPending={model.isSending.value} onPress={() => void model.sendAgain()}>
             {t("confirm.again")}
-          </Button>
+          </Button>{" "}
+          <Link href="/confirm" className="button button-ghost button-s">
+            {t("confirm.code")}
+          </Link>
         </p>
       </Callout>
     );

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "react";
 import { Link } from "react-aria-components/Link";
 import { useLocation } from "wouter";
 import { errorText } from "#web/i18n/error-text.ts";
+import { language } from "#web/i18n/i18n.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { ApiError } from "#web/lib/api-error.ts";
@@ -16,6 +17,7 @@ import { signupTexts } from "./locales/index.ts";
 import { PaymentStep } from "./payment-step.tsx";
 import { SignupModel } from "./signup-model.ts";
 import { SignupForm, StepBar } from "./steps.tsx";
+import { WaitingStep } from "./waiting-step.tsx";
 import "./signup.css";
 
 /** What is told as it is; everything else with the words of the specification. */
@@ -32,10 +34,12 @@ export function SignupPage() {
       new SignupModel({
         api,
         referral: new URLSearchParams(globalThis.location.search).get("companyId"),
+        language: () => (language.value === "pt" ? "pt-BR" : language.value),
         login: (email, password) => session.login(email, password),
         onSignedUp({ invoice, confirmEmail }) {
-          toast.success(t(confirmEmail ? "confirm.made" : "done.mayLogIn"));
-          if (!invoice && !confirmEmail) enter();
+          if (confirmEmail) return;
+          toast.success(t("done.mayLogIn"));
+          if (!invoice) enter();
         },
         onFailure: (error) =>
           toast.error(
@@ -75,10 +79,16 @@ export function SignupPage() {
       );
     case "open":
       return (
-        <FrontPage title={t("page.title")} text={t("page.text")} size="middle">
+        <FrontPage
+          title={t(made?.confirmEmail ? "confirm.pageTitle" : "page.title")}
+          {...(made?.confirmEmail ? {} : { text: t("page.text") })}
+          size="middle"
+        >
           <StepBar model={model} />
-          {made && (made.invoice || made.confirmEmail) ? (
-            <PaymentStep made={made} onDone={made.confirmEmail ? null : enter} />
+          {made?.confirmEmail ? (
+            <WaitingStep model={model} email={made.email} />
+          ) : made?.invoice ? (
+            <PaymentStep made={made} onDone={enter} />
           ) : (
             <>
               <SignupForm model={model} />

@@ -27,12 +27,17 @@ async function open({ answer = { body: made }, open = true, referral = null, off
   const entered: unknown[] = [];
   const failures: unknown[] = [];
   const { api, calls } = fakeApi(({ method, path }) =>
-    method === "POST" ? answer : { body: path === "/signup" ? { open } : offered },
+    method === "POST" ? answer : { body: path === "/signup" ? { open, confirmEmail: false } : offered },
   );
+  let refusal: Error | null = null;
   const model = new SignupModel({
     api,
     referral,
-    login: async (...given) => void entered.push(given),
+    language: () => "pt-BR",
+    login: async (...given) => {
+      if (refusal) throw refusal;
+      entered.push(given);
+    },
     onSignedUp: (answered) => done.push(answered),
     onFailure: (error) => failures.push(error),
   });
@@ -51,7 +56,10 @@ async function open({ answer = { body: made }, open = true, referral = null, off
     jest.advanceTimersByTime(400);
     await settle();
   };
-  return { model, calls, done, entered, failures, type, create };
+  const refuse = (error: Error | null) => {
+    refusal = error;
+  };
+  return { model, calls, done, entered, failures, type, create, refuse };
 }
 
 test("one step after the other, each only when it is right, and back again", async () => {
@@ -82,7 +90,14 @@ test("the account is made with what was typed and who led here, and the payment 
   expect(calls.at(-1)).toMatchObject({
     method: "POST",
     path: "/companies/cadastro",
-    body: { name: "Padaria", email: "dona@padaria.com", password: "segredo", planId: 4, companyId: "12" },
+    body: {
+      name: "Padaria",
+      email: "dona@padaria.com",
+      password: "segredo",
+      planId: 4,
+      language: "pt-BR",
+      companyId: "12",
+    },
   });
   expect(done).toMatchObject([{ id: 9 }]);
   expect([model.step.value, model.made.value?.token]).toEqual(["payment", "bills"]);
@@ -132,4 +147,29 @@ test("company and person are asked apart, and the person is signed in with what 
   expect(entered).toEqual([]);
   await model.enter();
   expect(entered).toEqual([["dona@padaria.com", "segredo"]]);
+});
+
+test("a sign-up that waits for its mail is mailed again, corrected, or entered once it is confirmed", async () => {
+  const { model, calls, entered, create, refuse } = await open({
+    answer: { body: { ...made, id: null, token: null, invoice: null, confirmEmail: true } },
+  });
+  expect(model.confirms.value).toBe(false);
+  await create();
+  expect([model.step.value, model.confirms.value, model.made.value?.confirmEmail]).toEqual([
+    "payment",
+    true,
+    true,
+  ]);
+  expect(await model.sendAgain()).toBe(true);
+  expect(calls.at(-1)).toMatchObject({
+    ...{ path: "/auth/confirm/again", body: { email: "dona@padaria.com", password: "segredo" } },
+  });
+  refuse(new Error("not yet"));
+  await expect(model.tryEnter()).rejects.toThrow("not yet");
+  expect(model.isSending.value).toBe(false);
+  refuse(null);
+  expect(await model.tryEnter()).toBe(true);
+  expect(entered).toHaveLength(1);
+  model.correct();
+  expect([model.step.value, model.made.value, model.form.value("name")]).toEqual(["data", null, "Padaria"]);
 });

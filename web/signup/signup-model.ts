@@ -23,9 +23,11 @@ export interface SignupOptions {
   readonly api: Pick<Api, "get" | "post">;
   /** Signs the new admin in; the page goes on by itself then. */
   readonly login: (email: string, password: string) => Promise<unknown>;
+  /** Language of the page: of the mail and of the new company. */
+  readonly language: () => "pt-BR" | "en" | "es";
   /** `companyId` of the address: who led here. */
   readonly referral: string | null;
-  /** The account is there; without anything to pay the page leads on. */
+  /** The account is there, or its e-mail is to be confirmed. */
   readonly onSignedUp: (answer: SignedUp) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -45,12 +47,18 @@ export class SignupModel {
   readonly #step = signal<Step>("data");
   readonly #plans = signal<readonly OfferedPlan[]>([]);
   readonly #made = signal<SignedUp | null>(null);
+  readonly #confirms = signal(false);
+  readonly #isSending = signal(false);
 
   readonly state: ReadonlySignal<"asking" | "open" | "closed" | "error"> = this.#state;
   readonly step: ReadonlySignal<Step> = this.#step;
   readonly plans: ReadonlySignal<readonly OfferedPlan[]> = this.#plans;
   /** The new company, once it is there. */
   readonly made: ReadonlySignal<SignedUp | null> = this.#made;
+  /** The last step is the confirmation of the e-mail, not the payment. */
+  readonly confirms: ReadonlySignal<boolean> = this.#confirms;
+  /** A link is being asked for, or a sign-in is tried. */
+  readonly isSending: ReadonlySignal<boolean> = this.#isSending;
   readonly form: FormModel<Values>;
 
   constructor(options: SignupOptions) {
@@ -72,11 +80,12 @@ export class SignupModel {
     this.#state.value = "asking";
     try {
       const { api } = this.#options;
-      const [{ open }, plans] = await Promise.all([
+      const [{ open, confirmEmail }, plans] = await Promise.all([
         api.get<SignupState>("/signup"),
         api.get<readonly OfferedPlan[]>("/plans/list"),
       ]);
       this.#plans.value = plans;
+      this.#confirms.value = confirmEmail;
       const [first] = plans;
       if (first && this.form.value("planId") === 0) this.form.set("planId", first.id);
       this.#state.value = open && first ? "open" : "closed";
@@ -112,6 +121,34 @@ export class SignupModel {
     await this.#options.login(email, password);
   }
 
+  /** Mails the link once more. */
+  sendAgain(): Promise<boolean> {
+    const { email, password } = this.form.values.peek();
+    return this.#alone(() => this.#options.api.post("/auth/confirm/again", { email, password }));
+  }
+
+  /** Signs in after the link was opened elsewhere; false while it was not. */
+  tryEnter(): Promise<boolean> {
+    return this.#alone(() => this.enter());
+  }
+
+  /** Back to the first step with everything that was typed, to correct the e-mail. */
+  correct(): void {
+    this.#made.value = null;
+    this.#step.value = "data";
+  }
+
+  async #alone(work: () => Promise<unknown>): Promise<boolean> {
+    if (this.#isSending.peek()) return false;
+    this.#isSending.value = true;
+    try {
+      await work();
+      return true;
+    } finally {
+      this.#isSending.value = false;
+    }
+  }
+
   /** Back to a step that was seen already. */
   goTo(step: Step): void {
     if (!this.#made.peek() && STEPS.indexOf(step) < STEPS.indexOf(this.#step.peek())) this.#step.value = step;
@@ -121,8 +158,13 @@ export class SignupModel {
     try {
       const referral = this.#options.referral ?? "";
       const companyId = /^[1-9]\d{0,14}$/.test(referral) ? referral : undefined;
-      const answer = await this.#options.api.post<SignedUp>("/companies/cadastro", { ...values, companyId });
+      const answer = await this.#options.api.post<SignedUp>("/companies/cadastro", {
+        ...values,
+        language: this.#options.language(),
+        companyId,
+      });
       this.#made.value = answer;
+      this.#confirms.value = answer.confirmEmail;
       if (answer.invoice || answer.confirmEmail) this.#step.value = "payment";
       this.#options.onSignedUp(answer);
     } catch (error) {

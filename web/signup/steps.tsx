@@ -15,6 +15,8 @@ export function StepBar({ model }: { readonly model: SignupModel }) {
   const t = useText(signupTexts);
   const at = STEPS.indexOf(model.step.value);
   const isMade = model.made.value !== null;
+  const confirms = model.confirms.value;
+  const label = (step: Step) => t(step === "payment" && confirms ? "step.confirm" : `step.${step}`);
   return (
     <ol className="signup-steps" aria-label={t("page.steps")}>
       {STEPS.map((step, place) => (
@@ -28,10 +30,10 @@ export function StepBar({ model }: { readonly model: SignupModel }) {
           </span>
           {place < at && !isMade ? (
             <button type="button" onClick={() => model.goTo(step)}>
-              {t(`step.${step}`)}
+              {label(step)}
             </button>
           ) : (
-            <span>{t(`step.${step}`)}</span>
+            <span>{label(step)}</span>
           )}
         </li>
       ))}
@@ -158,7 +160,7 @@ function Review({ model }: { readonly model: SignupModel }) {
           </div>
         ) : null}
       </dl>
-      <p className="field-help">{t("page.trial")}</p>
+      <p className="field-help">{t(model.confirms.value ? "page.trialConfirmed" : "page.trial")}</p>
       <p className="field-help">
         {t("page.agree")}{" "}
         <Link href="/term" target="_blank" className="text-link">

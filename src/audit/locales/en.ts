@@ -130,6 +130,7 @@ export const words: Words = {
     gateway: "Payment service",
     brand: "Product brand",
     "company-brand": "Company brand",
+    signup: "Sign-up awaiting confirmation",
     "legal-text": "Legal text",
     help: "Help",
     announcement: "Announcement",

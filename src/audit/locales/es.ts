@@ -130,6 +130,7 @@ export const words: Words = {
     gateway: "Medio de pago",
     brand: "Marca del producto",
     "company-brand": "Marca de la empresa",
+    signup: "Registro a la espera de confirmación",
     "legal-text": "Texto legal",
     help: "Ayuda",
     announcement: "Anuncio",

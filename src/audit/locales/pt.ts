@@ -129,6 +129,7 @@ export const words = {
     gateway: "Meio de pagamento",
     brand: "Marca do produto",
     "company-brand": "Marca da empresa",
+    signup: "Cadastro à espera de confirmação",
     "legal-text": "Texto legal",
     help: "Ajuda",
     announcement: "Informativo",

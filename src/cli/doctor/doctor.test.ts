@@ -376,8 +376,12 @@ describe("the doctor finds outside", () => {
 
   test("a mail server that knows another password, and nothing when it takes ours", async () => {
     const server = await startMailServer({ account: { user: "ana", password: "right" } });
-    const ask = (url: string) => network(loadConfig({ SMTP_URL: `${url}?tls=off` }), []);
+    const ask = (url: string) =>
+      network(loadConfig({ SMTP_URL: `${url}?tls=off`, PUBLIC_URL: "https://balcao.example" }), []);
     expect(await ask(server.url)).toEqual([]);
+    expect(await network(loadConfig({ SMTP_URL: `${server.url}?tls=off` }), [])).toMatchObject([
+      { severity: "warning", advice: expect.stringContaining("PUBLIC_URL") },
+    ]);
     expect(await ask(server.url.replace("right", "wrong"))).toMatchObject([
       { severity: "warning", check: "network", advice: expect.stringContaining("SMTP_URL") },
     ]);

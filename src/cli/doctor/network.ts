@@ -99,19 +99,18 @@ export function clockFinding(skews: readonly number[]): readonly Finding[] {
   ];
 }
 
-async function mail({ smtpUrl }: Config): Promise<readonly Finding[]> {
+async function mail({ smtpUrl, publicUrl }: Config): Promise<readonly Finding[]> {
   if (smtpUrl === null) return [];
+  const finding = findingsOf("network");
+  const advice = "set PUBLIC_URL to the address under which browsers reach the product";
+  const address =
+    publicUrl === null ? [finding("warning", "mails carry codes to type instead of links", advice)] : [];
   try {
     await tryMailServer(smtpUrl);
-    return [];
+    return address;
   } catch (error) {
     const advice = "check SMTP_URL; people who forget their password get no code until then";
-    return [
-      findingsOf("network")(
-        "warning",
-        `the mail server does not take us: ${(error as Error).message}`,
-        advice,
-      ),
-    ];
+    const refused = `the mail server does not take us: ${(error as Error).message}`;
+    return [...address, finding("warning", refused, advice)];
   }
 }

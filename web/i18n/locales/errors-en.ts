@@ -109,6 +109,7 @@ export const errors = {
   ERR_AI_NOT_READY: "No prompt has an API key.",
   ERR_TOO_LATE: "The scheduled time passed long ago.",
   ERR_EMAIL_NOT_CONFIRMED: "Confirm your e-mail before you sign in.",
+  ERR_SIGNUP_PLAN: "The plan chosen at sign-up is no longer available. Sign up again with another plan.",
   ERR_CONFIRMATION_CODE: "This confirmation link is no longer valid. Request another one on the login page.",
   ERR_SETUP_DONE: "The set-up has already been done.",
 } as const satisfies Dictionary<typeof pt>;

@@ -108,6 +108,7 @@ export const errors = {
   ERR_AI_NOT_READY: "Ningún prompt tiene clave de API.",
   ERR_TOO_LATE: "El horario programado pasó hace mucho tiempo.",
   ERR_EMAIL_NOT_CONFIRMED: "Confirme su correo antes de entrar.",
+  ERR_SIGNUP_PLAN: "El plan elegido en el registro ya no está disponible. Regístrese de nuevo con otro plan.",
   ERR_CONFIRMATION_CODE:
     "Este enlace de confirmación ya no es válido. Pida otro en la pantalla de inicio de sesión.",
   ERR_SETUP_DONE: "La instalación ya fue concluida.",

@@ -105,6 +105,8 @@ export const errors = {
   ERR_AI_NOT_READY: "Nenhum prompt tem chave de API.",
   ERR_TOO_LATE: "O horário marcado já passou há muito tempo.",
   ERR_EMAIL_NOT_CONFIRMED: "Confirme o seu e-mail antes de entrar.",
+  ERR_SIGNUP_PLAN:
+    "O plano escolhido no cadastro não está mais disponível. Crie a conta de novo com outro plano.",
   ERR_CONFIRMATION_CODE: "Este link de confirmação não vale mais. Peça outro na tela de login.",
   ERR_SETUP_DONE: "A instalação já foi concluída.",
 } as const satisfies Record<string, string>;

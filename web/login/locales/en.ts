@@ -23,6 +23,7 @@ export const en = {
   },
   confirm: {
     waits: "Your e-mail is not confirmed yet: open the link we sent to {{email}}.",
+    code: "I have a code",
     again: "Send again",
     sent: "If the account is still waiting for confirmation, a new link is on its way. Only the latest one is valid.",
   },

@@ -23,6 +23,7 @@ export const es = {
   },
   confirm: {
     waits: "Falta confirmar su correo: abra el enlace que enviamos a {{email}}.",
+    code: "Tengo un código",
     again: "Enviar de nuevo",
     sent: "Si la cuenta aún espera la confirmación, un nuevo enlace está en camino. Solo vale el más reciente.",
   },

@@ -20,6 +20,7 @@ export const pt = {
   },
   confirm: {
     waits: "Falta confirmar o seu e-mail: abra o link que enviamos para {{email}}.",
+    code: "Tenho um código",
     again: "Enviar de novo",
     sent: "Se a conta ainda espera a confirmação, um novo link está a caminho. Só o mais recente vale.",
   },

@@ -12,6 +12,7 @@ export const es = {
     create: "Crear cuenta",
     haveAccount: "Ya tengo una cuenta",
     trial: "La prueba gratis dura 3 días; pagar ahora es opcional.",
+    trialConfirmed: "La prueba gratis dura 3 días y empieza cuando usted confirma el correo.",
     agree: "Al crear la cuenta usted acepta:",
     term: "Términos de uso",
     privacy: "Política de privacidad",
@@ -21,6 +22,7 @@ export const es = {
     data: "Datos",
     plan: "Personalizar",
     review: "Revisar",
+    confirm: "Confirmar",
     payment: "Pago",
   },
   data: {
@@ -62,9 +64,17 @@ export const es = {
     later: "Pagar después",
   },
   confirm: {
-    made: "Cuenta creada. Confirme su correo para entrar.",
-    text: "Enviamos un enlace a {{email}}. Ábralo antes de entrar por primera vez.",
-    toLogin: "Ir al inicio de sesión",
+    pageTitle: "Confirme su correo",
+    title: "Revise su bandeja de entrada",
+    text: "Enviamos un enlace a {{email}}. Ábralo para activar su cuenta; vale por 48 horas.",
+    hint: "¿No llegó en unos minutos? Mire también la carpeta de spam y revise que el correo esté bien escrito.",
+    enter: "Ya confirmé, entrar",
+    tooEarly:
+      "El correo aún no se confirmó. Abra el enlace más reciente que enviamos y toque “Confirmar correo”.",
+    code: "Tengo un código",
+    again: "Enviar de nuevo",
+    sent: "Un nuevo enlace está en camino. Solo vale el más reciente.",
+    correct: "Corregir el correo",
   },
   done: {
     mayLogIn: "¡Ya puede iniciar sesión!",

@@ -9,6 +9,7 @@ export const pt = {
     create: "Criar conta",
     haveAccount: "Já tenho uma conta",
     trial: "O teste grátis dura 3 dias; pagar agora é opcional.",
+    trialConfirmed: "O teste grátis dura 3 dias e começa quando você confirma o e-mail.",
     agree: "Ao criar a conta você aceita:",
     term: "Termos de uso",
     privacy: "Política de privacidade",
@@ -18,6 +19,7 @@ export const pt = {
     data: "Dados",
     plan: "Personalizar",
     review: "Revisar",
+    confirm: "Confirmar",
     payment: "Pagamento",
   },
   data: {
@@ -59,9 +61,17 @@ export const pt = {
     later: "Pagar depois",
   },
   confirm: {
-    made: "Conta criada. Confirme o seu e-mail para entrar.",
-    text: "Enviamos um link para {{email}}. Abra-o antes de entrar pela primeira vez.",
-    toLogin: "Ir para o login",
+    pageTitle: "Confirme o seu e-mail",
+    title: "Olhe a sua caixa de entrada",
+    text: "Enviamos um link para {{email}}. Abra-o para liberar a sua conta; ele vale por 48 horas.",
+    hint: "Não chegou em alguns minutos? Veja também a pasta de spam e confira se o e-mail está certo.",
+    enter: "Já confirmei, entrar",
+    tooEarly:
+      "O e-mail ainda não foi confirmado. Abra o link mais recente que enviamos e toque em “Confirmar e-mail”.",
+    code: "Tenho um código",
+    again: "Enviar de novo",
+    sent: "Um novo link está a caminho. Só o mais recente vale.",
+    correct: "Corrigir o e-mail",
   },
   done: {
     mayLogIn: "Já pode efetuar o login!",

@@ -1,0 +1,32 @@
+import { sameText } from "#platform/same-text.ts";
+import type { Secrets } from "#platform/secrets.ts";
+import type { Waiting } from "./waiting.ts";
+
+const NAME = "signup";
+const PURPOSE = "signup-browser";
+/** As long as a sign-up waits, seconds. */
+const MAX_AGE_S = 7 * 86_400;
+
+type Signer = Pick<Secrets, "sign">;
+
+/** Bound to the password: a later sign-up with the same e-mail from another browser ends it. */
+const valueFor = (secrets: Signer, { id, passwordHash }: Pick<Waiting, "id" | "passwordHash">): string =>
+  secrets.sign(PURPOSE, `${id}:${passwordHash}`);
+
+const attributes = (https: boolean) => `Path=/api/auth; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
+
+/** `Set-Cookie` that marks the browser that made a sign-up (docs/rules/sign-up.md#signed-in). */
+export const keepMark = (secrets: Signer, waiting: Waiting, https: boolean): string =>
+  `${NAME}=${valueFor(secrets, waiting)}; Max-Age=${MAX_AGE_S}; ${attributes(https)}`;
+
+/** `Set-Cookie` that removes it. */
+export const dropMark = (https: boolean): string => `${NAME}=; Max-Age=0; ${attributes(https)}`;
+
+/** Whether the browser of this request made this sign-up. */
+export function hasMark(secrets: Signer, waiting: Waiting, request: Request): boolean {
+  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+    const [name, value = ""] = part.trim().split("=", 2);
+    if (name === NAME) return sameText(valueFor(secrets, waiting), value);
+  }
+  return false;
+}

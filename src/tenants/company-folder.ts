@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Db, one } from "#platform/db/database.ts";
+
+/** Present in the folder of a company until its row in the system file is committed. */
+const UNFINISHED = "unfinished";
+const ROW = "SELECT 1 FROM company WHERE id = ?";
+const LAST = "SELECT max(id) AS id FROM company";
+
+/** Directory of one company below the data directory. */
+export const companyDirectory = (dataDirectory: string, id: number): string =>
+  join(dataDirectory, "companies", String(id));
+
+/**
+ * The number of the next company. A number whose folder exists without a row (the system file was restored from an
+ * older backup) is skipped: its files belong to somebody.
+ */
+export function nextCompanyId(system: Db, dataDirectory: string): number {
+  let id = (one<{ id: number | null }>(system, LAST)?.id ?? 0) + 1;
+  while (existsSync(companyDirectory(dataDirectory, id))) {
+    if (removeIfUnfinished(system, dataDirectory, id)) break;
+    id += 1;
+  }
+  return id;
+}
+
+/**
+ * Begins the folder of a company whose row is not committed yet. A folder that is there already is left as it is, so a
+ * failure never removes it.
+ */
+export function beginFolder(dataDirectory: string, id: number): void {
+  const directory = companyDirectory(dataDirectory, id);
+  if (existsSync(directory)) return;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(join(directory, UNFINISHED), "");
+}
+
+/** The transaction that inserts the row is over: keeps the folder when the row was committed, removes it otherwise. */
+export function settleFolder(system: Db, dataDirectory: string, id: number): void {
+  if (removeIfUnfinished(system, dataDirectory, id)) return;
+  rmSync(join(companyDirectory(dataDirectory, id), UNFINISHED), { force: true });
+}
+
+/** At a start: settles the folders of companies that a kill cut short. */
+export function settleFolders(system: Db, dataDirectory: string): void {
+  const all = join(dataDirectory, "companies");
+  if (!existsSync(all)) return;
+  for (const name of readdirSync(all))
+    if (/^[1-9]\d*$/.test(name) && existsSync(join(all, name, UNFINISHED)))
+      settleFolder(system, dataDirectory, Number(name));
+}
+
+function removeIfUnfinished(system: Db, dataDirectory: string, id: number): boolean {
+  const directory = companyDirectory(dataDirectory, id);
+  if (!existsSync(join(directory, UNFINISHED)) || one(system, ROW, id)) return false;
+  rmSync(directory, { recursive: true });
+  return true;
+}
