@@ -1,7 +1,7 @@
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { RealtimePort, type ViewerDelivery } from "#tenants/viewer.ts";
-import { type Place, placeOf, ticketById, ticketToTell, topicOf } from "#tickets/index.ts";
+import { type Place, placeOf, placesOf, ticketToTell, topicOf } from "#tickets/index.ts";
 import { MessageCreated, MessageUpdated } from "./events.ts";
 import { hearsCreated, hearsUpdated } from "./policy.ts";
 import { presentMessages } from "./present.ts";
@@ -34,17 +34,11 @@ export function deliverMessages({ live, ports, log }: Installation): void {
       ]);
   });
   const publishUpdates = (tenant: Tenant, messageIds: readonly number[]) => {
-    const places = new Map<number, Place | undefined>();
-    const placeOfTicket = (id: number) => {
-      if (places.has(id)) return places.get(id);
-      const ticket = ticketById(tenant.db, id);
-      const place = ticket && placeOf(ticket);
-      places.set(id, place);
-      return place;
-    };
-    const deliveries = presentMessages(tenant, messageIds).flatMap((message): ViewerDelivery[] => {
+    const messages = presentMessages(tenant, messageIds);
+    const places = placesOf(tenant.db, [...new Set(messages.map(({ ticketId }) => ticketId))]);
+    const deliveries = messages.flatMap((message): ViewerDelivery[] => {
       const { ticketId: id } = message;
-      const place = placeOfTicket(id);
+      const place = places.get(id);
       if (!place) return [];
       const data = { action: "update", message };
       return [

@@ -33,8 +33,9 @@ export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
 /** When somebody last wrote to a connection, over all their tickets there; for statements with a ticket `t`. */
 export const WROTE_AT = `(SELECT max(x.last_customer_message_at) FROM ticket x
   WHERE x.contact_id = t.contact_id AND x.connection_id = t.connection_id)`;
-const CHAT = `SELECT w.channel, w.provider, (SELECT max(last_customer_message_at) FROM ticket
-  WHERE contact_id = ?1 AND connection_id = w.id) AS wroteAt FROM connection w WHERE w.id = ?2`;
+const CONNECTION = "SELECT channel, provider FROM connection WHERE id = ?";
+const LAST_WROTE =
+  "SELECT max(last_customer_message_at) AS wroteAt FROM ticket WHERE contact_id = ? AND connection_id = ?";
 
 /** The window of a contact on a connection now. */
 export function answerWindow(
@@ -42,6 +43,8 @@ export function answerWindow(
   { contactId, connectionId }: { readonly contactId: number; readonly connectionId: number },
   nowMs: number,
 ): AnswerWindow {
-  const chat = one<WindowedChat>(db, CHAT, contactId, connectionId);
-  return chat ? windowAt(chat, nowMs) : "open";
+  const connection = one<Pick<WindowedChat, "channel" | "provider">>(db, CONNECTION, connectionId);
+  if (!connection || !hasWindow(connection)) return "open";
+  const last = one<Pick<WindowedChat, "wroteAt">>(db, LAST_WROTE, contactId, connectionId);
+  return windowAt({ ...connection, wroteAt: last?.wroteAt ?? null }, nowMs);
 }

@@ -50,7 +50,14 @@ export {
   markRatingEnded,
   markRatingRequested,
 } from "./rating-marks.ts";
-export { lastClosedTicket, newestTicketOf, runningTicket, storedTicket, ticketById } from "./read.ts";
+export {
+  lastClosedTicket,
+  newestTicketOf,
+  placesOf,
+  runningTicket,
+  storedTicket,
+  ticketById,
+} from "./read.ts";
 export { recordStep } from "./record.ts";
 export { giveBack } from "./return.ts";
 export type { CloseReason, Ticket, TicketOrigin, Tracking } from "./schema.ts";

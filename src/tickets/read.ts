@@ -1,5 +1,6 @@
 import { rowReader } from "#platform/db/columns.ts";
-import { type Db, one } from "#platform/db/database.ts";
+import { all, type Db, one } from "#platform/db/database.ts";
+import type { Place } from "./policy.ts";
 import { type Ticket, ticket } from "./schema.ts";
 
 const { columns, read } = rowReader(ticket);
@@ -11,11 +12,20 @@ const LAST_CLOSED = `SELECT ${columns} FROM ticket INDEXED BY ticket_newest_clos
   WHERE connection_id = ? AND contact_id = ? AND status = 'closed' ORDER BY closed_at DESC, id DESC LIMIT 1`;
 const RUNNING_ANYWHERE = `SELECT ${columns} FROM ticket WHERE contact_id = ? AND status <> 'closed' ORDER BY id DESC LIMIT 1`;
 
+const PLACES = `SELECT id, status, queue_id AS queueId, user_id AS userId, user_distributed AS userDistributed
+  FROM ticket WHERE id IN (SELECT value FROM json_each(?))`;
+
 const first = (row: unknown): Ticket | undefined => (row === undefined ? undefined : read(row));
 
 /** The ticket as stored, undefined when there is none; asks nobody's rights. */
 export const ticketById = (db: Db, id: number): Ticket | undefined => first(one(db, BY_ID, id));
 export const ticketByUuid = (db: Db, uuid: string): Ticket | undefined => first(one(db, BY_UUID, uuid));
+
+/** What rights are decided from, by ticket; one statement for all of them. */
+export function placesOf(db: Db, ids: readonly number[]): ReadonlyMap<number, Place> {
+  const rows = all<Place & { readonly id: number }>(db, PLACES, JSON.stringify(ids));
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
+}
 
 /** The ticket a verb has just written. */
 export function storedTicket(db: Db, id: number): Ticket {

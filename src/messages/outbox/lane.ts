@@ -16,10 +16,10 @@ import { acceptAs, fail, putBack, retryLater } from "./settle.ts";
 const MEDIA_GAP_MS = 3000;
 /** Chats that may be handed over at once where the connection asks for no pause. */
 const WIDTH = 16;
-/** With more than this on their way, whoever carries them has work for longer than we gather. */
+/** With more than this on their way, the driver has work for longer than the lane gathers. */
 const CROWD = 8;
-/** What becomes free or comes while a crowd is on its way is claimed together: one transaction for several, ms. */
-const GATHER_MS = 5;
+/** Rows that become free or arrive while a crowd is on its way are claimed in one transaction, ms. */
+const GATHER_MS = 8;
 
 const RULES = "SELECT status, send_interval_ms AS gap FROM connection WHERE id = ? AND deleted_at IS NULL";
 const SHOW_SENDING =
@@ -83,7 +83,7 @@ export function createSendingLane(
     }
     const room = (rules.gap > 0 ? 1 : WIDTH) - busyChats.size;
     if (room <= 0) return;
-    const picked = pick(heads(tenant.db, connectionId, now, WIDTH + busyChats.size), room, now);
+    const picked = pick(heads(tenant.db, connectionId, now, WIDTH), room, now);
     if (picked.length === 0) return;
     freeAt = now + rules.gap;
     if (picked.some(isMedia)) mediaFreeAt = now + MEDIA_GAP_MS;

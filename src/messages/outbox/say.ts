@@ -13,6 +13,8 @@ import type { Payload } from "./payload.ts";
 /** Something of ours to be stored in a ticket and sent. */
 export interface Utterance {
   readonly ticketId: number;
+  /** The ticket as it is in this transaction, where the caller has read it; read again when absent. */
+  readonly ticket?: Ticket;
   readonly fields: Partial<NewMessage> & Pick<NewMessage, "origin">;
   readonly payload: Payload;
   readonly fileName?: string | null;
@@ -33,12 +35,13 @@ export function say(
   unit: TenantUnit,
   utterance: Utterance,
 ): { message: Message; ticket: Ticket; outboxId: number | undefined } {
-  const before = ticketById(unit.db, utterance.ticketId);
-  if (!before) throw new Error("nobody speaks in a ticket that is gone");
+  const before = utterance.ticket ?? ticketById(unit.db, utterance.ticketId);
+  if (!before) throw new Error("ticket not found");
   const [first, ...more] = partsOf(utterance, before);
   if (first && more.length > 0) {
     const said = say(unit, first);
-    for (const part of more) say(unit, part);
+    // The ticket has changed with the first part.
+    for (const { ticket: _before, ...part } of more) say(unit, part);
     return said;
   }
   const { planned, notBefore } = utterance;

@@ -10,6 +10,11 @@ import { knownContactId } from "./people.ts";
 
 const OURS =
   "SELECT id, ack, contact_id AS contactId FROM message WHERE provider_id = ? AND connection_id = ? AND from_me = 1";
+interface Ours {
+  readonly id: number;
+  readonly ack: number;
+  readonly contactId: number;
+}
 const GROW = "UPDATE message SET ack = ?, updated_at = ? WHERE id = ? AND ack < ?";
 
 /**
@@ -22,8 +27,7 @@ export function receiveAck(
   event: Extract<InboundEvent, { kind: "ack" }>,
 ): Outcome {
   const { providerId, ack, error } = event;
-  const find = () =>
-    one<{ id: number; ack: number; contactId: number }>(unit.db, OURS, providerId, connectionId);
+  const find = () => one<Ours>(unit.db, OURS, providerId, connectionId);
   const before = find();
   if (
     before &&
@@ -32,12 +36,15 @@ export function receiveAck(
     knownContactId(unit.db, event.chat) !== before.contactId
   )
     return skipped("other_chat");
-  const settled =
+  const isSettled = () =>
     event.ownId === undefined
       ? settleByProviderId(unit, connectionId, providerId, ack < 0 ? { refused: error } : "accepted")
       : settleByStatus(unit, connectionId, { ...event, ownId: event.ownId });
+  // A message that WhatsApp has accepted was settled then: its row in the outbox is not read for each further mark.
+  const wasSettled = before !== undefined && before.ack > 0 && event.ownId === undefined;
+  const settled = wasSettled || isSettled();
   // Settling stores the acceptance, and the id where the network makes it.
-  const ours = settled ? find() : before;
+  const ours = settled && !wasSettled ? find() : before;
   if (!ours) return settled ? DONE : WAITING;
   if (ack > ours.ack) {
     run(unit.db, GROW, ack, unit.now, ours.id, ack);

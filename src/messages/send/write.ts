@@ -63,6 +63,7 @@ export function writeMessage(ctx: UserCtx, writing: Writing): Message {
     const text = attached?.voice ? "" : textOf(ctx, ticket, body);
     return say(unit, {
       ticketId,
+      ticket,
       fields: {
         body: text,
         origin: "user",
