@@ -5,6 +5,7 @@ import { systemClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { hashPassword } from "#platform/passwords.ts";
+import { awakeWithin } from "#tenants/awake.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { APP_SECRET, PASSWORD } from "./dataset.ts";
@@ -12,7 +13,13 @@ import { type Load, load } from "./load.ts";
 import { copyOf, cpuSeconds, memoryOf, type Program, product, signIn } from "./programs.ts";
 import { type Figure, ms, perSecond } from "./report.ts";
 
-const COUNTS = [1, 50, 500] as const;
+/** Companies in use, and how many of them may stay awake. */
+const ROUNDS = [
+  { count: 1, awake: awakeWithin(2 ** 30) },
+  { count: 50, awake: awakeWithin(2 ** 30) },
+  { count: 500, awake: awakeWithin(2 ** 30) },
+  { count: 500, awake: 500 },
+] as const;
 const TICKETS = 40;
 const IN_FLIGHT = 16;
 const SECONDS = 4;
@@ -28,18 +35,18 @@ interface Client {
 }
 
 /**
- * The same load of writes over one, 50 and 500 companies: status changes and posted messages a second, one status change alone,
+ * The same load of writes over one, 50 and 500 companies, with as many awake as on a machine of 1 GB and with all awake: status changes and posted messages a second, one status change alone,
  * and the memory of the server with all of them in use. Some minutes.
  */
 export async function spread(): Promise<Figure[]> {
   if (!existsSync(join(kept, "system.sqlite"))) await generate();
   const figures: Figure[] = [];
-  for (const count of COUNTS) figures.push(...(await round(count)));
+  for (const each of ROUNDS) figures.push(...(await round(each)));
   return figures;
 }
 
-async function round(count: number): Promise<Figure[]> {
-  const ours = await product(copyOf(kept, "spread"), PORT);
+async function round({ count, awake }: (typeof ROUNDS)[number]): Promise<Figure[]> {
+  const ours = await product(copyOf(kept, "spread"), PORT, { AWAKE_COMPANIES: String(awake) });
   const asleep = await memoryOf(ours.process);
   const clients: Client[] = [];
   for (let id = 1; id <= count; id += 1)
@@ -65,7 +72,7 @@ async function round(count: number): Promise<Figure[]> {
   });
   const written = await memoryOf(ours.process);
   await ours.stop();
-  const name = count === 1 ? "one company" : `${count} companies`;
+  const name = count === 1 ? "one company" : `${count} companies, ${Math.min(count, awake)} awake`;
   const rate = (what: string, { rate, cpu }: Measured): Figure => ({
     name: `${what}, ${name}`,
     ours: `${perSecond(rate.perSecond)}, p50 ${ms(rate.p50)}, p99 ${ms(rate.p99)}, processor ${ms(cpu)} each`,
@@ -83,8 +90,8 @@ async function round(count: number): Promise<Figure[]> {
       ours: [asleep, listed, written].map((mb) => `${mb.toFixed(0)} MB`).join(" / "),
       yardstick: "–",
       ratio: "–",
-      goal: `< ${MOST_MB} MB`,
-      met: written < MOST_MB,
+      goal: awake < count ? `< ${MOST_MB} MB` : "stated",
+      met: awake >= count || written < MOST_MB,
     },
   ];
 }
@@ -141,7 +148,7 @@ async function generate(): Promise<void> {
     now,
   );
   const hash = await hashPassword(PASSWORD);
-  for (let n = 1; n <= (COUNTS.at(-1) ?? 0); n += 1) {
+  for (let n = 1; n <= Math.max(...ROUNDS.map(({ count }) => count)); n += 1) {
     const tenant = tenants.create({
       name: `Empresa ${n}`,
       planId: 1,

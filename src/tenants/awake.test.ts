@@ -14,23 +14,33 @@ afterEach(() => app.close());
 /** Companies by number; a use wakes one that rests, and what rests has ended behind each use. */
 function simulated(most: number) {
   const resting = new Set<number>();
-  const companies = new Map<number, { rest(): boolean }>();
-  const list = createAwakeList<{ rest(): boolean }>(most);
+  const withPages = new Set<number>();
+  const companies = new Map<number, Parameters<typeof list.used>[0]>();
+  const list = createAwakeList<{ rest(): boolean; releasePages(): void }>(most);
   let reopened = 0;
   return {
     list,
     resting,
+    withPages,
     get reopened() {
       return reopened;
     },
     company(id: number) {
-      const known = companies.get(id) ?? { rest: () => resting.add(id).has(id) };
+      const known = companies.get(id) ?? {
+        rest() {
+          withPages.delete(id);
+          resting.add(id);
+          return true;
+        },
+        releasePages: () => void withPages.delete(id),
+      };
       companies.set(id, known);
       return known;
     },
     async use(...ids: readonly number[]) {
       for (const id of ids) {
         if (resting.delete(id)) reopened += 1;
+        withPages.add(id);
         list.used(this.company(id));
         await nextTurn();
       }
@@ -74,6 +84,15 @@ test("companies that are used often take the places of companies that are used n
   expect(file.reopened - before).toBeLessThan(20);
 });
 
+test("half of the awake companies keep their pages, those used last", async () => {
+  const file = simulated(80);
+  await file.use(...range(1, 60));
+  expect([...file.withPages]).toEqual(range(21, 60));
+  await file.use(1, 60, 2);
+  expect(file.withPages.size).toBe(40);
+  expect([1, 2, 21, 23, 60].map((id) => file.withPages.has(id))).toEqual([true, true, false, true, true]);
+});
+
 test("a company that is closed leaves its place to another", async () => {
   const file = simulated(2);
   await file.use(1, 2);
@@ -84,7 +103,7 @@ test("a company that is closed leaves its place to another", async () => {
 
 test("the number of companies that stay awake follows the memory, within bounds", () => {
   const GB = 1024 ** 3;
-  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => awakeWithin(gb * GB))).toEqual([40, 43, 128, 299, 640, 1000]);
+  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => awakeWithin(gb * GB))).toEqual([40, 64, 192, 448, 960, 1000]);
 });
 
 test("work that began before a company rested goes on with the same handle", async () => {

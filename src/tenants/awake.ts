@@ -1,6 +1,8 @@
 /** A company whose file can give up its memory. */
 interface Resting {
   rest(): boolean;
+  /** Gives up the cached pages of its file, which the next use reads again. */
+  releasePages(): void;
 }
 
 /** Decides which companies keep their file in memory. */
@@ -13,9 +15,9 @@ const MB = 1024 ** 2;
 /** What the program itself needs before any company, bytes. */
 const PROGRAM = 256 * MB;
 
-/** How many companies stay awake where the operator sets no number, for a memory limit in bytes: a sixth of it, 1 MB each. */
+/** How many companies stay awake where the operator sets no number, for a memory limit in bytes: a quarter of the rest, 1 MB each. */
 export function awakeWithin(memory: number): number {
-  return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / 6 / MB)));
+  return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / 4 / MB)));
 }
 
 /** At most this many places are for companies that are used once in a long while. */
@@ -24,17 +26,21 @@ const MOST_PASSING = 32;
 const MORE_OFTEN = 2;
 
 /**
- * Keeps at most `most` companies awake (docs/rules/limits.md#companies-in-memory). When more than that are used in turn, resting the one used longest ago would reopen a file
- * for every request: each company would rest shortly before its next use. So most places are lasting. A company gets one when there
- * is room, or when it is used twice as often as the company in the list that was used longest ago. The other companies pass through
- * a quarter of the places, in which the one used longest ago rests first.
+ * Keeps at most `most` companies awake (docs/rules/limits.md#companies-in-memory). When more than that are used in turn, resting the
+ * one used longest ago would reopen a file for every request: each company would rest shortly before its next use. So most places
+ * are lasting. A company gets one when there is room, or when it is used twice as often as the company in the list that was used
+ * longest ago. The other companies pass through a quarter of the places, in which the one used longest ago rests first.
+ *
+ * Half of the companies, those used last, keep the pages they have read: about a quarter of their memory, read again in 0.1 ms.
  */
 export function createAwakeList<Company extends Resting>(most: number): AwakeList<Company> {
   const mostPassing = Math.min(MOST_PASSING, Math.ceil(most / 4));
   const mostLasting = most - mostPassing;
-  // Both in the order of their last use.
+  const mostWithPages = Math.ceil(most / 2);
+  // All in the order of their last use.
   const lasting = new Set<Company>();
   const passing = new Set<Company>();
+  const withPages = new Set<Company>();
   const usedAt = new WeakMap<Company, number>();
   let uses = 0;
   let last: Company | undefined;
@@ -56,12 +62,17 @@ export function createAwakeList<Company extends Resting>(most: number): AwakeLis
     lasting.add(company);
     passing.add(oldest);
   };
+  const isOver = () => passing.size > mostPassing || withPages.size > mostWithPages;
   const restSurplus = () => {
     isPlanned = false;
-    const surplus = [...passing].slice(0, Math.max(0, passing.size - mostPassing));
-    for (const company of surplus) {
+    for (const company of oldestBeyond(passing, mostPassing)) {
       company.rest();
       passing.delete(company);
+      withPages.delete(company);
+    }
+    for (const company of oldestBeyond(withPages, mostWithPages)) {
+      company.releasePages();
+      withPages.delete(company);
     }
   };
   return {
@@ -71,7 +82,9 @@ export function createAwakeList<Company extends Resting>(most: number): AwakeLis
       uses += 1;
       place(company);
       usedAt.set(company, uses);
-      if (passing.size <= mostPassing || isPlanned) return;
+      withPages.delete(company);
+      withPages.add(company);
+      if (!isOver() || isPlanned) return;
       isPlanned = true;
       // In a turn of its own no caller is in the middle of a statement.
       setImmediate(restSurplus);
@@ -79,6 +92,10 @@ export function createAwakeList<Company extends Resting>(most: number): AwakeLis
     forget(company) {
       lasting.delete(company);
       passing.delete(company);
+      withPages.delete(company);
     },
   };
 }
+
+const oldestBeyond = <Item>(ordered: ReadonlySet<Item>, most: number): readonly Item[] =>
+  [...ordered].slice(0, Math.max(0, ordered.size - most));

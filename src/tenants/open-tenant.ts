@@ -17,6 +17,8 @@ export interface OpenTenant extends Tenant {
   ease(ms: number): boolean;
   /** Gives up all memory of its file until the next use; see `RestingDatabase`. */
   rest(): boolean;
+  /** Gives up the cached pages of its file while it is awake. */
+  releasePages(): void;
   /** When it was eased, or opened, ms. */
   readonly easedAt: number;
   replaceCompany(company: Company): void;
@@ -100,6 +102,9 @@ export function createTenant(
       return false;
     },
     rest: () => file.rest(),
+    releasePages() {
+      if (file.isAwake) releasePages(db.$client);
+    },
     replaceCompany(next) {
       company = next;
     },
