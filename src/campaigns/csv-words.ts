@@ -5,8 +5,9 @@ import type { PageLanguage } from "#platform/http/contract.ts";
 export interface CsvWords {
   readonly headings: readonly string[];
   readonly states: Readonly<Record<ShippingState, string>>;
-  /** What is not here stands there as its code. */
   readonly reasons: Readonly<Record<string, string>>;
+  /** For a reason without words of its own. */
+  readonly otherReason: string;
 }
 
 export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
@@ -44,7 +45,7 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       refused: "Respondeu que não",
       withdrawn: "Retirada antes do envio",
       contact_deleted: "Contato excluído",
-      ERR_WINDOW_CLOSED: "O prazo de 24 horas para responder terminou.",
+      ERR_WINDOW_CLOSED: "O prazo para responder terminou.",
       ERR_MARKETING_LIMIT:
         "A Meta segurou esta mensagem: o cliente já recebeu muitas mensagens de marketing. Tente em outro dia.",
       ERR_MARKETING_REFUSED: "O cliente não aceita mais mensagens de marketing desta empresa.",
@@ -58,6 +59,7 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       ERR_CAMPAIGN_NO_MESSAGE: "A campanha ainda não tem mensagem.",
       ERR_NO_TICKET_FOUND: "A conversa foi excluída.",
     },
+    otherReason: "Não foi possível enviar",
   },
   en: {
     headings: [
@@ -70,7 +72,7 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       "Confirmation requested",
       "Confirmed",
       "Sent",
-      "Received",
+      "Delivered",
       "Read",
       "Replied",
     ],
@@ -79,7 +81,7 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       awaiting_confirmation: "Awaiting confirmation",
       queued: "Queued",
       sent: "Sent",
-      delivered: "Received",
+      delivered: "Delivered",
       read: "Read",
       replied: "Replied",
       failed: "Failed",
@@ -93,7 +95,7 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       refused: "Replied no",
       withdrawn: "Withdrawn before sending",
       contact_deleted: "Contact deleted",
-      ERR_WINDOW_CLOSED: "The 24-hour window to reply has closed.",
+      ERR_WINDOW_CLOSED: "The time to answer is over.",
       ERR_MARKETING_LIMIT:
         "Meta held this message back: the customer has already received many marketing messages. Try another day.",
       ERR_MARKETING_REFUSED: "The customer no longer accepts marketing messages from this company.",
@@ -107,6 +109,7 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       ERR_CAMPAIGN_NO_MESSAGE: "The campaign has no message yet.",
       ERR_NO_TICKET_FOUND: "The conversation was deleted.",
     },
+    otherReason: "Could not be sent",
   },
   es: {
     headings: [
@@ -142,9 +145,9 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       refused: "Respondió que no",
       withdrawn: "Retirado antes del envío",
       contact_deleted: "Contacto eliminado",
-      ERR_WINDOW_CLOSED: "El plazo de 24 horas para responder terminó.",
+      ERR_WINDOW_CLOSED: "El plazo para responder terminó.",
       ERR_MARKETING_LIMIT:
-        "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Intente otro día.",
+        "Meta retuvo este mensaje: el cliente ya recibió muchos mensajes de marketing. Inténtelo otro día.",
       ERR_MARKETING_REFUSED: "El cliente ya no acepta mensajes de marketing de esta empresa.",
       ERR_SPAM_LIMIT: "Meta limitó los envíos de este número por bloqueos y denuncias.",
       ERR_META_PAYMENT: "Hay un problema de pago en la cuenta de WhatsApp Business.",
@@ -156,5 +159,6 @@ export const CSV_WORDS: Readonly<Record<PageLanguage, CsvWords>> = {
       ERR_CAMPAIGN_NO_MESSAGE: "La campaña todavía no tiene mensaje.",
       ERR_NO_TICKET_FOUND: "La conversación fue eliminada.",
     },
+    otherReason: "No se pudo enviar",
   },
 };

@@ -43,14 +43,14 @@ function* lines(tenant: Tenant, id: number, words: CsvWords): Generator<string> 
 const cells = (
   row: Row,
   zone: string,
-  { states, reasons }: CsvWords,
+  { states, reasons, otherReason }: CsvWords,
 ): readonly (string | number | null)[] => [
   row.name,
   row.number,
   row.email,
   row.variant,
   states[row.state],
-  row.reason === null ? null : (reasons[row.reason] ?? row.reason),
+  row.reason === null ? null : (reasons[row.reason] ?? otherReason),
   ...[
     row.confirmationRequestedAt,
     row.confirmedAt,

@@ -29,7 +29,7 @@ export const RehearsalBody = v.object({
   whatsappId: v.optional(OptionalId),
   state: v.optional(v.nullable(RehearsalState)),
   /** The options of the queue as an editor holds them; the stored ones when absent. */
-  options: v.optional(v.nullable(OptionsDraft)),
+  draft: v.optional(v.nullable(OptionsDraft)),
   /** What the customer types; null = the first message. */
   text: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(4096)))),
   /** The hours are asked for this moment; now when absent. */

@@ -60,7 +60,6 @@ describe("a rehearsal", () => {
       id,
       parentId,
       title: "",
-      message: "",
       option: "1",
       action: "say",
       targetQueueId: null,
@@ -73,12 +72,13 @@ describe("a rehearsal", () => {
       autoAdvance: false,
       ...more,
     });
-    const play = (options: readonly object[], text: string | null = null, state: unknown = null) =>
-      t.asAdmin.post("/chatbot/rehearsal", { queueId, state, text, options });
-    const tree = [
-      drafted(-1, null, { title: "Preços", message: "De que loja?" }),
-      drafted(-2, -1, { title: "Centro", message: "R$ 10,00" }),
+    const texts = [
+      { id: -1, message: "De que loja?" },
+      { id: -2, message: "R$ 10,00" },
     ];
+    const play = (options: readonly object[], text: string | null = null, state: unknown = null) =>
+      t.asAdmin.post("/chatbot/rehearsal", { queueId, state, text, draft: { options, texts } });
+    const tree = [drafted(-1, null, { title: "Preços" }), drafted(-2, -1, { title: "Centro" })];
     const first = (await play(tree)).body;
     expect(first.says.at(-1).text).toContain("*1* - Preços");
     const second = (await play(tree, "1", first.state)).body;

@@ -6,7 +6,7 @@ import { requireConnection } from "#connections/index.ts";
 import { presentAttachment } from "#media/index.ts";
 import { rendered } from "#messages/index.ts";
 import { invalidFields } from "#platform/errors.ts";
-import type { DraftedOption } from "#queues/contract.ts";
+import type { OptionsDraft } from "#queues/contract.ts";
 import { findQueue, noQueue } from "#queues/index.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { RehearsalAnswer, RehearsalBody } from "./contract.ts";
@@ -14,7 +14,7 @@ import { worldOf, worldOfQueue } from "./load-world.ts";
 
 /**
  * `POST /chatbot/rehearsal`: what the bot would answer, without a ticket; nothing is written, nothing is sent. The
- * admin stands in for the customer. `options` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
+ * admin stands in for the customer. `draft` replaces the stored options of the queue (docs/rules/queues.md#preview). Throws 400 ERR_VALIDATION without queue and connection, 404 ERR_NO_QUEUE_FOUND,
  * 404 ERR_NO_WAPP_FOUND.
  */
 export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): RehearsalAnswer {
@@ -32,7 +32,7 @@ export function rehearse({ tenant, actor }: UserCtx, body: RehearsalBody): Rehea
 
 function rehearsalWorld(
   { tenant }: UserCtx,
-  { queueId, whatsappId, options }: RehearsalBody,
+  { queueId, whatsappId, draft }: RehearsalBody,
   at: number,
 ): World {
   if (whatsappId) {
@@ -43,15 +43,20 @@ function rehearsalWorld(
   const queue = findQueue(tenant.db, queueId);
   if (!queue) throw noQueue();
   const world = worldOfQueue(tenant, queue, at);
-  return options ? withDraft(world, queue.id, options) : world;
+  return draft ? withDraft(world, queue.id, draft) : world;
 }
 
 /** The world with the drafted options of one queue in place of the stored ones; stored options keep their files. */
-function withDraft(world: World, queueId: number, options: readonly DraftedOption[]): World {
-  const stored = world.queue(queueId);
-  if (!stored) return world;
-  const files = new Map(stored.nodes.map(({ id, mediaId }) => [id, mediaId]));
-  const nodes = options.map((option) => ({ ...option, mediaId: files.get(option.id) ?? null }));
-  const drafted: BotQueue = { ...stored, nodes };
+function withDraft(world: World, queueId: number, { options, texts }: OptionsDraft): World {
+  const queue = world.queue(queueId);
+  if (!queue) return world;
+  const stored = new Map(queue.nodes.map((node) => [node.id, node]));
+  const changed = new Map(texts.map(({ id, message }) => [id, message]));
+  const nodes = options.map((option) => ({
+    ...option,
+    message: changed.get(option.id) ?? stored.get(option.id)?.message ?? "",
+    mediaId: stored.get(option.id)?.mediaId ?? null,
+  }));
+  const drafted: BotQueue = { ...queue, nodes };
   return { ...world, queue: (id) => (id === queueId ? drafted : world.queue(id)) };
 }

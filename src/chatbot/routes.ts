@@ -1,4 +1,4 @@
-import { LARGE_BODY_BYTES } from "#platform/http/body.ts";
+import { HUGE_BODY_BYTES } from "#platform/http/body.ts";
 import { type AppRoute, route } from "#tenants/route.ts";
 import { RehearsalAnswer, RehearsalBody } from "./contract.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -11,7 +11,7 @@ export const chatbotRoutes: readonly AppRoute[] = [
     summary: "Tries the bot of a queue or a connection out; nothing is written, nothing is sent",
     body: RehearsalBody,
     // The draft of a whole option tree.
-    maxBodyBytes: LARGE_BODY_BYTES,
+    maxBodyBytes: HUGE_BODY_BYTES,
     answer: RehearsalAnswer,
     handle: ({ ctx, body }) => rehearse(ctx, body),
   }),

@@ -1,3 +1,4 @@
+import { formatReais } from "#platform/money/contract.ts";
 export interface Reminder {
   readonly language: "pt-BR" | "en" | "es";
   readonly company: string;
@@ -69,9 +70,7 @@ const WORDS: Readonly<Record<Reminder["language"], Words>> = {
 export function reminderWords(reminder: Reminder): { readonly subject: string; readonly text: string } {
   const { language, company, plan, valueCents, dueDate, days, address } = reminder;
   const words = WORDS[language];
-  const value = new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(
-    valueCents / 100,
-  );
+  const value = formatReais(valueCents / 100, language);
   const what = `“${plan}” (${value}, ${dateText(dueDate, language)})`;
   const text = words.text(company, what, words.when(days)) + (address === null ? "" : words.way(address));
   return { subject: words.subject, text: `${text}\n` };

@@ -6,7 +6,8 @@ import type { Translate } from "#web/i18n/dictionary.ts";
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDateTime } from "#web/lib/dates.ts";
-import { formatBytes, formatCount, formatMoney } from "./figures.ts";
+import { formatMoney } from "#web/lib/money.ts";
+import { formatBytes, formatCount } from "./figures.ts";
 import { cockpitTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 

@@ -12,9 +12,5 @@ export function formatBytes(bytes: number, language: string): string {
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value)} ${UNITS[unit]}`;
 }
 
-/** Reais, whatever language the page speaks. */
-export const formatMoney = (reais: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: "currency", currency: "BRL" }).format(reais);
-
 export const formatCount = (count: number, language: string): string =>
   new Intl.NumberFormat(language).format(count);

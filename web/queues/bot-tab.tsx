@@ -126,7 +126,7 @@ function BotEditor({ queue, draft }: { readonly queue: Queue; readonly draft: Op
           queueId={queueId}
           queueName={queue.name}
           version={saves + draft.changes.value}
-          options={draft.forPreview}
+          draft={draft.forPreview}
           nameOf={nameOf}
         />
       </div>

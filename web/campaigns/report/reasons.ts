@@ -10,14 +10,12 @@ const OWN: Readonly<Record<Reason, true>> = {
   refused: true,
   withdrawn: true,
   contact_deleted: true,
-  cancelled: true,
-  window_closed: true,
 };
 const isOwn = (reason: string): reason is Reason => Object.hasOwn(OWN, reason);
 
-/** Why somebody got nothing, in words: of our own, else those of the error code. */
+/** Why a recipient got nothing, in words: of our own, else those of the error code; a code is never shown. */
 export function reasonWords(reason: string, t: Translate<typeof pt>): string {
   if (isOwn(reason)) return t(`reason.${reason}`);
   const words = errorOfCode(reason);
-  return words === reason ? t("reason.other", { code: reason }) : words;
+  return words === reason ? t("reason.other") : words;
 }

@@ -103,7 +103,9 @@ test("a preview gets the draft as the customer would see it, and nothing once it
   await draft.calls.change(2, { parentId: null, position: 0 });
   const { id } = await draft.calls.add({ queueId: 1, parentId: 2, title: "Preços" });
   expect(draft.changes.value).toBe(2);
-  expect(draft.forPreview()?.map((option) => [option.id, option.parentId, option.option])).toEqual([
+  await draft.calls.change(id, { message: "Tabela" });
+  expect(draft.forPreview()?.texts).toEqual([{ id, message: "Tabela" }]);
+  expect(draft.forPreview()?.options.map((option) => [option.id, option.parentId, option.option])).toEqual([
     [2, null, "1"],
     [id, 2, "1"],
     [1, null, "2"],

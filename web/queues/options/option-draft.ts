@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
-import type { DraftedOption } from "#queues/options/draft/contract.ts";
+import { MAX_DRAFTED_TEXTS, type OptionsDraft } from "#queues/options/draft/contract.ts";
 import { nextNumber, shareOut } from "#queues/options/order/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import type { OptionCalls } from "#web/queues/queues-api.ts";
@@ -31,8 +31,8 @@ const FRESH = {
   mediaName: null,
 } as const;
 
-/** The fields of an option that a preview needs. */
-const drafted = ({ queueId: _queue, mediaPath: _path, mediaName: _name, ...option }: Flat): DraftedOption =>
+/** The fields of an option that a preview needs beside its message. */
+const drafted = ({ message: _text, queueId: _queue, mediaPath: _path, mediaName: _name, ...option }: Flat) =>
   option;
 
 export type OptionDraft = ReturnType<typeof createOptionDraft>;
@@ -47,6 +47,8 @@ export function createOptionDraft(real: OptionCalls) {
   const saves = signal(0);
   const dirty = signal(false);
   const changes = signal(0);
+  /** Messages as the server has them, by id. */
+  const storedTexts = new Map<number, string>();
   /** Ids of the server by those of the draft. */
   const stored = new Map<number, number>();
   let lastId = 0;
@@ -109,7 +111,11 @@ export function createOptionDraft(real: OptionCalls) {
 
   const calls: OptionCalls = {
     async tree(queueId) {
-      if (steps.peek().length === 0) nodes = flatten(await real.tree(queueId));
+      if (steps.peek().length === 0) {
+        nodes = flatten(await real.tree(queueId));
+        storedTexts.clear();
+        for (const { id, message } of nodes) storedTexts.set(id, message);
+      }
       return build(null);
     },
     async add(body) {
@@ -174,8 +180,16 @@ export function createOptionDraft(real: OptionCalls) {
     saves: saves as ReadonlySignal<number>,
     /** Counts the changes: the preview begins again after each. */
     changes: changes as ReadonlySignal<number>,
-    /** The whole draft for a preview, siblings in their order; undefined while it equals what is stored. */
-    forPreview: () => (dirty.peek() ? flatten(build(null)).map(drafted) : undefined),
+    /** The draft for a preview; undefined while it equals what is stored. */
+    forPreview(): OptionsDraft | undefined {
+      if (!dirty.peek()) return undefined;
+      const shown = flatten(build(null));
+      const texts = shown.filter(({ id, message }) => message !== (storedTexts.get(id) ?? ""));
+      return {
+        options: shown.map(drafted),
+        texts: texts.slice(0, MAX_DRAFTED_TEXTS).map(({ id, message }) => ({ id, message })),
+      };
+    },
     /** The server's id of an option, once it is saved. */
     idOf,
     /** Repeats the changes on the server. What was not repeated when one is refused stays a draft. Throws ApiError. */

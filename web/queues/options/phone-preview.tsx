@@ -20,17 +20,17 @@ interface Props {
   readonly version: number;
   readonly nameOf: (end: End) => string;
   /** Options that are not saved yet; undefined = the stored ones. */
-  readonly options: NonNullable<RehearsalOptions["options"]>;
+  readonly draft: NonNullable<RehearsalOptions["draft"]>;
 }
 
 /** A phone that answers as customers would be answered. */
-export function PhonePreview({ queueId, queueName, version, nameOf, options }: Props) {
+export function PhonePreview({ queueId, queueName, version, nameOf, draft }: Props) {
   useSignals();
   const t = useText(queueTexts);
   const hello = t("preview.hello");
   const talk = useMemo(
-    () => new Rehearsal({ queueId, hello, options, ask: (body) => api.post("/chatbot/rehearsal", body) }),
-    [queueId, hello, options],
+    () => new Rehearsal({ queueId, hello, draft, ask: (body) => api.post("/chatbot/rehearsal", body) }),
+    [queueId, hello, draft],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed tree is talked to from the beginning
   useEffect(() => void talk.restart(), [talk, version]);

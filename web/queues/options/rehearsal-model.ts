@@ -12,10 +12,10 @@ export interface RehearsalOptions {
   readonly queueId: number;
   /** `text` null = the customer's first message. */
   readonly ask: (
-    body: Pick<RehearsalBody, "state" | "text" | "options"> & { readonly queueId: number },
+    body: Pick<RehearsalBody, "state" | "text" | "draft"> & { readonly queueId: number },
   ) => Promise<RehearsalAnswer>;
   /** Options that are not saved yet; undefined = the stored ones. */
-  readonly options?: () => RehearsalBody["options"];
+  readonly draft?: () => RehearsalBody["draft"];
   /** What the customer says first. */
   readonly hello: string;
 }
@@ -65,9 +65,9 @@ export class Rehearsal {
     const talk = this.#talk;
     this.#busy.value = true;
     try {
-      const { queueId, options = () => undefined } = this.#options;
-      const draft = options();
-      const body = { queueId, state: this.#state, text, ...(draft ? { options: draft } : {}) };
+      const { queueId } = this.#options;
+      const draft = this.#options.draft?.();
+      const body = { queueId, state: this.#state, text, ...(draft ? { draft } : {}) };
       const answer = await this.#options.ask(body);
       // Started anew meanwhile: an answer of the old talk.
       if (talk !== this.#talk) return;

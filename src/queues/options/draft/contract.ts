@@ -4,12 +4,14 @@ import { MAX_DEPTH, MAX_OPTIONS, OPTION_ACTIONS } from "#queues/options/contract
 const Id = v.pipe(v.number(), v.integer());
 const Target = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1)));
 
-/** One option as an editor holds it; options that were never saved have negative ids. */
+/** Messages that a draft may change at once: with them the whole draft fits into one request. */
+export const MAX_DRAFTED_TEXTS = 80;
+
+/** One option as an editor holds it, without its message; options that were never saved have negative ids. */
 const DraftedOption = v.object({
   id: Id,
   parentId: v.nullable(Id),
   title: v.pipe(v.string(), v.maxLength(50)),
-  message: v.pipe(v.string(), v.maxLength(4000)),
   option: v.pipe(v.string(), v.maxLength(3), v.regex(/^\d+$/)),
   action: v.picklist(OPTION_ACTIONS),
   targetQueueId: Target,
@@ -23,12 +25,19 @@ const DraftedOption = v.object({
 });
 export type DraftedOption = v.InferOutput<typeof DraftedOption>;
 
-/** The whole option tree of a queue before it is saved: siblings in their order. */
-export const OptionsDraft = v.pipe(
-  v.array(DraftedOption),
-  v.maxLength(MAX_OPTIONS),
-  v.check((options) => isTree(options), "not a tree"),
-);
+/** The option tree of a queue before it is saved: siblings in their order, and the messages that differ from the stored ones. */
+export const OptionsDraft = v.object({
+  options: v.pipe(
+    v.array(DraftedOption),
+    v.maxLength(MAX_OPTIONS),
+    v.check((options) => isTree(options), "not a tree"),
+  ),
+  texts: v.pipe(
+    v.array(v.object({ id: Id, message: v.pipe(v.string(), v.maxLength(4000)) })),
+    v.maxLength(MAX_DRAFTED_TEXTS),
+  ),
+});
+export type OptionsDraft = v.InferOutput<typeof OptionsDraft>;
 
 /** Whether every option hangs from the queue over at most `MAX_DEPTH` levels: no repeated id, unknown parent or circle. */
 export function isTree(options: readonly Pick<DraftedOption, "id" | "parentId">[]): boolean {

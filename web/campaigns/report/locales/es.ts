@@ -19,7 +19,7 @@ export const es: Dictionary<typeof pt> = {
     valid: "Contactos válidos",
     confirmationsRequested: "Confirmaciones solicitadas",
     confirmations: "Confirmaciones",
-    delivered: "Entregados",
+    delivered: "Enviados",
     connection: "Conexión",
     contactList: "Lista de contactos",
     scheduledAt: "Programación",
@@ -84,8 +84,6 @@ export const es: Dictionary<typeof pt> = {
     refused: "Respondió que no",
     withdrawn: "Retirado antes del envío",
     contact_deleted: "Contacto eliminado",
-    cancelled: "Cancelado antes del envío",
-    window_closed: "Ventana de 24 h cerrada y sin plantilla aprobada",
-    other: "Motivo: {{code}}",
+    other: "No se pudo enviar",
   },
 };

@@ -16,7 +16,7 @@ export const pt = {
     valid: "Contatos válidos",
     confirmationsRequested: "Confirmações solicitadas",
     confirmations: "Confirmações",
-    delivered: "Entregues",
+    delivered: "Enviadas",
     connection: "Conexão",
     contactList: "Lista de contatos",
     scheduledAt: "Agendamento",
@@ -81,8 +81,6 @@ export const pt = {
     refused: "Respondeu que não",
     withdrawn: "Retirada antes do envio",
     contact_deleted: "Contato excluído",
-    cancelled: "Cancelada antes do envio",
-    window_closed: "Janela de 24 h fechada e sem modelo aprovado",
-    other: "Motivo: {{code}}",
+    other: "Não foi possível enviar",
   },
 } as const satisfies Record<string, Record<string, string>>;

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import { CSV_WORDS } from "#campaigns/csv-words.ts";
+import { en } from "#web/campaigns/report/locales/en.ts";
+import { es } from "#web/campaigns/report/locales/es.ts";
+import { pt } from "#web/campaigns/report/locales/pt.ts";
+import { en as enErrors } from "#web/i18n/locales/en.ts";
+import { es as esErrors } from "#web/i18n/locales/es.ts";
+import { pt as ptErrors } from "#web/i18n/locales/pt.ts";
+import { en as enMessages } from "#web/messages/locales/en.ts";
+import { es as esMessages } from "#web/messages/locales/es.ts";
+import { pt as ptMessages } from "#web/messages/locales/pt.ts";
+
+const LANGUAGES = [
+  ["pt", pt, ptErrors.errors, ptMessages],
+  ["en", en, enErrors.errors, enMessages],
+  ["es", es, esErrors.errors, esMessages],
+] as const;
+
+describe.each(LANGUAGES)("the report of a campaign in %s", (language, screen, errors, messages) => {
+  const file = CSV_WORDS[language];
+
+  test("names states in the exported file as on the screen", () => {
+    expect<Record<string, string>>(file.states).toEqual(screen.state);
+    const { delivered, received, read, replied } = screen.table;
+    expect(file.headings.slice(-4)).toEqual([delivered, received, read, replied]);
+  });
+
+  test("gives reasons in the exported file as on the screen, and never a code", () => {
+    const { other, ...own } = screen.reason;
+    const codes = Object.keys(file.reasons).filter((reason) => reason.startsWith("ERR_"));
+    const known: Record<string, string> = errors;
+    // The screen's words of this code are about any record that is gone.
+    const shown = codes.filter((code) => code !== "ERR_NO_TICKET_FOUND");
+    expect<Record<string, string>>(file.reasons).toMatchObject(own);
+    for (const code of shown) expect([code, file.reasons[code]]).toEqual([code, known[code]]);
+    expect(file.otherReason).toBe(other);
+    expect(other).not.toContain("{{");
+  });
+
+  test("calls what reached the phone as the conversation does", () => {
+    expect(screen.state.delivered).toBe(messages.ack.received);
+  });
+});
