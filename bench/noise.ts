@@ -7,10 +7,12 @@ const [url = "", token = "", parallel = "100"] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 
 interface Line {
-  /** Bytes of the answer that are still to come; null while its head is not complete. */
-  left: number | null;
+  /** Bytes of the answer that are still to come, "chunks" of a streamed one; null while its head is not complete. */
+  left: number | "chunks" | null;
   head: string;
 }
+/** The end of a streamed answer. */
+const LAST_CHUNK = "0\r\n\r\n";
 let request: string | null = null;
 let counts = { ok: 0, refused: 0, failed: 0 };
 const idle = new Set<Bun.Socket<Line>>();
@@ -34,12 +36,19 @@ function read(socket: Bun.Socket<Line>, bytes: Buffer): void {
     const end = line.head.indexOf("\r\n\r\n");
     if (end < 0) return;
     count(Number(line.head.slice(9, 12)));
-    line.left = Number(/content-length: (\d+)/i.exec(line.head)?.[1] ?? 0);
+    const isStreamed = /transfer-encoding: chunked/i.test(line.head.slice(0, end));
+    line.left = isStreamed ? "chunks" : Number(/content-length: (\d+)/i.exec(line.head)?.[1] ?? 0);
     body = line.head.length - end - 4;
     line.head = "";
   }
-  line.left -= body;
-  if (line.left > 0) return;
+  if (line.left === "chunks") {
+    line.head = (line.head + bytes.subarray(-LAST_CHUNK.length).toString("latin1")).slice(-LAST_CHUNK.length);
+    if (line.head !== LAST_CHUNK) return;
+    line.head = "";
+  } else {
+    line.left -= body;
+    if (line.left > 0) return;
+  }
   line.left = null;
   ask(socket);
 }

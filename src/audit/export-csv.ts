@@ -42,6 +42,7 @@ const PIECE = 500;
 export function exportTrail(ctx: UserCtx, trail: Trail, { language, ...filter }: AuditFileQuery): Response {
   return download(
     { fileName: "auditoria.csv", mimeType: "text/csv; charset=utf-8" },
+    ctx.tenant,
     pieces(ctx, trail, filter, fileLanguage(ctx.tenant, language)),
     ctx.tenant.hold(),
   );

@@ -60,7 +60,7 @@ const DROP = `DELETE FROM shipping WHERE id IN (SELECT id FROM shipping WHERE ca
 export async function freezeRecipients(tenant: Tenant, campaignId: number): Promise<boolean> {
   for (let piece = 0; piece < PIECES; piece += 1) {
     if (tenant.write((unit) => freezePiece(unit, campaignId))) return true;
-    await nextTurn();
+    await nextTurn(tenant);
     if (!tenant.db.$client.open) return false;
   }
   return false;

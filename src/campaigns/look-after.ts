@@ -54,7 +54,7 @@ export const campaignsJob = defineJob<Installation>({
       } catch (error) {
         log.error({ company: companyId, err: error }, "campaigns not looked after");
       }
-      await nextTurn();
+      await nextTurn("server");
     }
   },
 });

@@ -79,6 +79,7 @@ const WORDS: Readonly<Record<PageLanguage, Words>> = {
 export const exportCockpit = (installation: Installation, language: PageLanguage): Response =>
   download(
     { fileName: "empresas.csv", mimeType: "text/csv; charset=utf-8" },
+    "server",
     lines(installation, WORDS[language]),
   );
 

@@ -39,7 +39,7 @@ export async function forgetOldSessions({ tenants, clock, log }: Installation): 
       // One company that cannot be opened does not stop the others.
       log.error({ company: companyId, err: error }, "sessions of a company cannot be started");
     }
-    await nextTurn();
+    await nextTurn("server");
   }
   return opened;
 }

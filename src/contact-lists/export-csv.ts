@@ -37,6 +37,7 @@ export function exportList({ tenant }: UserCtx, contactListId: number, language?
   requireList(tenant.db, contactListId);
   return download(
     { fileName: `lista-${contactListId}.csv`, mimeType: "text/csv; charset=utf-8" },
+    tenant,
     lines(tenant, contactListId, WORDS[fileLanguage(tenant, language)]),
     tenant.hold(),
   );

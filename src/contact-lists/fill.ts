@@ -66,7 +66,7 @@ export async function fillList(
       found += people.length;
       last = people.at(-1)?.id ?? 0;
       if (people.length < STEP) return { found, added, duplicates: found - added };
-      await nextTurn();
+      await nextTurn(tenant);
     }
   } finally {
     letGo();

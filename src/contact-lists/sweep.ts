@@ -29,7 +29,7 @@ export const sweepJob = defineJob<Installation>({
         let more = true;
         while (more && performance.now() < until) {
           more = removeSome(tenant);
-          await nextTurn();
+          await nextTurn(tenant);
         }
         if (!more) tenants.settleDue(companyId, SWEEP_DUE, null);
       } catch (error) {

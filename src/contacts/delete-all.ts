@@ -33,7 +33,7 @@ export async function deleteAllContacts(ctx: UserCtx, confirm: string) {
     deleted += gone;
     left += ids.length - gone;
     after = last;
-    await nextTurn();
+    await nextTurn(tenant);
   }
   tenant.write((unit) => {
     if (left === 0) for (const sql of REMAINS) run(unit.db, sql);

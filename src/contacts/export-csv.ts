@@ -28,6 +28,7 @@ export function exportContacts(
 ): Response {
   return download(
     { fileName: "contatos.csv", mimeType: "text/csv; charset=utf-8" },
+    tenant,
     lines(tenant, ids, HEADINGS[fileLanguage(tenant, language)]),
     tenant.hold(),
   );

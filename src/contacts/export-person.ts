@@ -23,6 +23,7 @@ export function exportPerson(ctx: UserCtx, id: number): Response {
   tenant.write((unit) => unit.emit(ContactExporting, { contact, add: (part) => void parts.push(part) }));
   return download(
     { fileName: `contato-${id}.zip`, mimeType: "application/zip" },
+    tenant,
     zipped(tenant, id, parts),
     tenant.hold(),
   );

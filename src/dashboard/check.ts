@@ -61,7 +61,7 @@ export const checkMetrics = defineJob<Installation>({
         log.error({ company: companyId, err: error }, "totals not checked");
         tenants.settleDue(companyId, JOB, clock.now() + HOUR_MS);
       }
-      await nextTurn();
+      await nextTurn("server");
     }
   },
 });

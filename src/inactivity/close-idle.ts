@@ -84,7 +84,7 @@ async function closeIdle(tenant: Tenant): Promise<void> {
       if (ticket?.status !== "open" || ticket.lastMessageAt !== lastMessageAt) return;
       closeTicket(unit, ticket, { reason: "inactivity", silent: overdueMs > SILENT_MS, userId: null });
     });
-    await nextTurn();
+    await nextTurn(tenant);
   }
   const next = one<{ at: number | null }>(tenant.db, NEXT, defaultMinutes(tenant))?.at ?? null;
   const at = next === null ? null : Math.max(next + 1, tenant.clock.now() + MINUTE_MS);

@@ -44,7 +44,7 @@ export async function removeStrays(tenant: Tenant): Promise<number> {
     for (const folder of await foldersOf(tenant.mediaDirectory))
       for (const file of await readdir(join(tenant.mediaDirectory, folder)).catch(() => [])) {
         looked += 1;
-        if (looked % BATCH === 0) await nextTurn();
+        if (looked % BATCH === 0) await nextTurn(tenant);
         const name = join(folder, file);
         if (isWanted(tenant.db, name, folder) || !(await isOld(tenant, name))) continue;
         await rm(join(tenant.mediaDirectory, name), { force: true });

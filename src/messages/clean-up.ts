@@ -15,7 +15,7 @@ export async function cleanOutboxes({ tenants, clock, log }: Installation): Prom
   for (const tenant of tenants.awake()) {
     try {
       const now = clock.now();
-      while (run(tenant.db, FORGET, now - SENT_MS, now - FAILED_MS).changes === BATCH) await nextTurn();
+      while (run(tenant.db, FORGET, now - SENT_MS, now - FAILED_MS).changes === BATCH) await nextTurn(tenant);
     } catch (error) {
       log.error({ company: tenant.id, err: error }, "outbox not cleaned");
     }

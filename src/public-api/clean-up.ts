@@ -14,7 +14,7 @@ export const apiCleanUp = defineJob<Installation>({
   async run({ tenants, clock, log }) {
     for (const tenant of tenants.awake()) {
       try {
-        while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH) await nextTurn();
+        while (run(tenant.db, FORGET, clock.now() - KEY_KEPT_MS).changes === BATCH) await nextTurn(tenant);
       } catch (error) {
         log.error({ company: tenant.id, err: error }, "keys of the send API not cleaned");
       }

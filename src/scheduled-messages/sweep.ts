@@ -46,7 +46,7 @@ export const schedulesJob = defineJob<Installation>({
         failed(companyId)(error);
       }
       // Whoever asks meanwhile is answered.
-      await nextTurn();
+      await nextTurn("server");
     }
     await Promise.all(settled);
   },

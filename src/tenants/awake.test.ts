@@ -42,7 +42,7 @@ function simulated(most: number) {
         if (resting.delete(id)) reopened += 1;
         withPages.add(id);
         list.used(this.company(id));
-        await nextTurn();
+        await nextTurn("server");
       }
     },
   };
@@ -62,7 +62,7 @@ test("a company rests in a turn of the event loop of its own", async () => {
   const file = simulated(1);
   for (const id of [1, 2]) file.list.used(file.company(id));
   expect(file.resting.size).toBe(0);
-  await nextTurn();
+  await nextTurn("server");
   expect([...file.resting]).toEqual([1]);
 });
 
@@ -111,7 +111,7 @@ test("work that began before a company rested goes on with the same handle", asy
   const { db } = tenant;
   tenant.write(() => run(db, "INSERT INTO setting VALUES ('k', 'a')"));
   expect(app.installation.tenants.ease(-1, 10)).toBe(1);
-  await nextTurn();
+  await nextTurn("server");
   tenant.write((unit) => run(unit.db, "UPDATE setting SET value = 'b' WHERE key = 'k'"));
   expect(one(db, "SELECT value FROM setting WHERE key = 'k'")).toEqual({ value: "b" });
 });

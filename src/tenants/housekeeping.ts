@@ -38,7 +38,7 @@ export const housekeeping = (hub: Hub<Viewer>): readonly Job<Installation>[] => 
       // Closing may have to wait for the disk: others come between.
       for (let n = 0; n < AT_ONCE; n += 1) {
         if (tenants.closeIdle(IDLE_MS, { calledMs: CALLED_MS, atMost: 1 }) === 0) break;
-        await nextTurn();
+        await nextTurn("server");
       }
     },
   }),

@@ -82,7 +82,7 @@ describe("due work", () => {
     expect(app.installation.tenants.due("outbox", 25)).toEqual([second.id, first.id]);
     app.installation.tenants.settleDue(second.id, "outbox", null);
     expect(app.installation.tenants.due("outbox", 25)).toEqual([first.id]);
-    await nextTurn();
+    await nextTurn("server");
     expect(written()).toEqual([{ company_id: first.id, job: "outbox", at: 20 }]);
   });
 
@@ -93,11 +93,11 @@ describe("due work", () => {
       "CREATE TRIGGER full BEFORE INSERT ON next_due BEGIN SELECT raise(ABORT, 'full'); END",
     );
     tenants.hint(company.id, "metrics", 20);
-    await nextTurn();
+    await nextTurn("server");
     expect([written(), tenants.due("metrics", 20)]).toEqual([[], [company.id]]);
     system.$client.exec("DROP TRIGGER full");
     tenants.hint(company.id, "outbox", 30);
-    await nextTurn();
+    await nextTurn("server");
     expect(written()).toHaveLength(2);
   });
 
@@ -110,7 +110,7 @@ describe("due work", () => {
     company.write((unit) => unit.due("metrics", 30));
     expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 20 }]);
     tenants.hint(company.id, "metrics", 10);
-    await nextTurn();
+    await nextTurn("server");
     expect(written()).toEqual([{ company_id: company.id, job: "metrics", at: 10 }]);
     tenants.settleDue(company.id, "metrics", 50);
     tenants.close();

@@ -28,7 +28,7 @@ test("many who write at once let others of the loop in between, are written in o
   const answers = Promise.all(keys.map((key) => note(key, 1)));
   const seen = new Set<string>();
   while (!stored("n19")) {
-    await nextTurn();
+    await nextTurn("server");
     seen.add(keys.filter(stored).join());
   }
   expect(seen.size).toBeGreaterThan(5);

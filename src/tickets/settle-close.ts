@@ -49,7 +49,7 @@ async function settleDue(tenant: Tenant): Promise<void> {
         for (const { id } of due) settleClose(unit, storedTicket(unit.db, id));
       });
     if (due.length < LIMIT) break;
-    await nextTurn();
+    await nextTurn(tenant);
   }
   const next = one<{ at: number | null }>(tenant.db, NEXT)?.at ?? null;
   tenant.installation.tenants.settleDue(tenant.id, CLOSE_DUE, next);

@@ -164,7 +164,7 @@ async function opened(tenant: Tenant, kept: readonly Kept[]): Promise<void> {
       if (!created) (await sessions.take(tenant, id)).begin();
       // What the driver is asked comes behind what it was asked before: one turn, and it has answered.
       for (let turn = 0; turn < 10; turn++) {
-        await nextTurn();
+        await nextTurn("server");
         if (requireConnection(tenant.db, id).status === "CONNECTED") return;
       }
     });

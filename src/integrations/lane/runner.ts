@@ -105,7 +105,7 @@ export function createRunner(): Runner {
     async idle() {
       while (scheduled || underWay.size > 0) {
         await Promise.all(underWay);
-        await nextTurn();
+        await nextTurn("server");
       }
     },
     async stop() {

@@ -19,7 +19,7 @@ export async function cleanInboxes({ tenants, clock, log }: Installation): Promi
       let removed = BATCH;
       while (removed === BATCH) {
         removed = run(tenant.db, FORGET, now - KEPT_MS.done, now - KEPT_MS.failed).changes;
-        await nextTurn();
+        await nextTurn(tenant);
       }
     } catch (error) {
       log.error({ company: tenant.id, err: error }, "inbox not cleaned");

@@ -40,7 +40,7 @@ export async function sweepOutboxes(installation: Installation): Promise<void> {
     } catch (error) {
       installation.log.error({ company: companyId, err: error }, "outbox not looked after");
     }
-    await nextTurn();
+    await nextTurn("server");
   }
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { AppError } from "#platform/errors.ts";
 import { type Admission, createAdmission, type Who } from "./admission.ts";
+import { download } from "./download.ts";
 
 let ms = 0;
 let turns: (() => void)[] = [];
@@ -51,6 +52,24 @@ describe("admission", () => {
     allTurns();
     expect(done.indexOf("calm") - before).toBeLessThanOrEqual(1);
     expect(done.length).toBe(91);
+  });
+
+  test("a download counts as running until its last byte or until its receiver is gone", async () => {
+    const file = { fileName: "a.csv", mimeType: "text/csv" };
+    const exported = () => admission.run(who("a"), "request", request(), () => download(file, { id: 1 }, ["x"]));
+    const answers = await Promise.all(Array.from({ length: 24 }, exported));
+    let isAnswered = false;
+    const next = Promise.resolve(exported()).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    allTurns();
+    await Bun.sleep(0);
+    expect(isAnswered).toBe(false);
+    await answers[0]?.body?.cancel();
+    await Bun.sleep(0);
+    allTurns();
+    expect(await (await next).text()).toBe("x");
   });
 
   test("one turn of the loop handles no more than it has time for", () => {

@@ -1,5 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 import { serverBusy } from "./body-budget.ts";
+import { endOfDownload } from "./download.ts";
 import { createFairQueue, type FairQueue, type Who } from "./fair-queue.ts";
 
 export type { Who } from "./fair-queue.ts";
@@ -95,15 +96,34 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
   const measured = <T>(who: Who, kind: Kind, task: () => T | Promise<T>): T | Promise<T> => {
     const started = now();
     const ended = kind === "request" ? queue.begin(who) : () => undefined;
+    const endLater = () => {
+      ended();
+      if (queue.size() > 0) planTurn();
+    };
+    /** A download runs until its last byte. Answers whether this one does. */
+    const isDownload = (answer: T): boolean => {
+      const end = answer instanceof Response ? endOfDownload(answer) : undefined;
+      void end?.then(endLater);
+      return end !== undefined;
+    };
     let isPending = false;
     try {
       const answer = task();
-      if (!(answer instanceof Promise)) return answer;
+      if (!(answer instanceof Promise)) {
+        isPending = isDownload(answer);
+        return answer;
+      }
       isPending = true;
-      return answer.finally(() => {
-        ended();
-        if (queue.size() > 0) planTurn();
-      });
+      return answer.then(
+        (value) => {
+          if (!isDownload(value)) endLater();
+          return value;
+        },
+        (error: unknown) => {
+          endLater();
+          throw error;
+        },
+      );
     } finally {
       const took = now() - started;
       spent += took;

@@ -1,4 +1,4 @@
-import { nextTurn } from "#platform/jobs/next-turn.ts";
+import { nextTurn, type TurnOwner } from "#platform/jobs/next-turn.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** What a browser saves as a file. `fileName` is ours: letters, digits, `-`, `_` and `.`. */
@@ -7,22 +7,43 @@ export interface Download {
   readonly mimeType: string;
 }
 
-/** A file made piece by piece while it is sent; `onEnd` is called once, also when the receiver goes away. */
+/** Downloads that are still being sent; each resolves when the last byte is made or the receiver is gone. */
+const underWay = new WeakMap<Response, Promise<void>>();
+
+/** Resolves when a download has ended; undefined for an answer that is complete already. */
+export const endOfDownload = (response: Response): Promise<void> | undefined => underWay.get(response);
+
+/**
+ * A file made piece by piece while it is sent. Each piece waits for its turn among the long work of `owner` and others, and
+ * the request counts as running until the end. `onEnd` is called once, also when the receiver goes away.
+ */
 export function download(
   { fileName, mimeType }: Download,
+  owner: TurnOwner,
   pieces: AsyncIterable<Uint8Array> | Iterable<string>,
   onEnd: () => void = () => undefined,
 ): Response {
-  return new Response(streamOf(pieces, onEnd), {
+  const ended = Promise.withResolvers<void>();
+  const end = () => {
+    onEnd();
+    ended.resolve();
+  };
+  const response = new Response(streamOf(owner, pieces, end), {
     headers: {
       ...securityHeaders("api", false),
       "content-type": mimeType,
       "content-disposition": `attachment; filename="${fileName}"`,
     },
   });
+  underWay.set(response, ended.promise);
+  return response;
 }
 
-function streamOf(pieces: AsyncIterable<Uint8Array> | Iterable<string>, onEnd: () => void) {
+function streamOf(
+  owner: TurnOwner,
+  pieces: AsyncIterable<Uint8Array> | Iterable<string>,
+  onEnd: () => void,
+) {
   const encoder = new TextEncoder();
   const source = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
   let ended = false;
@@ -33,6 +54,7 @@ function streamOf(pieces: AsyncIterable<Uint8Array> | Iterable<string>, onEnd: (
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
+        await nextTurn(owner);
         const { done, value } = await source.next();
         if (done) {
           end();
@@ -40,8 +62,6 @@ function streamOf(pieces: AsyncIterable<Uint8Array> | Iterable<string>, onEnd: (
           return;
         }
         controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
-        // Others take their turn between two pieces.
-        await nextTurn();
       } catch (error) {
         end();
         controller.error(error);

@@ -4,6 +4,7 @@ import { fakeClock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLog } from "#platform/log.ts";
 import { createAdmission } from "./admission.ts";
+import { download } from "./download.ts";
 import { createAddressLimit } from "./rate-limit.ts";
 import { failure } from "./respond.ts";
 import { defineRoute, type RouteShape } from "./route.ts";
@@ -25,6 +26,7 @@ beforeEach(() => {
 const log = createLog("info", (line) => void lines.push(line));
 const text = v.object({ text: v.pipe(v.string(), v.minLength(1)) });
 let isRevoked = false;
+let downloadsEnded = 0;
 let entered = Promise.withResolvers<void>();
 beforeEach(() => {
   isRevoked = false;
@@ -84,6 +86,15 @@ const router = createRouter<Ctx, Access>({
       path: "/file",
       access: "open",
       handle: () => new Response("bytes", { headers: { "content-type": "image/png" } }),
+    }),
+    route({
+      method: "GET",
+      path: "/export",
+      access: "open",
+      handle: ({ ctx }) =>
+        download({ fileName: "a.csv", mimeType: "text/csv" }, { id: ctx.company }, ["a", "b"], () => {
+          downloadsEnded += 1;
+        }),
     }),
     route({
       method: "POST",
@@ -213,6 +224,11 @@ describe("a route", () => {
 
   test("may answer a file", async () => {
     expect(await call("/file")).toEqual({ status: 200, type: "image/png", body: "bytes" });
+  });
+
+  test("ends the download that a HEAD request does not read", async () => {
+    for (let n = 0; n < 30; n += 1) expect((await call("/export", { method: "HEAD" })).status).toBe(200);
+    expect(downloadsEnded).toBe(30);
   });
 
   test("is refused by the guard before its body is read", async () => {

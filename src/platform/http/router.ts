@@ -76,7 +76,12 @@ async function run<Ctx, Access extends string>(
     log = options.logOf(ctx);
     return { ctx, who: shares.remember(request, options.whoOf(ctx, ip), options.isKnown(ctx)) };
   };
-  const respond = (answer: unknown) => (answer instanceof Response ? answer : answerTo(request, answer));
+  const respond = (answer: unknown) => {
+    if (!(answer instanceof Response)) return answerTo(request, answer);
+    // The body of an answer to HEAD is not sent: a download would never be read to its end.
+    if (request.method === "HEAD") void answer.body?.cancel();
+    return answer;
+  };
   const handle = (ctx: Ctx, bytes: Uint8Array | null) => {
     const params = route.params ? check(route.params, c.req.param()) : undefined;
     const query = route.query ? check(route.query, c.req.query()) : undefined;

@@ -1,2 +1,53 @@
-/** Lets whoever waits be served before long work goes on: resolves in the next turn of the event loop. */
-export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** The company that long work is for, or the server itself. */
+export type TurnOwner = { readonly id: number } | "server";
+
+/** Time that pieces of long work take in one turn of the event loop before requests and sockets have theirs, ms. */
+const TURN_MS = 2;
+/** Pieces that begin in one turn at most. */
+const MOST_PIECES = 8;
+
+/** Pieces that wait, by company. The first company is next. Bounded by what admission lets run at once. */
+const waiting = new Map<number | "server", (() => void)[]>();
+let isPlanned = false;
+
+/** The first piece of the company whose turn it is; the company goes to the end of the line. */
+function take(): (() => void) | undefined {
+  for (const [owner, pieces] of waiting) {
+    const piece = pieces.shift();
+    waiting.delete(owner);
+    if (pieces.length > 0) waiting.set(owner, pieces);
+    return piece;
+  }
+  return undefined;
+}
+
+function plan(): void {
+  if (isPlanned) return;
+  isPlanned = true;
+  let started: number | null = null;
+  const begin = () => {
+    started ??= performance.now();
+    // Each piece runs to its next await before the next callback of this turn begins.
+    if (performance.now() - started < TURN_MS) take()?.();
+  };
+  for (let n = 1; n < MOST_PIECES; n += 1) setImmediate(begin);
+  setImmediate(() => {
+    begin();
+    isPlanned = false;
+    if (waiting.size > 0) plan();
+  });
+}
+
+/**
+ * Long work awaits this between two pieces of a few milliseconds. Pieces of all long work share 2 ms of a turn of the
+ * event loop, and companies take turns, so that many exports at once delay a request no more than one does
+ * (docs/rules/limits.md#long-work).
+ */
+export const nextTurn = (owner: TurnOwner): Promise<void> =>
+  new Promise((resolve) => {
+    const key = owner === "server" ? owner : owner.id;
+    const pieces = waiting.get(key);
+    if (pieces) pieces.push(resolve);
+    else waiting.set(key, [resolve]);
+    plan();
+  });

@@ -8,7 +8,7 @@ test("pieces begin in order, one per turn of the loop, so that whoever else wait
   const begun: [string, number][] = [];
   const pieces = ["first", "second", "third"].map((name) => inTurn(() => void begun.push([name, turn])));
   while (begun.length < 3) {
-    await nextTurn();
+    await nextTurn("server");
     turn += 1;
   }
   await Promise.all(pieces);
@@ -25,11 +25,11 @@ test("no more than the limit are under way; one that fails makes room and tells 
     return end.promise;
   };
   const [first, second, third] = [inTurn(piece), inTurn(piece), inTurn(piece)];
-  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn("server");
   expect(ends).toHaveLength(2);
   ends[0]?.reject(new Error("the disk is gone"));
   await expect(first).rejects.toThrow("the disk is gone");
-  while (ends.length < 3) await nextTurn();
+  while (ends.length < 3) await nextTurn("server");
   ends[1]?.resolve("second");
   ends[2]?.resolve("third");
   expect(await Promise.all([second, third])).toEqual(["second", "third"]);

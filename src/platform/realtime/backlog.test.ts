@@ -55,7 +55,7 @@ describe("a company's recent events", () => {
     };
     for (let at = 1; at <= 1000; at += 1) add(at);
     backlog.prune(15 * 60_000 + 401);
-    await nextTurn();
+    await nextTurn("server");
     Bun.gc(true);
     // 600 are kept; what an eighth of them adds, and what the collector only believes to be in use.
     expect(heldBy.filter((ref) => ref.deref()).length).toBeLessThan(700);

@@ -37,6 +37,7 @@ export function certificate({ tenant }: UserCtx, id: number, language: PageLangu
   );
   return download(
     { fileName: `certificado-${row.uuid.slice(0, 8)}.txt`, mimeType: "text/plain" },
+    tenant,
     (async function* () {
       yield new TextEncoder().encode(text);
     })(),

@@ -44,7 +44,7 @@ export async function eraseAgain(tenant: Tenant): Promise<number> {
       if (erasedAt !== undefined && row.createdAt < erasedAt) erased += erase(tenant, row.contactId);
     }
     after = last.id;
-    await nextTurn();
+    await nextTurn(tenant);
   }
 }
 

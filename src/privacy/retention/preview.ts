@@ -11,7 +11,7 @@ export async function previewRetention({ tenant }: UserCtx, rules: Rules): Promi
   const walk = async <Row>(next: (cursor: number) => Piece<Row> | null, add: (row: Row) => void) => {
     for (let piece = next(0); piece; piece = next(piece.to)) {
       for (const row of piece.rows) add(row);
-      await nextTurn();
+      await nextTurn(tenant);
     }
   };
   await walk(

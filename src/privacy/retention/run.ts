@@ -55,7 +55,7 @@ async function removeFiles(tenant: Tenant, rules: Rules, { id, cursor }: Running
         noteStorage(unit);
       });
       await removeFromDisk(tenant, files);
-      await nextTurn();
+      await nextTurn(tenant);
     }
     run(tenant.db, GO_ON, "media", piece.to, id);
   }
@@ -72,14 +72,14 @@ async function removeTickets(tenant: Tenant, rules: Rules, { id, phase, cursor }
   for (let piece = next(phase === "tickets" ? cursor : 0); piece; piece = next(piece.to)) {
     for (const ticket of piece.rows) await empty(tenant, rules, id, ticket);
     run(tenant.db, GO_ON, "tickets", piece.to, id);
-    await nextTurn();
+    await nextTurn(tenant);
   }
 }
 
 /** What lies in the inbox and the outbox for other reasons keeps no words for longer than the messages they became. */
 async function removeWords(tenant: Tenant, { ticketDays }: Rules): Promise<void> {
   const until = before(ticketDays, tenant.clock.now());
-  while (until !== null && tenant.write((unit) => forgetWords(unit, until))) await nextTurn();
+  while (until !== null && tenant.write((unit) => forgetWords(unit, until))) await nextTurn(tenant);
 }
 
 /** First the messages in batches, so that a long conversation holds nobody up; the row itself at last. */
@@ -103,7 +103,7 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
       run(unit.db, ADD, files, bytes, messages.length, isLast ? 1 : 0, runId);
       return isLast;
     });
-    await nextTurn();
+    await nextTurn(tenant);
     if (isDone) return;
   }
 }

@@ -26,7 +26,7 @@ export const aiTurnsJob = defineJob<Installation>({
       } catch (error) {
         log.error({ company: companyId, err: error }, "AI turns not looked after");
       }
-      await nextTurn();
+      await nextTurn("server");
     }
   },
 });

@@ -35,7 +35,7 @@ async function flood(until: () => boolean): Promise<void> {
   while (!until()) {
     await crowdedLog(tenant.db.$client);
     write();
-    await nextTurn();
+    await nextTurn("server");
   }
 }
 
