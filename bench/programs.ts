@@ -56,6 +56,8 @@ function program(command: string[], env: Record<string, string>, url: string): P
     stdout: "ignore",
     stderr: "inherit",
   });
+  // A bench that fails leaves no server behind.
+  process.on("exit", () => child.kill("SIGKILL"));
   return {
     url,
     process: child,

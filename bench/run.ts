@@ -13,6 +13,7 @@ import { importing } from "./import.ts";
 import { lists } from "./lists.ts";
 import { neighbours } from "./neighbours.ts";
 import { noisyNeighbours } from "./noisy.ts";
+import { noisyWrites } from "./noisy-writes.ts";
 import { page } from "./page.ts";
 import { copyOf, dataset, product, yardstick } from "./programs.ts";
 import { type Figure, percent, report } from "./report.ts";
@@ -60,6 +61,7 @@ if (wanted("send-api")) figures.push(...(await sendApi(await dataset("standard",
 if (wanted("neighbours")) figures.push(...(await neighbours(await dataset("standard", STANDARD))));
 if (wanted("noisy"))
   figures.push(...(await noisyNeighbours(await dataset(size === MILLION ? "million" : "standard", size))));
+if (wanted("noisy-writes")) figures.push(...(await noisyWrites(await dataset("standard", STANDARD))));
 if (wanted("flood")) figures.push(...(await flood()));
 if (wanted("webhooks")) figures.push(...(await webhooks(await dataset("standard", STANDARD))));
 if (wanted("whatsapp")) figures.push(...(await whatsapp(await dataset("standard", STANDARD))));

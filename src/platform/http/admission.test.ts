@@ -56,7 +56,8 @@ describe("admission", () => {
 
   test("a download counts as running until its last byte or until its receiver is gone", async () => {
     const file = { fileName: "a.csv", mimeType: "text/csv" };
-    const exported = () => admission.run(who("a"), "request", request(), () => download(file, { id: 1 }, ["x"]));
+    const exported = () =>
+      admission.run(who("a"), "request", request(), () => download(file, { id: 1 }, ["x"]));
     const answers = await Promise.all(Array.from({ length: 24 }, exported));
     let isAnswered = false;
     const next = Promise.resolve(exported()).then((answer) => {

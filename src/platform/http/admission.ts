@@ -2,6 +2,7 @@ import { AppError } from "#platform/errors.ts";
 import { serverBusy } from "./body-budget.ts";
 import { endOfDownload } from "./download.ts";
 import { createFairQueue, type FairQueue, type Who } from "./fair-queue.ts";
+import { createHold } from "./hold.ts";
 
 export type { Who } from "./fair-queue.ts";
 
@@ -22,10 +23,6 @@ const COMPANY_UPLOADS = 64;
 const TURN_MS = 4;
 /** How often deadlines are checked while everything that waits may not run yet, ms. */
 const CHECK_MS = 500;
-/** Refusals of one second that are answered at once; later ones are held, so that repeating them costs little. */
-const QUICK_REFUSALS = 50;
-const HELD_MS = 1000;
-
 /**
  * `request`: has a share of what may run at once. `upload`: may take as long as its sender does, so it has a share of its
  * own. `call`: comes from outside systems (webhooks) or for files; it waits for its turn and is not refused for a full
@@ -54,6 +51,7 @@ export interface AdmissionOptions {
   /** Monotonic time, ms (tests). */
   readonly now?: () => number;
   readonly nextTurn?: (work: () => void) => void;
+  readonly after?: (ms: number, work: () => void) => void;
 }
 
 /**
@@ -166,7 +164,7 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
       planTurn();
     });
 
-  const hold = createHold(now);
+  const hold = createHold(options);
   const uploads = createShares(PERSON_UPLOADS, COMPANY_UPLOADS);
 
   /** Why a request may not even wait. */
@@ -224,19 +222,3 @@ function createShares(perPerson: number, perCompany: number) {
 }
 
 const tooMany = () => new AppError(429, "ERR_RATE_LIMIT", { retryAfterSeconds: 2 });
-
-/** Refuses: the first ones of a second at once, later ones after a second. */
-function createHold(now: () => number): (error: AppError) => Promise<never> {
-  let second = 0;
-  let refusals = 0;
-  return async (error) => {
-    const current = Math.floor(now() / 1000);
-    if (current !== second) {
-      second = current;
-      refusals = 0;
-    }
-    refusals += 1;
-    if (refusals > QUICK_REFUSALS) await new Promise((done) => setTimeout(done, HELD_MS));
-    throw error;
-  };
-}

@@ -1,33 +1,95 @@
 import { AppError } from "#platform/errors.ts";
 
+/** One body of a request while it is in memory. */
+export interface HeldBody {
+  /** Counts bytes that arrived. Throws 503 ERR_SERVER_BUSY when they do not fit, or when this body was cut. */
+  take(bytes: number): void;
+  /** All of it is there and being handled: from now on it is not cut. */
+  arrived(): void;
+  /** Its memory is free. */
+  close(): void;
+}
+
 /** Memory that bodies of requests may take while they arrive. */
 export interface BodyBudget {
-  /** Takes bytes for an owner. Throws 503 ERR_SERVER_BUSY when the owner's share or all of it is used. */
-  take(owner: string, bytes: number): void;
-  give(owner: string, bytes: number): void;
+  /** A body of `owner` begins. `cut` must free its memory: the body has to make room for others. */
+  open(owner: string, cut: () => void): HeldBody;
   /** Bytes in use. */
   used(): number;
 }
 
-/** `total` bytes for all requests, `perOwner` for those of one owner. */
+interface Body {
+  readonly cut: () => void;
+  bytes: number;
+  state: "arriving" | "arrived" | "gone";
+}
+interface Share {
+  bytes: number;
+  /** In the order they began. */
+  readonly bodies: Set<Body>;
+}
+
+/**
+ * `total` bytes for all requests, `perOwner` for those of one owner. When all of it is used, the largest body of the owner
+ * who holds the most is cut for an owner who holds less: callers whose bodies are small and quick are served while others
+ * fill the memory with large and slow ones (docs/rules/limits.md#bodies).
+ */
 export function createBodyBudget(total: number, perOwner: number): BodyBudget {
-  const shares = new Map<string, number>();
+  const shares = new Map<string, Share>();
   let used = 0;
+
+  const release = (owner: string, body: Body) => {
+    const share = shares.get(owner);
+    if (!share?.bodies.delete(body)) return;
+    share.bytes -= body.bytes;
+    used -= body.bytes;
+    if (share.bodies.size === 0) shares.delete(owner);
+  };
+  /** Cuts one body of an owner who holds more than `bytes`; false when there is none. */
+  const cutLargest = (bytes: number): boolean => {
+    let found: { readonly owner: string; readonly body: Body; readonly most: number } | undefined;
+    for (const [owner, share] of shares) {
+      if (share.bytes <= (found?.most ?? bytes)) continue;
+      const body = largestArriving(share);
+      if (body) found = { owner, body, most: share.bytes };
+    }
+    if (!found) return false;
+    release(found.owner, found.body);
+    found.body.state = "gone";
+    found.body.cut();
+    return true;
+  };
+
   return {
-    take(owner, bytes) {
-      const share = (shares.get(owner) ?? 0) + bytes;
-      if (share > perOwner || used + bytes > total) throw serverBusy();
+    open(owner, cut) {
+      const body: Body = { cut, bytes: 0, state: "arriving" };
+      const share = shares.get(owner) ?? { bytes: 0, bodies: new Set<Body>() };
       shares.set(owner, share);
-      used += bytes;
-    },
-    give(owner, bytes) {
-      const share = (shares.get(owner) ?? 0) - bytes;
-      if (share > 0) shares.set(owner, share);
-      else shares.delete(owner);
-      used -= bytes;
+      share.bodies.add(body);
+      return {
+        take(bytes) {
+          if (body.state === "gone" || share.bytes + bytes > perOwner) throw serverBusy();
+          while (used + bytes > total) if (!cutLargest(share.bytes + bytes)) throw serverBusy();
+          body.bytes += bytes;
+          share.bytes += bytes;
+          used += bytes;
+        },
+        arrived() {
+          if (body.state === "gone") throw serverBusy();
+          body.state = "arrived";
+        },
+        close: () => release(owner, body),
+      };
     },
     used: () => used,
   };
+}
+
+function largestArriving({ bodies }: Share): Body | undefined {
+  let largest: Body | undefined;
+  for (const body of bodies)
+    if (body.state === "arriving" && body.bytes > (largest?.bytes ?? 0)) largest = body;
+  return largest;
 }
 
 /** 503 with `Retry-After`: the server has more requests than it can hold; the same request works later. */

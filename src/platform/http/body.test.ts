@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "#platform/errors.ts";
 import { BODY_BYTES, bodyBytesHeld, noteCaller, withBody } from "./body.ts";
-import { createBodyBudget } from "./body-budget.ts";
+import { type BodyBudget, createBodyBudget } from "./body-budget.ts";
 
 const MB = 1024 * 1024;
 
@@ -11,6 +11,10 @@ function slow(ip: string) {
   const body = new ReadableStream<Uint8Array>({
     start(made) {
       controller = made;
+    },
+    // Refused: what its sender still sends is thrown away.
+    cancel() {
+      controller = undefined;
     },
   });
   const request = new Request("http://a.example/", { method: "POST", body });
@@ -31,33 +35,60 @@ const outcome = async (answer: Promise<unknown>) => {
 const settled = () => new Promise((done) => setTimeout(done, 5));
 
 describe("bodies in memory", () => {
-  test("of one address take 4 MB at most; another address is served", async () => {
+  test("of one address take a quarter of the memory at most; another address is served", async () => {
     const held = bodyBytesHeld();
     const options = { maxBytes: 3 * MB };
-    const [first, second, other] = [slow("192.0.2.1"), slow("192.0.2.1"), slow("192.0.2.2")];
+    const bodies = Array.from({ length: 4 }, () => slow("192.0.2.1"));
+    const other = slow("192.0.2.2");
     const size = (body: Uint8Array) => body.length;
-    const answers = [first, second, other].map(({ request }) => outcome(withBody(request, size, options)));
-    first.send(2.5 * MB);
-    await settled();
-    second.send(2 * MB);
+    const answers = [...bodies, other].map(({ request }) => outcome(withBody(request, size, options)));
+    for (const { send } of bodies) {
+      send(2.5 * MB);
+      await settled();
+    }
+    expect(await answers[3]).toBe("503 ERR_SERVER_BUSY");
     other.send(2 * MB);
-    expect(await answers[1]).toBe("503 ERR_SERVER_BUSY");
-    first.end();
-    other.end();
-    expect(await Promise.all(answers)).toEqual([2.5 * MB, "503 ERR_SERVER_BUSY", 2 * MB]);
+    for (const { end } of [...bodies, other]) end();
+    const served = [2.5 * MB, 2.5 * MB, 2.5 * MB, "503 ERR_SERVER_BUSY", 2 * MB];
+    expect(await Promise.all(answers)).toEqual(served);
+    expect(bodyBytesHeld()).toBe(held);
+  });
+
+  test("of two hundred addresses that fill the memory give way to a small one of another address", async () => {
+    const held = bodyBytesHeld();
+    const options = { maxBytes: 3 * MB };
+    const attackers = Array.from({ length: 200 }, (_, n) => slow(`203.0.113.${n}`));
+    const refused = attackers.map(({ request }) => outcome(withBody(request, () => "read", options)));
+    for (let round = 0; round < 10; round += 1) {
+      for (const { send } of attackers) send(64 * 1024);
+      await settled();
+    }
+    expect(bodyBytesHeld()).toBeGreaterThan(held + 14 * MB);
+    const genuine = slow("198.51.100.1");
+    const answer = outcome(withBody(genuine.request, (body) => body.length, options));
+    for (let piece = 0; piece < 4; piece += 1) {
+      genuine.send(10_000);
+      for (const { send } of attackers.slice(piece * 20, 20)) send(64 * 1024);
+      await settled();
+    }
+    genuine.end();
+    expect(await answer).toBe(40_000);
+    for (const { end } of attackers) end();
+    expect(await Promise.all(refused)).toContain("503 ERR_SERVER_BUSY");
     expect(bodyBytesHeld()).toBe(held);
   });
 
   test("addresses of one IPv6 network share it", async () => {
     const options = { maxBytes: 3 * MB };
-    const [first, second] = [slow("2001:db8:1:2::1"), slow("2001:db8:1:2:ffff::9")];
-    const answers = [first, second].map(({ request }) => outcome(withBody(request, () => "read", options)));
-    first.send(2.5 * MB);
-    await settled();
-    second.send(2 * MB);
-    expect(await answers[1]).toBe("503 ERR_SERVER_BUSY");
-    first.end();
-    expect(await answers[0]).toBe("read");
+    const addresses = ["2001:db8:1:2::1", "2001:db8:1:2:ffff::9", "2001:db8:1:2::1", "2001:db8:1:2:5::1"];
+    const bodies = addresses.map(slow);
+    const answers = bodies.map(({ request }) => outcome(withBody(request, () => "read", options)));
+    for (const { send } of bodies) {
+      send(2.5 * MB);
+      await settled();
+    }
+    for (const { end } of bodies) end();
+    expect(await Promise.all(answers)).toEqual(["read", "read", "read", "503 ERR_SERVER_BUSY"]);
   });
 
   test("count until the request they belong to has been handled", async () => {
@@ -89,13 +120,52 @@ describe("bodies in memory", () => {
   });
 });
 
-test("a budget is given back to the byte", () => {
-  const budget = createBodyBudget(100, 60);
-  budget.take("a", 60);
-  expect(() => budget.take("a", 1)).toThrow("ERR_SERVER_BUSY");
-  budget.take("b", 40);
-  expect(() => budget.take("c", 1)).toThrow("ERR_SERVER_BUSY");
-  budget.give("a", 60);
-  budget.take("c", 60);
-  expect(budget.used()).toBe(100);
+describe("a budget of bodies", () => {
+  /** A body of this owner; `isCut` tells whether it had to make room. */
+  const body = (budget: BodyBudget, owner: string) => {
+    const state = { isCut: false };
+    const held = budget.open(owner, () => {
+      state.isCut = true;
+    });
+    return Object.assign(held, { state });
+  };
+
+  test("is given back to the byte", () => {
+    const budget = createBodyBudget(100, 60);
+    const [first, second] = [body(budget, "a"), body(budget, "b")];
+    first.take(60);
+    expect(() => first.take(1)).toThrow("ERR_SERVER_BUSY");
+    second.take(40);
+    first.close();
+    second.close();
+    second.close();
+    expect(budget.used()).toBe(0);
+  });
+
+  test("that is full cuts the largest body of the owner who holds the most for one who holds less", () => {
+    const budget = createBodyBudget(100, 50);
+    const [large, small, other] = [body(budget, "loud"), body(budget, "loud"), body(budget, "other")];
+    large.take(40);
+    small.take(10);
+    other.take(50);
+    const calm = body(budget, "calm");
+    calm.take(5);
+    expect([large, small, other].map(({ state }) => state.isCut)).toEqual([true, false, false]);
+    expect(() => large.take(1)).toThrow("ERR_SERVER_BUSY");
+    expect(() => large.arrived()).toThrow("ERR_SERVER_BUSY");
+    expect(budget.used()).toBe(65);
+  });
+
+  test("never cuts a body that is being handled, and refuses the owner who holds the most", () => {
+    const budget = createBodyBudget(100, 60);
+    const handled = body(budget, "a");
+    handled.take(60);
+    handled.arrived();
+    const arriving = body(budget, "b");
+    arriving.take(40);
+    expect(() => arriving.take(1)).toThrow("ERR_SERVER_BUSY");
+    const third = body(budget, "c");
+    third.take(1);
+    expect([handled.state.isCut, arriving.state.isCut]).toEqual([false, true]);
+  });
 });

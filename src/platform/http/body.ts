@@ -1,4 +1,5 @@
 import { AppError } from "#platform/errors.ts";
+import { memoryShare } from "#platform/memory-share.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { networkOf } from "./network-of.ts";
 
@@ -9,11 +10,11 @@ export const BODY_BYTES = 64 * 1024;
 export const LARGE_BODY_BYTES = 256 * 1024;
 export const HUGE_BODY_BYTES = 1024 * 1024;
 
-const MB = 1024 * 1024;
-/** Bodies of people and keys, counted per company. */
-const known = createBodyBudget(64 * MB, 16 * MB);
-/** Bodies of callers without a session, counted per address; they cannot use up what others need. */
-const open = createBodyBudget(32 * MB, 4 * MB);
+const inQuarters = (bytes: number) => createBodyBudget(bytes, bytes / 4);
+/** Bodies of people and keys, counted per company: 64 MB, less on a machine below 1 GB. */
+const known = inQuarters(memoryShare(16, 32, 64));
+/** Bodies of callers without a session, counted per address: 32 MB, less below 1 GB; apart from what others need. */
+const open = inQuarters(memoryShare(32, 16, 32));
 /** Bodies up to this length are read in one step; a stream would cost as much as the rest of the request, bytes. */
 const SMALL_BYTES = 4 * 1024;
 
@@ -35,7 +36,8 @@ export interface ReadOptions {
 
 /**
  * Hands the whole body to `use`; the only way to read one that is not a streamed upload. Its bytes count against the
- * memory budget until `use` has ended. Throws 413 ERR_MEDIA_TOO_LARGE, 503 ERR_SERVER_BUSY.
+ * memory budget until `use` has ended; while it arrives it may be cut for others. Throws 413 ERR_MEDIA_TOO_LARGE,
+ * 503 ERR_SERVER_BUSY.
  */
 export async function withBody<T>(
   request: Request,
@@ -48,19 +50,27 @@ export async function withBody<T>(
   if (!request.body) return use(new Uint8Array());
   if (declared <= SMALL_BYTES && !onPiece) return use(await request.bytes());
   const budget = company === undefined ? open : known;
-  const owner = company ?? networkOf(addresses.get(request) ?? "");
-  const pieces: Uint8Array[] = [];
+  const reader = request.body.getReader();
+  let pieces: Uint8Array[] = [];
   let size = 0;
+  const held = budget.open(company ?? networkOf(addresses.get(request) ?? ""), () => {
+    pieces = [];
+    void reader.cancel().catch(() => undefined);
+  });
   try {
-    for await (const piece of request.body) {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const piece = next.value;
       if (size + piece.length > maxBytes) throw tooLarge();
-      budget.take(owner, piece.length);
+      held.take(piece.length);
       size += piece.length;
       pieces.push(piece);
       onPiece?.(piece);
     }
+    held.arrived();
     return await use(pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces));
   } finally {
-    budget.give(owner, size);
+    held.close();
+    // Not all of it was read: what still comes is thrown away.
+    await reader.cancel().catch(() => undefined);
   }
 }

@@ -39,11 +39,7 @@ export function download(
   return response;
 }
 
-function streamOf(
-  owner: TurnOwner,
-  pieces: AsyncIterable<Uint8Array> | Iterable<string>,
-  onEnd: () => void,
-) {
+function streamOf(owner: TurnOwner, pieces: AsyncIterable<Uint8Array> | Iterable<string>, onEnd: () => void) {
   const encoder = new TextEncoder();
   const source = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
   let ended = false;

@@ -1,11 +1,15 @@
+import { memoryShare } from "#platform/memory-share.ts";
 import type { HubSocket } from "./hub-socket.ts";
 
 /** Sockets at once; another one is closed with 4430 (docs/rules/limits.md#live-sockets). */
 export const SOCKETS = { person: 30, company: 2000, network: 2000, unsigned: 200 } as const;
 /** Unsent bytes of one socket: more, and it is cut; its page resyncs (behaviour 23, R11). */
 export const MAX_WAITING_BYTES = 1_048_576;
-/** Unsent bytes of all sockets together: more, and the slowest are cut until three quarters are left. */
-const ALL_WAITING_BYTES = 64 * 1024 * 1024;
+/**
+ * Unsent bytes of all sockets together: 64 MB, less on a machine below 1 GB. More, and the slowest are cut until three
+ * quarters are left.
+ */
+const ALL_WAITING_BYTES = memoryShare(16, 24, 64);
 
 export interface HubLimits<Viewer> {
   /** Counts a new socket; false when its network has too many, or too many that did not sign in yet. */

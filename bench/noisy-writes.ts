@@ -1,0 +1,278 @@
+import { openDatabase } from "#platform/db/open.ts";
+import { companyFile } from "./dataset.ts";
+import { type Loud, startLoud } from "./loud-company.ts";
+import type { Noise } from "./noise.ts";
+import type { Figure } from "./report.ts";
+import { STANDARD } from "./sizes.ts";
+
+const PORT = 4320;
+/** People of the loud company, all admins, and requests they keep running together. */
+const PEOPLE = 20;
+const PARALLEL = 400;
+const SECONDS = 2.5;
+const TAGS = 400;
+const FIRST_OPEN = STANDARD.tickets - STANDARD.contacts + 10;
+const BOUNDARY = "bench-boundary";
+const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
+
+const file = (name: string, fileName: string, type: string, content: string) =>
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"; filename="${fileName}"\r\ncontent-type: ${type}\r\n\r\n${content}\r\n--${BOUNDARY}--\r\n`;
+const json = (body: unknown) => JSON.stringify(body);
+const SHEET = ["Nome,Número,E-mail"]
+  .concat(
+    Array.from({ length: 20_000 }, (_, n) => `Pessoa ${n},55219${String(10_000_000 + n)},p${n}@a.example`),
+  )
+  .join("\n");
+
+interface Load extends Noise {
+  readonly name: string;
+}
+
+const everyone = { from: 1, to: STANDARD.contacts };
+const tickets = { from: 1, to: STANDARD.tickets };
+const running = { from: STANDARD.tickets - STANDARD.contacts + 1, to: STANDARD.tickets };
+
+/** Writes that are repeated without end. */
+const loads = ({ listId, chatId }: Prepared): readonly Load[] => [
+  { name: "messages", method: "POST", path: `/messages/${FIRST_OPEN}`, body: json({ body: "oi {n}" }) },
+  {
+    name: "notes",
+    method: "POST",
+    path: "/ticket-notes",
+    body: json({ note: "nota {n}", ticketId: FIRST_OPEN }),
+  },
+  { name: "closes", method: "PUT", path: "/tickets/{n}", body: json({ status: "closed" }), ...running },
+  {
+    name: "openings",
+    method: "PUT",
+    path: "/tickets/{n}",
+    body: json({ status: "open", userId: 1 }),
+    ...running,
+  },
+  { name: "lanes", method: "PUT", path: "/tickets/{n}/lane", body: json({ tagId: 1 }), ...running },
+  { name: "conversations marked read", method: "GET", path: "/messages/{n}?markRead=true", ...tickets },
+  {
+    name: "a tag on 500 contacts",
+    method: "POST",
+    path: "/tags/contacts",
+    body: json({ contactIds: Array.from({ length: 500 }, (_, n) => n + 1), tagId: -1 }).replace("-1", "{n}"),
+    from: 1,
+    to: TAGS,
+  },
+  {
+    name: "new contacts",
+    method: "POST",
+    path: "/contacts",
+    body: json({ name: "Novo {n}", number: "5531{n}" }),
+    from: 900_000_000,
+  },
+  {
+    name: "changed contacts",
+    method: "PUT",
+    path: "/contacts/{n}",
+    body: json({ name: "Outro {n}" }),
+    ...everyone,
+  },
+  {
+    name: "tags",
+    method: "POST",
+    path: "/tags",
+    body: json({ name: "Mais {n}", color: "#0b72c4" }),
+    from: 10_000,
+  },
+  {
+    name: "quick replies",
+    method: "POST",
+    path: "/quick-messages",
+    body: json({ shortcode: "r{n}", message: "oi" }),
+  },
+  {
+    name: "scheduled messages",
+    method: "POST",
+    path: "/schedules",
+    body: json({ body: "lembrete", contactId: 7, sendAt: "2040-01-01T10:00:00Z" }),
+  },
+  {
+    name: "chat messages",
+    method: "POST",
+    path: `/chats/${chatId}/messages`,
+    body: json({ message: "oi {n}" }),
+  },
+  { name: "settings", method: "PUT", path: "/settings/undoCloseSeconds", body: json({ value: "5" }) },
+  { name: "an account changed", method: "PUT", path: "/users/3", body: json({ name: "Nome {n}" }) },
+  {
+    name: "a queue changed",
+    method: "PUT",
+    path: "/queue/3",
+    body: json({ name: "Fila {n}", color: "#0b72c4" }),
+  },
+  { name: "a connection changed", method: "PUT", path: "/whatsapp/1", body: json({ name: "Loja {n}" }) },
+  {
+    name: "calls of the API to send",
+    method: "POST",
+    path: "/messages/send",
+    body: json({ number: "5511910000007", body: "aviso {n}" }),
+  },
+  {
+    name: "API keys",
+    method: "POST",
+    path: "/api-keys",
+    body: json({ name: "Chave {n}", scopes: ["messages:send"] }),
+  },
+  {
+    name: "a list filled with 5,000 contacts",
+    method: "POST",
+    path: `/contact-lists/${listId}/fill`,
+    body: json({}),
+  },
+  {
+    name: "a list that is only counted",
+    method: "POST",
+    path: `/contact-lists/${listId}/fill`,
+    body: json({ dryRun: true, tagIds: [1, 2], lastAttendanceFrom: "2020-01-01" }),
+  },
+  {
+    name: "an item of a list",
+    method: "POST",
+    path: "/contact-list-items",
+    body: json({ contactListId: listId, name: "Pessoa", number: "5541{n}" }),
+    from: 900_000_000,
+  },
+  {
+    name: "previews of a campaign",
+    method: "POST",
+    path: "/campaigns/preview",
+    body: json({ texts: ["oi {{name}}"], contactListId: listId, tagListId: 1 }),
+  },
+  {
+    name: "campaigns",
+    method: "POST",
+    path: "/campaigns",
+    body: json({
+      name: "Campanha {n}",
+      whatsappId: 1,
+      contactListId: listId,
+      scheduledAt: "2040-01-01 10:00",
+      message1: "oi",
+    }),
+  },
+  {
+    name: "the audience of a campaign",
+    method: "GET",
+    path: `/campaign-audience?contactListId=${listId}&tagListId=1`,
+  },
+  { name: "lists exported", method: "GET", path: `/contact-lists/${listId}/export` },
+  {
+    name: "contacts exported, chosen",
+    method: "GET",
+    path: `/contacts/export?ids=${Array.from({ length: 1000 }, (_, n) => n * 5 + 1).join(",")}`,
+  },
+  { name: "people exported with all they wrote", method: "GET", path: "/contacts/{n}/export", ...everyone },
+  { name: "dashboards of a year by queue", method: "GET", path: "/dashboard?days=366&queueIds=1,2" },
+  {
+    name: "uploads of 1 MB",
+    method: "POST",
+    path: `/messages/${FIRST_OPEN}`,
+    type: FORM,
+    body: file("medias", "foto.bin", "application/octet-stream", "x".repeat(1024 * 1024)),
+  },
+  {
+    name: "spreadsheets of 20,000 rows",
+    method: "POST",
+    path: "/contacts/import",
+    type: FORM,
+    body: file("file", "pessoas.csv", "text/csv", SHEET),
+  },
+  {
+    name: "merged contacts",
+    method: "POST",
+    path: "/contacts/1/merge",
+    body: json({ otherId: -1 }).replace("-1", "{n}"),
+    from: 2,
+    to: 900,
+  },
+  { name: "deleted tickets", method: "DELETE", path: "/tickets/{n}", ...tickets },
+  { name: "deleted contacts", method: "DELETE", path: "/contacts/{n}", from: 1000, to: STANDARD.contacts },
+];
+
+interface Prepared {
+  readonly listId: number;
+  readonly chatId: number;
+}
+
+/** Everybody is an admin, and there are tags and one long conversation. */
+function prepare(directory: string): void {
+  const db = openDatabase(companyFile(directory), { durability: "full" });
+  db.exec("UPDATE user SET profile = 'admin'");
+  const tag = db.prepare(
+    "INSERT OR IGNORE INTO tag (id, name, color, created_at, updated_at) VALUES (?, ?, '#0b72c4', 0, 0)",
+  );
+  for (let n = 1; n <= TAGS; n += 1) tag.run(n, `Outra ${n}`);
+  // One conversation of many years.
+  db.exec(`INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, read, created_at, updated_at)
+    SELECT 4, contact_id, 1, provider_id || '-long', body, 0, 'contact', 0, 1, created_at, updated_at FROM message LIMIT 100000`);
+  db.close();
+}
+
+/** Verbs that are done once and touch thousands of rows. */
+const deeds = ({ listId }: Prepared): readonly Load[] => [
+  { name: "a ticket of 100,000 messages exported", method: "GET", path: "/contacts/4/export" },
+  {
+    name: "a ticket of 100,000 messages merged",
+    method: "POST",
+    path: "/contacts/3/merge",
+    body: json({ otherId: 4 }),
+  },
+  { name: "a ticket of 100,000 messages deleted", method: "DELETE", path: "/tickets/4" },
+  { name: "a tag of thousands of tickets deleted", method: "DELETE", path: "/tags/1" },
+  { name: "an attendant of a thousand tickets deleted", method: "DELETE", path: "/users/5" },
+  { name: "a queue of two thousand tickets deleted", method: "DELETE", path: "/queue/2" },
+  { name: "a list of 5,000 deleted", method: "DELETE", path: `/contact-lists/${listId}` },
+  { name: "a connection of all tickets deleted", method: "DELETE", path: "/whatsapp/1" },
+  { name: "a company exported", method: "POST", path: "/companies/1/export", body: json({}) },
+  { name: "a backup", method: "POST", path: "/backups", body: json({}) },
+  { name: "all contacts deleted", method: "DELETE", path: "/contacts", body: json({ confirm: "Bench" }) },
+];
+
+/**
+ * A company of 20 admins keeps 400 writes, exports and uploads running, kind by kind, and then does once each verb that
+ * touches most rows; a neighbour's list is timed meanwhile. `NOISY_ONLY` picks kinds by a part of their name.
+ */
+export async function noisyWrites(kept: string): Promise<Figure[]> {
+  const loud = await startLoud(kept, { port: PORT, people: PEOPLE, parallel: PARALLEL, prepare });
+  const call = callerOf(loud);
+  const prepared = await readyFor(call);
+  const only = process.env["NOISY_ONLY"]?.split("|");
+  const isWanted = ({ name }: Load) => !only || only.some((part) => name.includes(part));
+  for (const load of loads(prepared).filter(isWanted)) await loud.time(load.name, load, SECONDS);
+  for (const deed of deeds(prepared).filter(isWanted)) await loud.timeUntil(deed.name, () => call(deed));
+  return loud.end(`${PARALLEL} writes, exports and uploads at once of ${PEOPLE} admins`);
+}
+
+type Send = (noise: Noise) => Promise<{ readonly status: number; readonly text: string }>;
+
+const callerOf =
+  ({ url, admin }: Loud): Send =>
+  async ({ method, path, body }) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${admin}`, "content-type": "application/json" },
+      ...(body !== undefined && { body }),
+    });
+    const text = response.headers.get("content-type")?.includes("json")
+      ? await response.text()
+      : `${(await response.arrayBuffer()).byteLength} bytes`;
+    return { status: response.status, text: text.slice(0, 120) };
+  };
+
+async function readyFor(call: Send): Promise<Prepared> {
+  const created = async (path: string, body: unknown) => {
+    const { status, text } = await call({ method: "POST", path, body: json(body) });
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    return Number(/"id":(\d+)/.exec(text)?.[1]);
+  };
+  const listId = await created("/contact-lists", { name: "Todos" });
+  const filled = await call({ method: "POST", path: `/contact-lists/${listId}/fill`, body: "{}" });
+  if (filled.status !== 200) throw new Error(`fill: ${filled.text}`);
+  return { listId, chatId: await created("/chats", { title: "Equipe", users: [{ id: 2 }, { id: 3 }] }) };
+}
