@@ -82,6 +82,10 @@ export async function startLoud(
   await during(1);
   const idle = await during(3);
   const results: Result[] = [];
+  const note = (result: Result) => {
+    results.push(result);
+    process.stderr.write(`${result.name}: most ${ms(Math.max(...result.took))}, ${result.counts}\n`);
+  };
   return {
     url,
     directory,
@@ -90,7 +94,7 @@ export async function startLoud(
       await noise.ask(JSON.stringify(load));
       await Bun.sleep(200);
       const took = await during(seconds);
-      results.push({ name, took, counts: await noise.ask("-") });
+      note({ name, took, counts: await noise.ask("-") });
       // What was sent before the end is answered before the next load begins.
       await during(0.3);
     },
@@ -105,7 +109,7 @@ export async function startLoud(
         });
       const took = await probe(() => isOver);
       await working;
-      results.push({ name, took: [...took, ...(await during(0.5))], counts: JSON.stringify(outcome) });
+      note({ name, took: [...took, ...(await during(0.5))], counts: JSON.stringify(outcome) });
     },
     async end(what) {
       await noise.stop();

@@ -210,7 +210,7 @@ function prepare(directory: string): void {
   for (let n = 1; n <= TAGS; n += 1) tag.run(n, `Outra ${n}`);
   // One conversation of many years.
   db.exec(`INSERT INTO message (ticket_id, contact_id, connection_id, provider_id, body, from_me, origin, ack, read, created_at, updated_at)
-    SELECT 4, contact_id, 1, provider_id || '-long', body, 0, 'contact', 0, 1, created_at, updated_at FROM message LIMIT 100000`);
+    SELECT 4, 4, 1, provider_id || '-long', body, 0, 'contact', 0, 1, created_at, updated_at FROM message LIMIT 100000`);
   db.close();
 }
 

@@ -5,7 +5,7 @@ import { dropFile } from "#messages/receive/drop-file.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { TicketDeleting } from "#tickets/events.ts";
+import { TicketDeleting, TicketEmptying } from "#tickets/events.ts";
 import { blankPreview } from "#tickets/index.ts";
 
 const MOVE = "UPDATE OR IGNORE message SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
@@ -24,6 +24,8 @@ const SINCE = `UPDATE message SET contact_id = ?1 WHERE contact_id = ?2 AND crea
   AND identity_id IN (SELECT value FROM json_each(?3))`;
 const FILES_OF_TICKET = "SELECT media_id AS id FROM message WHERE ticket_id = ? AND media_id IS NOT NULL";
 const DELETE_MESSAGES = "DELETE FROM message WHERE ticket_id = ?";
+const OLDEST = "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = ? ORDER BY id LIMIT ?";
+const DELETE_MESSAGE = "DELETE FROM message WHERE id = ?";
 const EVENTS =
   "raw_event WHERE connection_id IN (SELECT id FROM connection) AND chat_key IN (SELECT value FROM json_each(?))";
 /** What waits for its turn has brought its file already. */
@@ -56,6 +58,17 @@ export function followContactsAndTickets({ bus }: Installation): void {
     back(AUTHORS_BACK, "message_author");
     back(SENDS_BACK, "outbox");
     run(db, SINCE, contact.id, survivorId, JSON.stringify(identityIds), mergedAt);
+  });
+
+  bus.within(TicketEmptying, (unit, { ticket, atMost, left }) => {
+    const rows = all<{ id: number; mediaId: number | null }>(unit.db, OLDEST, ticket.id, atMost);
+    // A short conversation goes with its ticket.
+    if (rows.length < atMost) return;
+    for (const { id, mediaId } of rows) {
+      run(unit.db, DELETE_MESSAGE, id);
+      if (mediaId !== null) removeMediaFile(unit, mediaId);
+    }
+    left();
   });
 
   bus.within(TicketDeleting, (unit, { ticket }) => {

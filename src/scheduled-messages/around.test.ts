@@ -72,7 +72,7 @@ describe("around it", () => {
     await s.online(false);
     const id = s.plan();
     await s.pass(HOUR);
-    deleteTicket(s.admin, tickets()[0]?.id ?? 0);
+    await deleteTicket(s.admin, tickets()[0]?.id ?? 0);
     expect(s.planned(id)).toMatchObject({ status: "ERRO", error: "ERR_NO_TICKET_FOUND", ticketId: null });
     await s.online(true);
     await s.pass(60_000);

@@ -76,7 +76,7 @@ describe("who hears of a ticket", () => {
     const [ana, elsewhere] = [desk.attendant(), desk.attendant({ queueIds: [desk.support] })];
     const { id } = desk.waiting(desk.sales);
     forget();
-    deleteTicket(desk.admin(), id);
+    await deleteTicket(desk.admin(), id);
     expect([told(ana), told(elsewhere)]).toEqual([[`delete ${id}`], []]);
   });
 

@@ -11,6 +11,15 @@ export interface TicketChange {
 }
 export const TicketChanged = defineEvent<TicketChange>("ticket.changed");
 
+/**
+ * Before a ticket is deleted, once or more: listeners remove at most `atMost` of its rows and call `left` when there are
+ * more. Each time is a transaction of its own, so that a long conversation does not stop the server.
+ */
+export const TicketEmptying = defineEvent<{
+  readonly ticket: Ticket;
+  readonly atMost: number;
+  readonly left: () => void;
+}>("ticket.emptying");
 /** Inside the transaction, before the row goes: whatever hangs on it (messages, files) must go first. */
 export const TicketDeleting = defineEvent<{ readonly ticket: Ticket }>("ticket.deleting");
 export const TicketDeleted = defineEvent<{ readonly ticket: Ticket }>("ticket.deleted");

@@ -152,8 +152,8 @@ export const ticketRoutes = [
     summary: "Delete a ticket with its messages and files",
     params: ById,
     answer: MessageAnswer,
-    handle: ({ ctx, params }) => {
-      deleteTicket(ctx, params.id);
+    handle: async ({ ctx, params }) => {
+      await deleteTicket(ctx, params.id);
       return { message: "Ticket deleted" };
     },
   }),
