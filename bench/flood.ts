@@ -89,7 +89,8 @@ export async function flood(): Promise<Figure[]> {
     if (!isAlive) break;
   }
   const peak = cap.peakMb();
-  if (peak !== null) console.log(`peak by the kernel's count, files in memory included: ${peak.toFixed(0)} MB`);
+  if (peak !== null)
+    console.log(`peak by the kernel's count, files in memory included: ${peak.toFixed(0)} MB`);
   await client.stop();
   await ours.stop();
   cap.remove();

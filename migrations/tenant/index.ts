@@ -35,6 +35,7 @@ import indexContactsByCreation from "./0043_index_contacts_by_creation.sql" with
 import searchNamesByPart from "./0049_search_names_by_part.sql" with { type: "text" };
 import addDailyMetric from "./0050_add_daily_metric.sql" with { type: "text" };
 import noteChangedAttendances from "./0063_note_changed_attendances.sql" with { type: "text" };
+import removeWordsLater from "./0065_remove_words_later.sql" with { type: "text" };
 
 /** Forward only; a line is never changed after a release. */
 export const tenantMigrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const tenantMigrations: readonly Migration[] = [
   { name: "0049_search_names_by_part", sql: searchNamesByPart },
   { name: "0050_add_daily_metric", sql: addDailyMetric },
   { name: "0063_note_changed_attendances", sql: noteChangedAttendances },
+  { name: "0065_remove_words_later", sql: removeWordsLater },
 ];

@@ -53,7 +53,7 @@ const TABLES = [
 
 /** Adds what the attendances noted in `metric_change` have gained and lost to the sums, some of them per turn of the event loop. */
 export async function foldChanges(tenant: Tenant): Promise<void> {
-  while (foldSome(tenant)) await nextTurn();
+  while (foldSome(tenant)) await nextTurn(tenant);
 }
 
 /** The same at once, in one transaction. */

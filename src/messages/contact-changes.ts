@@ -4,6 +4,7 @@ import { removeMediaFile } from "#media/index.ts";
 import { dropFile } from "#messages/receive/drop-file.ts";
 import { all, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { wordsRemoved } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { TicketDeleting, TicketEmptying } from "#tickets/events.ts";
 import { blankPreview } from "#tickets/index.ts";
@@ -64,6 +65,7 @@ export function followContactsAndTickets({ bus }: Installation): void {
     const rows = all<{ id: number; mediaId: number | null }>(unit.db, OLDEST, ticket.id, atMost);
     // A short conversation goes with its ticket.
     if (rows.length < atMost) return;
+    wordsRemoved(unit);
     for (const { id, mediaId } of rows) {
       run(unit.db, DELETE_MESSAGE, id);
       if (mediaId !== null) removeMediaFile(unit, mediaId);
@@ -73,7 +75,7 @@ export function followContactsAndTickets({ bus }: Installation): void {
 
   bus.within(TicketDeleting, (unit, { ticket }) => {
     const files = all<{ id: number }>(unit.db, FILES_OF_TICKET, ticket.id);
-    run(unit.db, DELETE_MESSAGES, ticket.id);
+    if (run(unit.db, DELETE_MESSAGES, ticket.id).changes > 0) wordsRemoved(unit);
     for (const { id } of files) removeMediaFile(unit, id);
   });
 

@@ -1,5 +1,6 @@
 import { certifyErasures } from "#privacy/erasure/certificate.ts";
-import { foldLogAfterErasures } from "#privacy/erasure/leftovers.ts";
+import { forgetWordsOfErased } from "#privacy/erasure/leftovers.ts";
+import { removedWordsJob } from "#privacy/erasure/removed-words.ts";
 import { againJob } from "#privacy/ledger/again.ts";
 import { keepLedger, ledgerJob } from "#privacy/ledger/keep.ts";
 import { followRules, retentionJobs } from "#privacy/retention/job.ts";
@@ -12,12 +13,12 @@ import { privacyRoutes } from "./routes.ts";
 export const privacy = defineFeature({
   name: "privacy",
   routes: privacyRoutes,
-  jobs: [...retentionJobs, oldCopiesJob, ledgerJob, againJob],
+  jobs: [...retentionJobs, oldCopiesJob, ledgerJob, againJob, removedWordsJob],
   listen(installation) {
     followRules(installation);
     exportTraces(installation);
     certifyErasures(installation);
     keepLedger(installation);
-    foldLogAfterErasures(installation);
+    forgetWordsOfErased(installation);
   },
 });

@@ -72,7 +72,7 @@ describe("who hears of a ticket", () => {
     expect(told(ana)).toEqual([`delete ${id}`]);
   });
 
-  test("a deleted one: everybody who saw it, and nobody else", () => {
+  test("a deleted one: everybody who saw it, and nobody else", async () => {
     const [ana, elsewhere] = [desk.attendant(), desk.attendant({ queueIds: [desk.support] })];
     const { id } = desk.waiting(desk.sales);
     forget();

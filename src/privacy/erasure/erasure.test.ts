@@ -184,6 +184,8 @@ test("whoever is erased is nowhere on the disk any more, and the certificate tel
   });
 
   expect((await app.api(admin).delete(`/contacts/${person}`)).status).toBe(200);
+  app.clock.advance(10_000);
+  await app.app.runJob("removed_words");
   await becomesTrue(() => places().length === 0);
 
   // Strangers keep what is theirs, and the conversation of the group its place.

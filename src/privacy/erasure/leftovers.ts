@@ -1,11 +1,9 @@
-import { ContactDeleted, ContactsCleared } from "#contacts/events.ts";
-import { truncateLog } from "#platform/db/checkpoint/checkpoints.ts";
+import { ContactErasing, ContactsCleared } from "#contacts/events.ts";
 import type { Installation } from "#tenants/installation.ts";
+import { wordsRemoved } from "#tenants/removed-words.ts";
 
-/** Behind an erasure the log of the database is folded in, so that no older page with the person is left on the disk. */
-export function foldLogAfterErasures({ bus }: Installation): void {
-  bus.after(ContactDeleted, ({ db }, { withAll }) => {
-    if (!withAll) truncateLog(db.$client);
-  });
-  bus.after(ContactsCleared, ({ db }) => truncateLog(db.$client));
+/** Soon after an erasure the search indexes are rewritten and the log of the database is emptied: nothing is left in the files. */
+export function forgetWordsOfErased({ bus }: Installation): void {
+  bus.within(ContactErasing, (unit) => wordsRemoved(unit));
+  bus.within(ContactsCleared, (unit) => wordsRemoved(unit));
 }

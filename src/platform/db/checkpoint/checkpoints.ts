@@ -77,6 +77,12 @@ interface Frames {
 const framesOf = (db: Sqlite): Frames =>
   (prepared(db, "PRAGMA wal_checkpoint(NOOP)").get() as Frames | undefined) ?? { log: 0, checkpointed: 0 };
 
+/** Lets the thread carry over what the log holds, however little, before it is cut: then the cut waits for little. */
+export async function carriedOver(db: Sqlite): Promise<void> {
+  if (!jobs.has(db.name)) ask(db.name);
+  await jobs.get(db.name)?.done.promise;
+}
+
 /** Empties the log into the file and cuts it to nothing, for what must not be found there; waits until it is done. */
 export function truncateLog(db: Sqlite): void {
   waitForCheckpoint(db);

@@ -1,0 +1,20 @@
+import type { Tenant, TenantUnit } from "./tenant.ts";
+
+/** Name of the job that rewrites the search indexes, and of what companies are due for. */
+export const REMOVED_WORDS = "removed_words";
+/** Removals that follow each other within this time share a rewrite, ms. */
+const DELAY_MS = 10_000;
+
+const marked = new WeakSet<Tenant>();
+
+/**
+ * Called in a transaction that removes messages or their words: soon after, the search indexes are rewritten and the log is
+ * emptied, so that nothing of them is left in the files (docs/rules/search.md#removed-words).
+ */
+export function wordsRemoved(unit: TenantUnit): void {
+  marked.add(unit.tenant.itself);
+  unit.due(REMOVED_WORDS, unit.now + DELAY_MS);
+}
+
+/** Whether words were removed since the last call. */
+export const takeRemovedWords = (tenant: Tenant): boolean => marked.delete(tenant.itself);
