@@ -1,12 +1,6 @@
-import { totalmem } from "node:os";
+import { memoryLimit } from "./memory-limit.ts";
 
 const MB = 1024 * 1024;
-
-/** Memory that this process may use, bytes: the limit of its container or unit, else the machine's. */
-export const memoryLimit = (): number => {
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-};
 
 /**
  * A share of the memory for what others send or do not read: the `part`-th part, between `leastMb` and `mostMb`; in

@@ -1,4 +1,5 @@
-import { type Db, one, run } from "./database.ts";
+import { type Db, run } from "./database.ts";
+import { changesOf } from "./open.ts";
 import { relaxed } from "./relaxed.ts";
 
 /** Pages that one step rewrites: a few milliseconds. */
@@ -13,13 +14,12 @@ export async function rewriteIndex(
   index: "message_search" | "chat_message_search",
   between: () => Promise<void>,
 ): Promise<void> {
-  const changes = () => one<{ n: number }>(db, "SELECT total_changes() AS n")?.n ?? 0;
   /** A negative number begins to merge everything into one; answers whether there was anything to do. */
   const merge = (pages: number): boolean => {
-    const before = changes();
+    const before = changesOf(db.$client);
     relaxed(db, () => run(db, `INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, pages));
     // SQLite counts the command itself as one change.
-    return changes() - before > 1;
+    return changesOf(db.$client) - before > 1;
   };
   for (let goesOn = merge(-PAGES); goesOn; goesOn = merge(PAGES)) await between();
 }
