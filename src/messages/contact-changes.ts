@@ -8,6 +8,7 @@ import { wordsRemoved } from "#tenants/removed-words.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { TicketDeleting, TicketEmptying } from "#tickets/events.ts";
 import { blankPreview } from "#tickets/index.ts";
+import { removeMessage } from "./remove.ts";
 
 const MOVE = "UPDATE OR IGNORE message SET contact_id = ?1 WHERE contact_id = ?2 RETURNING id";
 /** Came by both identities: the survivor has it already. */
@@ -26,7 +27,6 @@ const SINCE = `UPDATE message SET contact_id = ?1 WHERE contact_id = ?2 AND crea
 const FILES_OF_TICKET = "SELECT media_id AS id FROM message WHERE ticket_id = ? AND media_id IS NOT NULL";
 const DELETE_MESSAGES = "DELETE FROM message WHERE ticket_id = ?";
 const OLDEST = "SELECT id, media_id AS mediaId FROM message WHERE ticket_id = ? ORDER BY id LIMIT ?";
-const DELETE_MESSAGE = "DELETE FROM message WHERE id = ?";
 const EVENTS =
   "raw_event WHERE connection_id IN (SELECT id FROM connection) AND chat_key IN (SELECT value FROM json_each(?))";
 /** What waits for its turn has brought its file already. */
@@ -65,11 +65,7 @@ export function followContactsAndTickets({ bus }: Installation): void {
     const rows = all<{ id: number; mediaId: number | null }>(unit.db, OLDEST, ticket.id, atMost);
     // A short conversation goes with its ticket.
     if (rows.length < atMost) return;
-    wordsRemoved(unit);
-    for (const { id, mediaId } of rows) {
-      run(unit.db, DELETE_MESSAGE, id);
-      if (mediaId !== null) removeMediaFile(unit, mediaId);
-    }
+    for (const row of rows) removeMessage(unit, row);
     left();
   });
 

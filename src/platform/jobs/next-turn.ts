@@ -6,16 +6,30 @@ const TURN_MS = 2;
 /** Pieces that begin in one turn at most. */
 const MOST_PIECES = 8;
 
-/** Pieces that wait, by company. The first company is next. Bounded by what admission lets run at once. */
-const waiting = new Map<number | "server", (() => void)[]>();
+type Pieces = Map<number | "server", (() => void)[]>;
+/** Pieces that wait, by company; the first company is next. Bounded by what admission lets run at once. */
+const ready: Pieces = new Map();
+/** Pieces that came since this turn began: the same work never takes two pieces of one turn. */
+let fresh: Pieces = new Map();
 let isPlanned = false;
+
+function add(pieces: Pieces, owner: number | "server", ...more: readonly (() => void)[]): void {
+  const known = pieces.get(owner);
+  if (known) known.push(...more);
+  else pieces.set(owner, [...more]);
+}
+
+function beginTurn(): void {
+  for (const [owner, pieces] of fresh) add(ready, owner, ...pieces);
+  fresh = new Map();
+}
 
 /** The first piece of the company whose turn it is; the company goes to the end of the line. */
 function take(): (() => void) | undefined {
-  for (const [owner, pieces] of waiting) {
+  for (const [owner, pieces] of ready) {
     const piece = pieces.shift();
-    waiting.delete(owner);
-    if (pieces.length > 0) waiting.set(owner, pieces);
+    ready.delete(owner);
+    if (pieces.length > 0) ready.set(owner, pieces);
     return piece;
   }
   return undefined;
@@ -26,6 +40,7 @@ function plan(): void {
   isPlanned = true;
   let started: number | null = null;
   const begin = () => {
+    if (started === null) beginTurn();
     started ??= performance.now();
     // Each piece runs to its next await before the next callback of this turn begins.
     if (performance.now() - started < TURN_MS) take()?.();
@@ -34,7 +49,7 @@ function plan(): void {
   setImmediate(() => {
     begin();
     isPlanned = false;
-    if (waiting.size > 0) plan();
+    if (ready.size + fresh.size > 0) plan();
   });
 }
 
@@ -45,9 +60,6 @@ function plan(): void {
  */
 export const nextTurn = (owner: TurnOwner): Promise<void> =>
   new Promise((resolve) => {
-    const key = owner === "server" ? owner : owner.id;
-    const pieces = waiting.get(key);
-    if (pieces) pieces.push(resolve);
-    else waiting.set(key, [resolve]);
+    add(fresh, owner === "server" ? owner : owner.id, resolve);
     plan();
   });

@@ -6,7 +6,6 @@ import { all, one, run } from "#platform/db/database.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { RetentionRunRow } from "#privacy/schema.ts";
 import { forgetTraces } from "#prompts/index.ts";
-import { wordsRemoved } from "#tenants/removed-words.ts";
 import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { forgetLastMessages, removeTicket, ticketById } from "#tickets/index.ts";
 import { filePiece, type OldFile, type OldTicket, ticketPiece } from "./pieces.ts";
@@ -95,7 +94,6 @@ async function empty(tenant: Tenant, rules: Rules, runId: number, { id }: OldTic
       for (const message of messages) {
         removeMessage(unit, message);
       }
-      if (messages.length > 0) wordsRemoved(unit);
       const isLast = messages.length < BATCH;
       const goes = isLast && rules.what === "tickets";
       if (goes) removeTicket(unit, ticket);
