@@ -7,12 +7,15 @@ import { PHONE_BOOK_TABLE } from "./phone-book.ts";
 
 const VERSION = 1;
 
-const SCHEMA = `
+// With row ids: a session has 2 kB, and a table without them keeps whole rows in the inner pages of its tree, where four fit.
+const SIGNAL_KEY_TABLE = `CREATE TABLE signal_key (
+    type TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (type, id)
+  );`;
+
+const schemaWith = (signalKeyTable: string): string => `
   CREATE TABLE own (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE credentials (one INTEGER PRIMARY KEY CHECK (one = 1), value BLOB NOT NULL);
-  CREATE TABLE signal_key (
-    type TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (type, id)
-  ) WITHOUT ROWID;
+  ${signalKeyTable}
   CREATE TABLE journal (
     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, envelope TEXT NOT NULL, payload BLOB, at INTEGER NOT NULL
   );
@@ -30,8 +33,11 @@ const SCHEMA = `
   CREATE TABLE media (handle TEXT PRIMARY KEY, reference BLOB NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-/** The tables of a new file, and those of files made before the phone book. */
-const VERSIONS = [`${SCHEMA} ${PHONE_BOOK_TABLE}`, SCHEMA];
+const SCHEMA = schemaWith(SIGNAL_KEY_TABLE);
+const WITHOUT_ROW_IDS = schemaWith(SIGNAL_KEY_TABLE.replace(");", ") WITHOUT ROWID;"));
+
+/** The tables of a new file, and those of files made before the row ids, and before the phone book. */
+const VERSIONS = [`${SCHEMA} ${PHONE_BOOK_TABLE}`, `${WITHOUT_ROW_IDS} ${PHONE_BOOK_TABLE}`, WITHOUT_ROW_IDS];
 
 /** How the schema of a session file differs from every schema the product makes; null when it is one of them. */
 export function checkSessionSchema(db: Sqlite): string | null {
@@ -95,6 +101,16 @@ function prepareFile(db: Sqlite): void {
   }
   const verdict = db.pragma("quick_check(1)", { simple: true });
   if (verdict !== "ok") throw new SessionDamaged(`session.sqlite is corrupt: ${String(verdict)}`);
-  // Younger than the first files; an older program does not mind it.
+  // Both are younger than the first files; an older program does not mind them.
   db.exec(PHONE_BOOK_TABLE);
+  giveRowIds(db);
+}
+
+/** Rebuilds the table of keys of a file that was made without row ids. */
+function giveRowIds(db: Sqlite): void {
+  const made = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'signal_key'").pluck().get();
+  if (!String(made).endsWith("WITHOUT ROWID")) return;
+  db.exec(`BEGIN; ALTER TABLE signal_key RENAME TO old_signal_key; ${SIGNAL_KEY_TABLE}
+    INSERT INTO signal_key (type, id, value) SELECT type, id, value FROM old_signal_key;
+    DROP TABLE old_signal_key; COMMIT;`);
 }

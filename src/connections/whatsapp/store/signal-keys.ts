@@ -31,7 +31,10 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
     Object.entries(CACHED).map(([type, limit]) => [type, createLru<{ readonly value: unknown }>(limit)]),
   );
   const find = prepared(db, "SELECT value FROM signal_key WHERE type = ? AND id = ?");
-  const put = prepared(db, "INSERT OR REPLACE INTO signal_key (type, id, value) VALUES (?, ?, ?)");
+  const put = prepared(
+    db,
+    "INSERT INTO signal_key (type, id, value) VALUES (?, ?, ?) ON CONFLICT (type, id) DO UPDATE SET value = excluded.value",
+  );
   const remove = prepared(db, "DELETE FROM signal_key WHERE type = ? AND id = ?");
 
   const writeOne = (type: string, id: string, value: unknown) => {

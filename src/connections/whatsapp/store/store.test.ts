@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { initAuthCreds } from "@whiskeysockets/baileys";
 import { SEALING_KEY, temporaryStore } from "#connections/whatsapp/testing/store.ts";
+import { openDatabase } from "#platform/db/open.ts";
 import { decodeValue, encodeValue } from "./codec.ts";
-import { sessionFile } from "./database.ts";
+import { checkSessionSchema, sessionFile } from "./database.ts";
 import { createSeal } from "./seal.ts";
 import { openSessionStore } from "./session-store.ts";
 
@@ -182,6 +183,22 @@ describe("secrets", () => {
       deep: [{ bytes: Buffer.of(1, 2) }],
     });
   });
+});
+
+test("a file whose keys lie without row ids gets them when it is opened, and keeps every key", () => {
+  const { store, directory, reopen } = temporary();
+  store.commit({ "lid-mapping": { "5511911110001": "777", "777_reverse": "5511911110001" } });
+  const old = openDatabase(sessionFile(directory), { durability: "normal" });
+  old.exec(`ALTER TABLE signal_key RENAME TO kept; CREATE TABLE signal_key (
+    type TEXT NOT NULL, id TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (type, id)
+  ) WITHOUT ROWID; INSERT INTO signal_key SELECT type, id, value FROM kept; DROP TABLE kept;`);
+  expect(checkSessionSchema(old)).toBeNull();
+  const { keys } = reopen();
+  expect(keys.read("lid-mapping", "5511911110001")).toBe("777");
+  expect(keys.read("lid-mapping", "777_reverse")).toBe("5511911110001");
+  expect(checkSessionSchema(old)).toBeNull();
+  expect(old.prepare("SELECT rowid FROM signal_key").all()).toHaveLength(2);
+  old.close();
 });
 
 describe("a damaged file", () => {
