@@ -1,4 +1,10 @@
-import { createPrivateKey, createPublicKey, diffieHellman, type KeyObject } from "node:crypto";
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  type KeyObject,
+} from "node:crypto";
 import { calculateSignature, verifySignature } from "whatsapp-rust-bridge";
 import { createLru } from "./store/lru.ts";
 
@@ -6,8 +12,8 @@ const KEY_TYPE = 5;
 /** What stands before the 32 bytes of an X25519 key in PKCS 8 and in SubjectPublicKeyInfo (RFC 8410). */
 const PRIVATE_HEAD = Buffer.from("302e020100300506032b656e04220420", "hex");
 const PUBLIC_HEAD = Buffer.from("302a300506032b656e032100", "hex");
-/** Our identity and the signed prekey, asked for twice by each new person, among keys that are used once. */
-const KEPT_KEYS = 8;
+/** Our identity and the signed prekey, used twice for each new person, among ratchet keys that are used once. */
+const KEPT_KEYS = 16;
 
 /** A public key with Signal's type byte in front, as the wasm functions want it. */
 function typed(publicKey: Uint8Array): Uint8Array {
@@ -39,6 +45,15 @@ function privateKeyOf(bytes: Uint8Array): KeyObject {
   return key;
 }
 
+/** A new key pair in libsignal's form. Its key object is kept: the ratchet uses a new key at once. */
+function newKeyPair(): { readonly pubKey: Buffer; readonly privKey: Buffer } {
+  const { publicKey, privateKey } = generateKeyPairSync("x25519");
+  const privKey = privateKey.export({ format: "der", type: "pkcs8" }).subarray(PRIVATE_HEAD.length);
+  const pubKey = publicKey.export({ format: "der", type: "spki" }).subarray(PUBLIC_HEAD.length);
+  privateKeys.set(privKey.toString("latin1"), privateKey);
+  return { pubKey: Buffer.from(typed(pubKey)), privKey };
+}
+
 /** The secret a private key shares with a public one (X25519); throws when one of them is no key. */
 export function sharedSecret(publicKey: Uint8Array, privateKey: Uint8Array): Buffer {
   const bare = publicKey.length === 33 && publicKey[0] === KEY_TYPE ? publicKey.subarray(1) : publicKey;
@@ -56,6 +71,7 @@ export function installFastSignatures(): void {
   const curve: object = require("libsignal/src/curve.js");
   Object.assign(curve, {
     calculateAgreement: sharedSecret,
+    generateKeyPair: newKeyPair,
     calculateSignature: (privateKey: Uint8Array, message: Uint8Array) =>
       Buffer.from(calculateSignature(privateKey, message)),
     // The fourth argument is libsignal's own "do not check" for prekeys of a new session; kept as it is.
