@@ -44,7 +44,7 @@ export const running = {
     key: "awakeCompanies",
     fallback: null,
     schema: wholeNumber(1, 100_000),
-    doc: "Companies whose files stay in memory, about 1 MB each; any other takes some ms more at its next request. Without it one for each 4 MB of the machine or container beyond 256 MB: 192 at 1 GB, 448 at 2 GB, at most 1,000.",
+    doc: "Companies whose files stay in memory, about 1 MB each; any other takes some ms more at its next request. Without it one for each 4.5 MB of the machine or container beyond 256 MB: 171 at 1 GB, 398 at 2 GB, at most 1,000.",
   },
   ALLOW_PRIVATE_URLS: {
     key: "allowPrivateUrls",

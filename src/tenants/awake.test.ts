@@ -103,7 +103,7 @@ test("a company that is closed leaves its place to another", async () => {
 
 test("the number of companies that stay awake follows the memory, within bounds", () => {
   const GB = 1024 ** 3;
-  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => awakeWithin(gb * GB))).toEqual([40, 64, 192, 448, 960, 1000]);
+  expect([0.25, 0.5, 1, 2, 4, 64].map((gb) => awakeWithin(gb * GB))).toEqual([40, 57, 171, 398, 853, 1000]);
 });
 
 test("work that began before a company rested goes on with the same handle", async () => {

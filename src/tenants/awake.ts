@@ -14,10 +14,12 @@ export interface AwakeList<Company extends Resting> {
 const MB = 1024 ** 2;
 /** What the program itself needs before any company, bytes. */
 const PROGRAM = 256 * MB;
+/** Room for an awake company and for those that rest meanwhile, of which there may be twice as many, bytes. */
+const PER_COMPANY = 4.5 * MB;
 
-/** How many companies stay awake where the operator sets no number, for a memory limit in bytes: a quarter of the rest, 1 MB each. */
+/** How many companies stay awake where the operator sets no number, for a memory limit in bytes: one for each 4.5 MB of the rest. */
 export function awakeWithin(memory: number): number {
-  return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / 4 / MB)));
+  return Math.min(1000, Math.max(40, Math.round((memory - PROGRAM) / PER_COMPANY)));
 }
 
 /** At most this many places are for companies that are used once in a long while. */
