@@ -69,8 +69,7 @@ export const AURORA: DemoCompany = {
     { shortcode: "oi", message: "{{greeting}}, {{firstName}}! Aqui é {{userName}}. Em que posso ajudar?" },
     {
       shortcode: "horario",
-      message:
-        "{{ms}}, {{firstName}}! Abrimos todos os dias às 6h: até as 20h, e aos domingos até o meio-dia.",
+      message: "{{ms}}, {{firstName}}! Abrimos das 6h às 20h, e aos domingos até o meio-dia.",
     },
     {
       shortcode: "pix",

@@ -14,7 +14,7 @@ const secretFile = (directory: string) => join(directory, "demo-gateway-secret")
 
 /** What a company paid with before. */
 const PAYER = {
-  fullName: "Vento Sul Passeios Ltda.",
+  fullName: "Vento Telecom Ltda.",
   address: "Rua da Praia, 120",
   city: "Florianópolis",
   zipcode: "88010-000",

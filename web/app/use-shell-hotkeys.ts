@@ -27,9 +27,9 @@ export function useShellHotkeys(): void {
       { keys: "?", acts: "free", describe: () => t("keys.sheet"), run: openKeySheet },
       ...pages,
     ],
+    // The line above the sheet names Ctrl+/ beside F2.
     told: [
       { keys: "F2", describe: () => t("keys.command") },
-      { keys: "mod+/", describe: () => t("keys.command") },
       { keys: "mod+Enter", describe: () => t("keys.submit") },
     ],
   });

@@ -5,6 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
+import "#web/ui/form.css";
 import { contactCards } from "./contact-cards.ts";
 import { ContactPicker } from "./contact-picker.tsx";
 import { mergeContacts, undoMerge } from "./contacts-api.ts";
@@ -52,17 +53,19 @@ export default function MergeDialog({ contact, onClose }: MergeDialogProps) {
         </>
       }
     >
-      <p className="merge-text">{t("merge.text", { name: contact.name })}</p>
-      <ContactPicker
-        label={t("merge.other")}
-        placeholder={t("merge.placeholder")}
-        hint={t("merge.hint")}
-        emptyText={t("merge.empty")}
-        value={other}
-        onChange={setOther}
-        exceptId={contact.id}
-        autoFocus
-      />
+      <div className="form">
+        <p>{t("merge.text", { name: contact.name })}</p>
+        <ContactPicker
+          label={t("merge.other")}
+          placeholder={t("merge.placeholder")}
+          hint={t("merge.hint")}
+          emptyText={t("merge.empty")}
+          value={other}
+          onChange={setOther}
+          exceptId={contact.id}
+          autoFocus
+        />
+      </div>
     </Dialog>
   );
 }

@@ -18,6 +18,7 @@ import { HelpModel } from "./help-model.ts";
 import { helpsTexts } from "./locales/index.ts";
 import { ReleaseNotes } from "./release-notes.tsx";
 import { VideoCard } from "./video-card.tsx";
+import "#web/ui/paged-table.css";
 import "./helps.css";
 
 /** The provider's videos as a gallery; their number stands in the title (specification 002 section 2.4). */
@@ -36,7 +37,7 @@ export function HelpsPage() {
         {count > 0 ? (
           <TextField
             type="search"
-            className="help-search"
+            className="list-search"
             label={t("page.search")}
             placeholder={t("page.search")}
             value={model.search.value}

@@ -90,3 +90,13 @@ test("what we called off ourselves is not told, and no more than four stand at o
   for (let count = 0; count < 6; count += 1) toast.error(`${count}`);
   expect(toasts.list.value.map(({ text }) => text)).toEqual(["2", "3", "4", "5"]);
 });
+
+test("the same words again are one toast with its full time", () => {
+  render(<ToastRegion />);
+  act(() => void toast.success("Salvo com sucesso."));
+  pass(2_000);
+  act(() => void toast.success("Salvo com sucesso."));
+  expect(screen.queryAllByRole("status")).toHaveLength(1);
+  pass(2_000);
+  expect(screen.queryAllByRole("status")).toHaveLength(1);
+});

@@ -60,7 +60,13 @@ function leave(staying: readonly Toast[]): void {
 function show(content: Omit<Toast, "id">): () => void {
   lastId += 1;
   const id = lastId;
-  leave([...shown.peek(), { ...content, id }].slice(-MOST));
+  // The same words again restart their time instead of standing there twice.
+  const others = shown
+    .peek()
+    .filter(
+      ({ text, tone, action }) => action || content.action || text !== content.text || tone !== content.tone,
+    );
+  leave([...others, { ...content, id }].slice(-MOST));
   return () => toasts.close(id);
 }
 

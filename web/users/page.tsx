@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import Plus from "lucide-react/icons/plus";
 import { useEffect, useMemo, useState } from "react";
 import type { UserAnswer } from "#users/contract.ts";
+import { formatNumber } from "#web/i18n/numbers.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
@@ -56,7 +57,11 @@ export function UsersPage() {
       <header className="page-head">
         <h1 className="page-title">
           {t("page.title")}
-          {used === null ? null : <small className="user-used">{t("page.used", { used, limit })}</small>}
+          {used === null ? null : (
+            <small className="user-used">
+              {t("page.used", { used: formatNumber(used), limit: formatNumber(limit) })}
+            </small>
+          )}
         </h1>
         <ListSearch list={model.list} label={t("page.search")} />
         {add}

@@ -176,7 +176,7 @@ export const pt = {
     timeUseBotHelp: "Depois de uma escolha ou de uma resposta, o menu espera este tempo para voltar.",
     expiresTicket: "Encerrar sem atividade após",
     expiresTicketHelp: "Contado a partir da nossa última mensagem.",
-    timeCreateNewTicket: "Reabrir o último atendimento em até",
+    timeCreateNewTicket: "Reabrir o atendimento em até",
     timeCreateHelp: "Depois disso, uma mensagem nova abre outro atendimento.",
     ratingTimeout: "Esperar a avaliação por",
     ratingTimeoutHelp: "Depois disso a nota não é mais aceita.",

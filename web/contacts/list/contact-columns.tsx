@@ -60,7 +60,8 @@ export function contactColumns(
       card: "none",
       cell: ({ lastTicketAt, ticketsCount }) => (
         <span className="contact-figure">
-          {lastTicketAt ? `${formatDate(lastTicketAt)} · ${ticketsCount}` : "–"}
+          {lastTicketAt ? formatDate(lastTicketAt) : "–"}
+          {ticketsCount > 0 ? <small>{t("row.tickets", { count: ticketsCount })}</small> : null}
         </span>
       ),
     },

@@ -27,6 +27,8 @@ export const en: Dictionary<typeof pt> = {
     actions: "Actions",
   },
   row: {
+    tickets_one: "{{count}} ticket",
+    tickets_other: "{{count}} tickets",
     select: "Select {{name}}",
     noNumber: "No phone",
     group: "Group",

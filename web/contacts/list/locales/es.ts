@@ -27,6 +27,8 @@ export const es: Dictionary<typeof pt> = {
     actions: "Acciones",
   },
   row: {
+    tickets_one: "{{count}} atención",
+    tickets_other: "{{count}} atenciones",
     select: "Seleccionar {{name}}",
     noNumber: "Sin teléfono",
     group: "Grupo",

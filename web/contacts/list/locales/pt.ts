@@ -25,6 +25,8 @@ export const pt = {
     actions: "Ações",
   },
   row: {
+    tickets_one: "{{count}} atendimento",
+    tickets_other: "{{count}} atendimentos",
     select: "Selecionar {{name}}",
     noNumber: "Sem telefone",
     group: "Grupo",
