@@ -8,8 +8,8 @@ import { mayDelete } from "./policy.ts";
 import type { Ticket } from "./schema.ts";
 
 const DELETE = "DELETE FROM ticket WHERE id = ?";
-/** Rows removed in one transaction: some 10 ms. */
-const STEP = 200;
+/** Rows removed in one transaction: some 5 ms. */
+const STEP = 100;
 
 /**
  * `DELETE /tickets/{id}`: admins; messages and files go too, the oldest first and step by step, so that a conversation
