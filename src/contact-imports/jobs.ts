@@ -13,7 +13,7 @@ const RUN_MS = 800;
 /** Between two transactions the others have the floor for about as long, ms. */
 const PAUSE_MS = 15;
 
-/** Works imports off, company after company, 500 rows each (behaviour 27, 29). */
+/** Works imports off, company after company, 100 rows each (behaviour 27, 29). */
 export const importJob = defineJob<Installation>({
   name: IMPORT_DUE,
   every: { seconds: 1 },

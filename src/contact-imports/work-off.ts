@@ -12,7 +12,7 @@ import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.t
 import { type ContactImport, contactImport } from "./schema.ts";
 
 /** Rows of one transaction: a restart goes on behind the last of them (behaviour 27). */
-export const STEP = 500;
+export const STEP = 100;
 /** Rows shown before somebody says yes. */
 const PREVIEWED = 20;
 

@@ -1,4 +1,4 @@
-import { all, type Db, one } from "#platform/db/database.ts";
+import { all, one } from "#platform/db/database.ts";
 import { invalidFields } from "#platform/errors.ts";
 import { nextTurn } from "#platform/jobs/next-turn.ts";
 import { addDays, startOfDay } from "#platform/zone.ts";
@@ -9,8 +9,8 @@ import { ContactListUpdated, ItemsReloaded } from "./events.ts";
 import { requireList } from "./queries.ts";
 import { takeItem } from "./take-item.ts";
 
-/** Contacts taken in one transaction; others have their turn between two. */
-const STEP = 500;
+/** Contacts taken in one transaction, or looked at in one read; others have their turn between two. */
+const STEP = 250;
 
 /** People with a phone who are not blocked; every condition may be left out. Times are instants, the ends excluded. */
 const WANTED = `FROM contact c JOIN contact_identity i ON i.contact_id = c.id AND i.kind = 'pn' AND i.scope = ''
@@ -24,8 +24,10 @@ const WANTED = `FROM contact c JOIN contact_identity i ON i.contact_id = c.id AN
     AND (?7 IS NULL OR EXISTS (SELECT 1 FROM ticket WHERE contact_id = c.id
       AND queue_id IN (SELECT value FROM json_each(?7))))
     AND (?8 IS NULL OR c.id IN (SELECT value FROM json_each(?8)))`;
+/** Contacts behind one id, up to the last of a piece. */
 const COUNT = `SELECT count(DISTINCT c.id) AS found, count(DISTINCT CASE WHEN EXISTS (SELECT 1 FROM contact_list_item
-  WHERE contact_list_id = ?9 AND match_key = i.match_key) THEN c.id END) AS there ${WANTED}`;
+  WHERE contact_list_id = ?9 AND match_key = i.match_key) THEN c.id END) AS there ${WANTED} AND c.id > ?10 AND c.id <= ?11`;
+const PIECE_END = `SELECT max(id) AS id FROM (SELECT id FROM contact WHERE id > ? ORDER BY id LIMIT ${STEP})`;
 const SOME = `SELECT c.id, c.name, i.value AS number, c.email ${WANTED} AND c.id > ?9
   GROUP BY c.id ORDER BY c.id LIMIT ${STEP}`;
 
@@ -51,9 +53,9 @@ export async function fillList(
 ): Promise<FillAnswer> {
   requireList(tenant.db, contactListId);
   const conditions = conditionsOf(tenant, body);
-  if (body.dryRun) return wouldFill(tenant.db, contactListId, conditions);
   const letGo = tenant.hold();
   try {
+    if (body.dryRun) return await wouldFill(tenant, contactListId, conditions);
     let [found, added] = [0, 0];
     for (let last = 0; ; ) {
       const people = all<{ id: number; name: string; number: string; email: string }>(
@@ -89,10 +91,18 @@ function addSome(
   });
 }
 
-function wouldFill(db: Db, contactListId: number, conditions: Conditions): FillAnswer {
-  const row = one<{ found: number; there: number }>(db, COUNT, ...conditions, contactListId);
-  const [found, duplicates] = [row?.found ?? 0, row?.there ?? 0];
-  return { found, added: found - duplicates, duplicates };
+async function wouldFill(tenant: Tenant, contactListId: number, conditions: Conditions): Promise<FillAnswer> {
+  const { db } = tenant;
+  let [found, duplicates] = [0, 0];
+  for (let last = 0; ; ) {
+    const end = one<{ id: number | null }>(db, PIECE_END, last)?.id ?? null;
+    if (end === null) return { found, added: found - duplicates, duplicates };
+    const row = one<{ found: number; there: number }>(db, COUNT, ...conditions, contactListId, last, end);
+    found += row?.found ?? 0;
+    duplicates += row?.there ?? 0;
+    last = end;
+    await nextTurn(tenant);
+  }
 }
 
 /** Days are whole days of the company's time zone. */

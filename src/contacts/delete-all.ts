@@ -7,7 +7,7 @@ import { ContactsCleared, ContactsClearing, ContactsReloaded } from "./events.ts
 import { contactById } from "./read.ts";
 
 /** Contacts of one transaction: others get their turn in between. */
-const STEP = 50;
+const STEP = 5;
 /** Without contacts these rows name nobody that could be told apart. */
 const REMAINS = ["DELETE FROM contact_merge", "DELETE FROM number_check"] as const;
 const NEXT = `SELECT id FROM contact WHERE id > ? ORDER BY id LIMIT ${STEP}`;
