@@ -12,6 +12,7 @@ import { type Api, createApi, type Reply } from "#test/helpers/api.ts";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 import { dump, fillEveryTable } from "#test/helpers/dump.ts";
 import { testQueue, testUser } from "#test/helpers/installation.ts";
+import { SWEEP_MS } from "#test/helpers/patient.ts";
 import { watchRows } from "#test/helpers/row-watch.ts";
 import { sampleOf } from "#test/helpers/sample.ts";
 
@@ -99,30 +100,34 @@ describe("a person of one company", () => {
     }
   });
 
-  test("reaches nothing of another, on any route, with any of its ids", async () => {
-    const rows = watchRows(other.db);
-    const system = dump(app.installation.system);
-    for (const [who, api] of callers)
-      for (const route of app.app.routes.filter(({ access }) => access !== "public")) {
-        const reply = await call(api, route);
-        const what = `${who}: ${route.method} ${route.path} → ${reply.status} ${JSON.stringify(reply.body)}`;
-        expect(what).not.toContain(CANARY);
-        expect(reply.status, what).toBeLessThan(500);
-        if (namesRow(route)) expect(isEmpty(reply), what).toBe(true);
-        expect(rows.changes(), `rows of the other company, changed at or before ${what}`).toEqual([]);
-      }
-    expect(rows.compareAll()).toEqual([]);
-    // Their own users, queues, keys and devices leave a trace in these; the key of all devices is made at its first use.
-    const others = (text: string) =>
-      text
-        .split("\n")
-        .filter((line) => !/^(login|company_digest|api_key_owner|vapid_key|push_endpoint) /.test(line));
-    expect(others(dump(app.installation.system))).toEqual(others(system));
-    // Work that goes on after the answers ends with the server: jobs, listeners behind a commit, delayed writes.
-    await app.stop({ directory: true });
-    const path = join(companyDirectory(app.directory, other.id), "company.sqlite");
-    const file = typed(openDatabase(path, { durability: "full", readonly: true }));
-    expect(rows.compareAll(file)).toEqual([]);
-    file.$client.close();
-  });
+  test(
+    "reaches nothing of another, on any route, with any of its ids",
+    async () => {
+      const rows = watchRows(other.db);
+      const system = dump(app.installation.system);
+      for (const [who, api] of callers)
+        for (const route of app.app.routes.filter(({ access }) => access !== "public")) {
+          const reply = await call(api, route);
+          const what = `${who}: ${route.method} ${route.path} → ${reply.status} ${JSON.stringify(reply.body)}`;
+          expect(what).not.toContain(CANARY);
+          expect(reply.status, what).toBeLessThan(500);
+          if (namesRow(route)) expect(isEmpty(reply), what).toBe(true);
+          expect(rows.changes(), `rows of the other company, changed at or before ${what}`).toEqual([]);
+        }
+      expect(rows.compareAll()).toEqual([]);
+      // Their own users, queues, keys and devices leave a trace in these; the key of all devices is made at its first use.
+      const others = (text: string) =>
+        text
+          .split("\n")
+          .filter((line) => !/^(login|company_digest|api_key_owner|vapid_key|push_endpoint) /.test(line));
+      expect(others(dump(app.installation.system))).toEqual(others(system));
+      // Work that goes on after the answers ends with the server: jobs, listeners behind a commit, delayed writes.
+      await app.stop({ directory: true });
+      const path = join(companyDirectory(app.directory, other.id), "company.sqlite");
+      const file = typed(openDatabase(path, { durability: "full", readonly: true }));
+      expect(rows.compareAll(file)).toEqual([]);
+      file.$client.close();
+    },
+    SWEEP_MS,
+  );
 });

@@ -1,4 +1,4 @@
-import type { Tenant } from "#tenants/tenant.ts";
+import type { UserCtx } from "#tenants/tenant.ts";
 import type { DeliveryPage } from "./contract.ts";
 import { presentDelivery } from "./present.ts";
 import { deliveriesBefore } from "./queries.ts";
@@ -7,10 +7,13 @@ const LOG_PAGE = 30;
 
 /** A page of what an integration was told, newest first; `before` = the id of the last one seen. */
 export function deliveryLog(
-  tenant: Tenant,
+  { tenant, actor }: UserCtx,
   integrationId: number,
   before = Number.MAX_SAFE_INTEGER,
 ): DeliveryPage {
   const rows = deliveriesBefore(tenant.db, integrationId, before, LOG_PAGE + 1);
-  return { deliveries: rows.slice(0, LOG_PAGE).map(presentDelivery), hasMore: rows.length > LOG_PAGE };
+  return {
+    deliveries: rows.slice(0, LOG_PAGE).map((row) => presentDelivery(row, actor)),
+    hasMore: rows.length > LOG_PAGE,
+  };
 }

@@ -34,6 +34,12 @@ export function unmaskedJson(typed: string, before: string): string {
   return JSON.stringify(mapped(content, (value, key) => (value === MASK ? (known[key] ?? "") : value)));
 }
 
+/** The keys of a content that are secrets, with their values, as one text to compare. */
+export function secretsIn(text: string): string {
+  const content = readObject(text) ?? {};
+  return JSON.stringify(SECRET_KEYS.map((key) => content[key] ?? ""));
+}
+
 const mapped = (content: Json, change: (value: unknown, key: string) => unknown): Json =>
   Object.fromEntries(
     Object.entries(content).map(([key, value]) => [

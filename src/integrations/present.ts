@@ -1,6 +1,7 @@
-import type { Tenant, UserActor } from "#tenants/tenant.ts";
+import { isSupport, type Tenant, type UserActor } from "#tenants/tenant.ts";
 import type { DeliveryAnswer, EventType, IntegrationAnswer, WebhookAnswer } from "./contract.ts";
 import { maskedJson } from "./json-content.ts";
+import { maskedAddress, withoutCallbacks } from "./masked-address.ts";
 import type { Delivery, Integration } from "./schema.ts";
 
 /** Secrets at rest, opened; "" = none. */
@@ -10,13 +11,15 @@ export const opened = ({ installation }: Tenant, sealed: string): string =>
 export const eventsOf = (row: Pick<Integration, "events">): readonly EventType[] =>
   JSON.parse(row.events) as EventType[];
 
-/** Addresses and contents are for admins (behaviour 18); others see what a picker needs. */
-export function presentIntegration(
-  tenant: Tenant,
-  row: Integration,
-  actor: Pick<UserActor, "profile">,
-): IntegrationAnswer {
-  const admin = actor.profile === "admin";
+/** Who looks: support sessions see no secrets (docs/rules/security.md#support-secrets). */
+export type Onlooker = Pick<UserActor, "profile" | "supportUntil">;
+
+const addressFor = (onlooker: Onlooker, url: string): string =>
+  isSupport(onlooker) ? maskedAddress(url) : url;
+
+/** Addresses and contents are for admins; others see what a picker needs. */
+export function presentIntegration(tenant: Tenant, row: Integration, onlooker: Onlooker): IntegrationAnswer {
+  const admin = onlooker.profile === "admin";
   return {
     id: row.id,
     type: row.type,
@@ -24,7 +27,7 @@ export function presentIntegration(
     projectName: admin ? row.projectName : "",
     jsonContent: admin ? maskedJson(opened(tenant, row.jsonContent)) : "",
     language: row.language as IntegrationAnswer["language"],
-    urlN8N: admin ? row.url : "",
+    urlN8N: admin ? addressFor(onlooker, row.url) : "",
     typebotSlug: admin ? row.typebotSlug : "",
     typebotDelayMessage: row.typebotDelayMs,
     typebotExpires: row.typebotExpiresMinutes,
@@ -39,7 +42,7 @@ export function presentIntegration(
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export const presentDelivery = (row: Delivery): DeliveryAnswer => ({
+export const presentDelivery = (row: Delivery, onlooker: Onlooker): DeliveryAnswer => ({
   id: row.id,
   uuid: row.uuid,
   event: row.event,
@@ -49,17 +52,17 @@ export const presentDelivery = (row: Delivery): DeliveryAnswer => ({
   attempts: row.attempts,
   statusCode: row.statusCode,
   error: row.error,
-  body: row.body.slice(0, 4000),
+  body: (isSupport(onlooker) ? withoutCallbacks(row.body) : row.body).slice(0, 4000),
   answer: row.answer,
   createdAt: iso(row.createdAt),
   finishedAt: row.finishedAt === null ? null : iso(row.finishedAt),
   nextTryAt: row.state === "waiting" && row.attempts > 0 ? iso(row.nextTryAt) : null,
 });
 
-export const presentWebhook = (row: Integration): WebhookAnswer => ({
+export const presentWebhook = (row: Integration, onlooker: Onlooker): WebhookAnswer => ({
   id: row.id,
   name: row.name,
-  url: row.url,
+  url: addressFor(onlooker, row.url),
   events: [...eventsOf(row)],
   createdAt: iso(row.createdAt),
 });

@@ -17,7 +17,7 @@ const AGAIN = `UPDATE integration_delivery SET state = ?, attempts = 0, next_try
  * receiver that has it already can tell. No customer waits for it: commands in the answer are not done. One that is
  * still on its way stays as it is. Throws 404 ERR_NOT_FOUND, 400 ERR_NOT_SUPPORTED for what was no webhook.
  */
-export function replayDelivery({ tenant }: UserCtx, id: number): DeliveryAnswer {
+export function replayDelivery({ tenant, actor }: UserCtx, id: number): DeliveryAnswer {
   return tenant.write((unit) => {
     const row = findDelivery(unit.db, id);
     if (!row) throw noDelivery();
@@ -28,6 +28,6 @@ export function replayDelivery({ tenant }: UserCtx, id: number): DeliveryAnswer 
       run(unit.db, AGAIN, busy ? "queued" : "waiting", unit.now, unit.now, id);
       if (!busy) comesUp(unit, unit.now);
     }
-    return presentDelivery(findDelivery(unit.db, id) ?? row);
+    return presentDelivery(findDelivery(unit.db, id) ?? row, actor);
   });
 }

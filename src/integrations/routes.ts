@@ -117,6 +117,7 @@ export const integrationRoutes = [
     method: "POST",
     path: "/queueIntegration/:id/secret",
     audit: "integration.renewed",
+    notForSupport: true,
     summary: "A new secret, answered this once",
     params: IdParams,
     answer: SecretAnswer,
@@ -146,9 +147,9 @@ export const integrationRoutes = [
     params: IdParams,
     query: DeliveryListQuery,
     answer: DeliveryPage,
-    handle({ ctx: { tenant }, params, query }) {
-      existingPartner(tenant.db, params.id);
-      return deliveryLog(tenant, params.id, query.before);
+    handle({ ctx, params, query }) {
+      existingPartner(ctx.tenant.db, params.id);
+      return deliveryLog(ctx, params.id, query.before);
     },
   }),
   route({

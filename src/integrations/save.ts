@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { invalidFields } from "#platform/errors.ts";
+import { invalidFields, noPermission } from "#platform/errors.ts";
 import { randomCode } from "#platform/ids.ts";
 import { OutboundPort } from "#platform/outbound/client.ts";
 import { checkVariables } from "#settings/index.ts";
-import type { Tenant, TenantUnit, UserCtx } from "#tenants/tenant.ts";
+import { isSupport, type Tenant, type TenantUnit, type UserCtx } from "#tenants/tenant.ts";
 import { billingContentOf } from "./billing/content.ts";
 import {
   type IntegrationBody,
@@ -14,7 +14,8 @@ import {
 import { serviceAccountOf } from "./dialogflow/service-account.ts";
 import { noIntegration } from "./errors.ts";
 import { IntegrationSaved } from "./events.ts";
-import { unmaskedJson } from "./json-content.ts";
+import { secretsIn, unmaskedJson } from "./json-content.ts";
+import { unmaskedAddress } from "./masked-address.ts";
 import { isHook, missingFields } from "./policy.ts";
 import { opened } from "./present.ts";
 import { findIntegration } from "./queries.ts";
@@ -43,7 +44,7 @@ const fresh: Values = {
 
 /**
  * Admins make an integration; the secret that signs what is sent is answered this once. Throws 400 ERR_VALIDATION,
- * 400 ERR_URL_NOT_ALLOWED.
+ * 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support with an address or a key.
  */
 export async function createIntegration(
   ctx: UserCtx,
@@ -51,7 +52,7 @@ export async function createIntegration(
   ofCompany = false,
 ): Promise<{ readonly row: Integration; readonly secret: string | undefined }> {
   const { tenant } = ctx;
-  const values = valuesOf(tenant, { ...fresh, ofCompany }, body);
+  const values = valuesOf(ctx, { ...fresh, ofCompany }, body);
   await checkAddress(tenant, values.url);
   const secret = isHook(values.type) ? newSecret() : undefined;
   const row = tenant.write((unit) => {
@@ -66,18 +67,19 @@ export async function createIntegration(
 }
 
 /**
- * Admins change an integration; absent fields keep their value. Throws 404 ERR_NOT_FOUND, 400 ERR_VALIDATION,
- * 400 ERR_URL_NOT_ALLOWED.
+ * Admins change an integration; absent fields and masked secrets keep their value. Throws 404 ERR_NOT_FOUND,
+ * 400 ERR_VALIDATION, 400 ERR_URL_NOT_ALLOWED, 403 ERR_NO_PERMISSION for the provider's support with another address or key.
  */
 export async function updateIntegration(
-  { tenant }: UserCtx,
+  ctx: UserCtx,
   id: number,
   body: UpdateIntegrationBody,
 ): Promise<Integration> {
-  const { url } = valuesOf(tenant, existing(tenant, id), body);
+  const { tenant } = ctx;
+  const { url } = valuesOf(ctx, existing(tenant, id), body);
   await checkAddress(tenant, url);
   return tenant.write((unit) => {
-    const values = valuesOf(tenant, existing(tenant, id), body);
+    const values = valuesOf(ctx, existing(tenant, id), body);
     unit.db
       .update(integration)
       .set({ ...values, updatedAt: unit.now })
@@ -123,15 +125,21 @@ const checkAddress = async (tenant: Tenant, url: string): Promise<void> => {
   if (url !== "") await tenant.installation.ports.use(OutboundPort).check(url);
 };
 
-/** What is stored, checked as a whole. Throws 400 ERR_VALIDATION. */
-function valuesOf(tenant: Tenant, before: Values, body: UpdateIntegrationBody): Values {
+/**
+ * What is stored, checked as a whole. Throws 400 ERR_VALIDATION, and 403 ERR_NO_PERMISSION when a support session brings a
+ * secret (docs/rules/security.md#support-secrets).
+ */
+function valuesOf({ tenant, actor }: UserCtx, before: Values, body: UpdateIntegrationBody): Values {
   const { typebotRestartMessage, typebotUnknownMessage } = body;
   checkVariables(tenant, { typebotRestartMessage, typebotUnknownMessage });
   const type = body.type ?? before.type;
-  const json =
-    body.jsonContent === undefined || body.jsonContent === null
-      ? opened(tenant, before.jsonContent)
-      : unmaskedJson(body.jsonContent, opened(tenant, before.jsonContent));
+  const jsonBefore = opened(tenant, before.jsonContent);
+  const json = body.jsonContent
+    ? unmaskedJson(body.jsonContent, jsonBefore)
+    : (body.jsonContent ?? jsonBefore);
+  const url = unmaskedAddress(body.urlN8N ?? before.url, before.url);
+  if (isSupport(actor) && (url !== before.url || secretsIn(json) !== secretsIn(jsonBefore)))
+    throw noPermission();
   const { type: _type, name: _name, ...kept } = before;
   const values: Values = {
     ...kept,
@@ -140,7 +148,7 @@ function valuesOf(tenant: Tenant, before: Values, body: UpdateIntegrationBody): 
     projectName: body.projectName ?? before.projectName,
     jsonContent: sealed(tenant, json),
     language: body.language ?? before.language,
-    url: body.urlN8N ?? before.url,
+    url,
     typebotSlug: body.typebotSlug ?? before.typebotSlug,
     typebotDelayMs: body.typebotDelayMessage ?? before.typebotDelayMs,
     typebotExpiresMinutes: body.typebotExpires ?? before.typebotExpiresMinutes,

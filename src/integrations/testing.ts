@@ -85,7 +85,10 @@ export function desk(env: Readonly<Record<string, string>> = {}): Desk {
         "SELECT kind FROM ticket_event WHERE ticket_id = ? ORDER BY id",
         newestTicket(),
       ).map(({ kind }) => kind),
-    log: (id: number) => deliveriesBefore(t.tenant.db, id, Number.MAX_SAFE_INTEGER, 100).map(presentDelivery),
+    log: (id: number) =>
+      deliveriesBefore(t.tenant.db, id, Number.MAX_SAFE_INTEGER, 100).map((row) =>
+        presentDelivery(row, { profile: "admin" }),
+      ),
   });
 }
 

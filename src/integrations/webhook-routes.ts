@@ -30,13 +30,16 @@ export const webhookRoutes = [
     path: "/webhooks",
     summary: "Webhooks of the company, by name",
     answer: WebhookList,
-    handle: ({ ctx }) => ({ webhooks: companyWebhooks(ctx.tenant.db).map(presentWebhook) }),
+    handle: ({ ctx: { tenant, actor } }) => ({
+      webhooks: companyWebhooks(tenant.db).map((row) => presentWebhook(row, actor)),
+    }),
   }),
   route({
     ...admin,
     method: "POST",
     path: "/webhooks",
     audit: "webhook.created",
+    notForSupport: true,
     summary: "Make a webhook; the secret that signs what is sent is answered this once",
     body: WebhookBody,
     answer: WebhookMade,
@@ -53,7 +56,8 @@ export const webhookRoutes = [
     answer: WebhookAnswer,
     async handle({ ctx, params, body: { name, url, events } }) {
       existingWebhook(ctx.tenant.db, params.id);
-      return presentWebhook(await updateIntegration(ctx, params.id, { name, urlN8N: url, events }));
+      const row = await updateIntegration(ctx, params.id, { name, urlN8N: url, events });
+      return presentWebhook(row, ctx.actor);
     },
   }),
   route({
@@ -75,6 +79,7 @@ export const webhookRoutes = [
     method: "POST",
     path: "/webhooks/:id/secret",
     audit: "webhook.renewed",
+    notForSupport: true,
     summary: "A new secret, answered this once",
     params: IdParams,
     answer: SecretAnswer,
@@ -104,9 +109,9 @@ export const webhookRoutes = [
     params: IdParams,
     query: DeliveryListQuery,
     answer: DeliveryPage,
-    handle({ ctx: { tenant }, params, query }) {
-      existingWebhook(tenant.db, params.id);
-      return deliveryLog(tenant, params.id, query.before);
+    handle({ ctx, params, query }) {
+      existingWebhook(ctx.tenant.db, params.id);
+      return deliveryLog(ctx, params.id, query.before);
     },
   }),
   route({

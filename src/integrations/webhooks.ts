@@ -16,5 +16,5 @@ export async function createWebhook(ctx: UserCtx, { name, url, events }: Webhook
   if (companyWebhooks(ctx.tenant.db).length >= MAX_WEBHOOKS) throw invalidFields({ webhooks: "too_long" });
   const body = { type: "webhook", name, urlN8N: url, events } as const;
   const { row, secret = "" } = await createIntegration(ctx, body, true);
-  return { ...presentWebhook(row), secret };
+  return { ...presentWebhook(row, ctx.actor), secret };
 }

@@ -36,6 +36,27 @@ test("what other systems answer is told without the addresses and numbers of peo
   expect(third.answer).toBe('{"cpfCnpj":"***","phone":"***","at":***,"charge":"pay_12345678901"}');
 });
 
+test("errors and quoted answers contain the host of a web address, never its user, path or query", async () => {
+  const lines: string[] = [];
+  const log = createLog("debug", (line) => void lines.push(line));
+  const address = "http://canary:canary@127.0.0.1:9/canary?token=canary#canary";
+  const refused = await fetch("http://127.0.0.1:9/hooks/canary?token=canary").catch(
+    (error: unknown) => error,
+  );
+  log.error({ err: refused }, "not delivered");
+  log.warn(
+    { err: Object.assign(new Error(`no answer of ${address}`), { config: { url: address } }) },
+    "not delivered",
+  );
+  log.warn({ reason: `"${address}"`, url: address, error: { detail: [`<${address}>`] } }, "not delivered");
+  log.warn({ err: new Error("POST /api/integrations/callback/1.2.canary.canary was refused") }, "not taken");
+  log.warn({ err: new Error("POST /webhooks/pix/efi/canary was refused") }, "not taken");
+  expect(lines).toHaveLength(5);
+  expect(lines.join("")).not.toContain("canary");
+  expect(lines[1]).toContain("no answer of http://127.0.0.1:9/***");
+  expect(lines[2]).toContain("127.0.0.1:9");
+});
+
 test("what is below the level is not written", () => {
   const lines: string[] = [];
   createLog("warn", (line) => void lines.push(line)).info("hello");

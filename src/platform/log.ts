@@ -11,6 +11,8 @@ const REDACT = [
   "apiKey",
   "secret",
   "proxyUrl",
+  "url",
+  "urlN8N",
   "body",
   "email",
 ];
@@ -21,15 +23,31 @@ const ADDRESS = /[^\s<>"'(),;:/]+@[^\s<>"'(),;:/]+/g;
 /** Phones and documents of people have ten to fifteen figures. */
 const NUMBER = /(?<![\w.])\+?\d{10,15}(?![\w.])/g;
 
-/** A text without addresses and numbers of people. */
-const impersonal = (text: string): string => text.replace(ADDRESS, "***@***").replace(NUMBER, "***");
-const quoted = (value: unknown): unknown => (typeof value === "string" ? impersonal(value) : value);
+/** User, path, query and fragment of a web address often contain a secret (docs/rules/security.md#logged-addresses). */
+const WEB_ADDRESS = /(\b(?:https?|wss?):\/\/)(?:[^\s/?#"'<>]*@)?([^\s/?#"'<>@]+)(?:[/?#][^\s"'<>]*)?/gi;
+/** Paths of our own that end with a token. */
+const TOKEN_PATH = /(\/integrations\/callback\/|\/webhooks\/pix\/\w+\/)[^\s/?#"'<>]+/g;
+/** Deeper parts of an error are left out. */
+const MAX_DEPTH = 5;
 
-/** An error as pino tells it, with every text in it made impersonal. */
-const told = (error: Error): unknown =>
-  Object.fromEntries(
-    Object.entries(pino.stdSerializers.err(error) ?? {}).map(([name, value]) => [name, quoted(value)]),
-  );
+/** A text without addresses and numbers of people, and with web addresses cut to their host. */
+const impersonal = (text: string): string =>
+  text
+    .replace(WEB_ADDRESS, "$1$2/***")
+    .replace(TOKEN_PATH, "$1***")
+    .replace(ADDRESS, "***@***")
+    .replace(NUMBER, "***");
+
+function quoted(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return impersonal(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_DEPTH) return "…";
+  if (Array.isArray(value)) return value.map((item) => quoted(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, quoted(part, depth + 1)]));
+}
+
+/** An error as pino writes it, with every text in it made impersonal. */
+const told = (error: Error): unknown => quoted(pino.stdSerializers.err(error));
 
 /**
  * Structured log on stdout (or where `write` takes it): JSON lines, request and company ids, never message bodies or
@@ -41,7 +59,10 @@ export function createLog(level: string, write?: (line: string) => void): Log {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: told, ...Object.fromEntries(QUOTED.map((name) => [name, quoted])) },
+    serializers: {
+      err: told,
+      ...Object.fromEntries(QUOTED.map((name) => [name, (value: unknown) => quoted(value)])),
+    },
     redact: { paths: REDACT.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "********" },
   };
   return write ? pino(settings, { write }) : pino(settings);

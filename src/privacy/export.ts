@@ -1,4 +1,5 @@
 import { ContactExporting } from "#contacts/events.ts";
+import { withoutCallbacks } from "#integrations/index.ts";
 import { all, type Db } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 
@@ -27,10 +28,11 @@ export function exportTraces({ bus }: Installation): void {
 
 const rowsOf = (db: Db, sql: string, contactId: number) =>
   all<Record<string, unknown>>(db, sql, contactId).map((row) =>
-    Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        key,
-        /^at$|At$/.test(key) && typeof value === "number" ? new Date(value).toISOString() : value,
-      ]),
-    ),
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, shown(key, value)])),
   );
+
+/** Addresses for answers give commands in the conversation; the archive is handed to the customer. */
+function shown(key: string, value: unknown): unknown {
+  if (typeof value === "string") return withoutCallbacks(value);
+  return /^at$|At$/.test(key) && typeof value === "number" ? new Date(value).toISOString() : value;
+}

@@ -95,7 +95,9 @@ const amount = ({ min, max }: { readonly min: number; readonly max: number }, wh
 const Secret = v.pipe(v.string(), v.trim(), v.maxLength(1000), v.regex(/^[\x20-\x7e]*$/));
 const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.hash === "";
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  // It is shown to support sessions: keys have a field of their own, and a query would stand before the path of a call.
+  return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
 };
 const BaseUrl = v.pipe(
   v.string(),

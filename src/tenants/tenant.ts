@@ -131,4 +131,7 @@ export const systemCtx = (tenant: Tenant, name: string): Ctx<SystemActor> => ({
   tenant,
   actor: { type: "system", name },
 });
+/** Whether the provider's support acts; the caller is a person. Rule: docs/rules/security.md#support. */
+export const isSupport = ({ supportUntil }: Pick<UserActor, "supportUntil">): boolean =>
+  supportUntil !== undefined;
 export const isAdmin = (actor: Actor): boolean => actor.type === "user" && actor.profile === "admin";

@@ -4,6 +4,7 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly notnull: number;
+  readonly dflt_value: string | null;
 }
 
 /** Ordinary tables; virtual tables and their shadows are filled by triggers. */
@@ -31,13 +32,28 @@ const SPECIAL: Readonly<Record<string, string | number | null>> = {
   status: "open",
   profile: "user",
   state: "stored",
-  edits: "[]",
-  reactions: "[]",
   channel: "whatsapp",
   provider: "beta",
   health: "ok",
   origin: "contact",
+  // JSON without a default.
+  answer: "{}",
+  cells: "[]",
+  components: "[]",
+  identities: "[]",
+  loser: "{}",
+  moved: "{}",
+  scopes: "[]",
+  template: null,
+  template1: null,
+  template2: null,
+  template3: null,
+  template4: null,
+  template5: null,
+  trace: null,
 };
+/** The defaults of columns with JSON. */
+const EMPTY_JSON: Readonly<Record<string, string>> = { "'[]'": "[]", "'{}'": "{}" };
 
 /**
  * One row in every table, all with the same id, so that they belong together; every text carries `text`. Columns
@@ -58,11 +74,13 @@ export function fillEveryTable(db: Db, id: number, text: string): void {
 }
 
 function sampleOf(
-  { name, type, notnull }: Column,
+  { name, type, notnull, dflt_value }: Column,
   id: number,
   text: string,
 ): string | number | Buffer | null {
   if (Object.hasOwn(SPECIAL, name)) return SPECIAL[name] ?? null;
+  const json = EMPTY_JSON[dflt_value ?? ""];
+  if (json) return json;
   if (!notnull && /(deleted|ended|closed|undone|finished|opted_out)_at$/.test(name)) return null;
   if (type === "INTEGER") return id;
   if (type === "BLOB") return Buffer.from(`${text} ${name}`);

@@ -1,18 +1,23 @@
 import { queueFiles } from "#queues/files.ts";
 import type { QueueOptionRow } from "#queues/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
-import type { OptionAnswer } from "./contract.ts";
+import { MAX_DEPTH, type OptionAnswer } from "./contract.ts";
 
-/** The nodes that hang from `parentId` with everything below them; `rows` = the whole tree, siblings in order. */
+/**
+ * The nodes that hang from `parentId` with everything below them; `rows` = the whole tree, siblings in order. Nothing below
+ * `MAX_DEPTH` is shown: rows of an imported company may hang from each other in a circle.
+ */
 export function presentOptions(
   tenant: Tenant,
   rows: readonly QueueOptionRow[],
   parentId: number | null,
 ): OptionAnswer[] {
   const families = Map.groupBy(rows, (row) => row.parentId);
-  const below = (id: number | null): OptionAnswer[] =>
-    (families.get(id) ?? []).map((row) => presentOption(tenant, row, below(row.id)));
-  return below(parentId);
+  const below = (id: number | null, levels: number): OptionAnswer[] =>
+    levels === 0
+      ? []
+      : (families.get(id) ?? []).map((row) => presentOption(tenant, row, below(row.id, levels - 1)));
+  return below(parentId, MAX_DEPTH);
 }
 
 /** One node as answers show it. */

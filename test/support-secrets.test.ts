@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { ensureProviderCompany } from "#companies/index.ts";
+import { run } from "#platform/db/database.ts";
+import { createLog } from "#platform/log.ts";
+import { definitionOf, keysOf, writeSetting } from "#settings/index.ts";
+import type { AppRoute } from "#tenants/route.ts";
+import type { Tenant, UserCtx } from "#tenants/tenant.ts";
+import { type Api, createApi, type Reply } from "#test/helpers/api.ts";
+import { startTestApp, type TestApp } from "#test/helpers/app.ts";
+import { fillEveryTable, tablesOf } from "#test/helpers/dump.ts";
+import { testUser } from "#test/helpers/installation.ts";
+import { SWEEP_MS } from "#test/helpers/patient.ts";
+import { sampleOf } from "#test/helpers/sample.ts";
+import type { TestSocket } from "#test/helpers/socket.ts";
+
+// Every secret of a company is a marked text. The provider's support calls every route and listens to every event, also to
+// those that calls of an admin cause. No marked text may arrive, and none may be in the log.
+
+/** Rows with this id: an integration that answers customers, and all that belongs to it. */
+const PARTNER = 7001;
+/** The same for a webhook of the company. */
+const WEBHOOK = 7002;
+const SETTINGS = keysOf("company").filter((key) => definitionOf(key)?.secret);
+const MARK = "SEGREDO";
+
+/** A column of this name is a secret, or it is listed below with the reason why it is none. */
+const SECRETIVE =
+  /(^|_)(secret|token|hash|key|password|url|endpoint|auth|p256dh|nonce|credentials?|json|last4|callback)(_|\d|$)/;
+const NOT_SECRET: Readonly<Record<string, string>> = {
+  "api_call.hash": "of a request, compared on the server",
+  "api_call.key": "names a request of a program",
+  "api_key.last4": "tells keys apart in their list",
+  "brand.logo_hash": "part of the public address of the logo",
+  "chat_message.client_hash": "of a message, compared on the server",
+  "connection.token_last4": "tells tokens apart in their list",
+  "contact_identity.match_key": "a phone number as it is compared",
+  "contact_list_item.match_key": "a phone number as it is compared",
+  "message.client_hash": "of a message, compared on the server",
+  "notice.key": "names what a notice is about",
+  "number_check.match_key": "a phone number as it is compared",
+  "outbox.source_key": "names what a message was caused by",
+  "prompt.base_url": "user, query and fragment are refused at save; keys have columns of their own",
+  "queue.token": "a label by which other systems recognise a queue; the product accepts it nowhere",
+  "raw_event.chat_key": "names a chat",
+  "raw_event.event_key": "names a message",
+  "setting.key": "the name of a setting",
+  "shipping.contact_key": "a phone number as it is compared",
+  "import_ref.hash": "of an imported row, compared on the server",
+};
+/** Columns whose text is encrypted with the key of the installation. */
+const SEALED = new Set([
+  "connection.proxy_url",
+  "integration.secret",
+  "integration.json_content",
+  "meta_account.token",
+  "prompt.api_key",
+  "prompt.voice_key",
+]);
+/** Texts that must have a form; also of columns that only contain a secret. */
+const FORMS: Readonly<Record<string, (mark: string) => string>> = {
+  "connection.proxy_url": (mark) => `http://${mark}:${mark}@127.0.0.1:9`,
+  "integration.url": (mark) => `http://127.0.0.1:9/${mark}?token=${mark}#${mark}`,
+  "integration.json_content": (mark) =>
+    JSON.stringify({ private_key: mark, private_key_id: mark, client_email: "a@b.example" }),
+  "integration_delivery.body": (mark) =>
+    JSON.stringify({ links: { callback: `https://example.com/api/integrations/callback/${mark}` } }),
+};
+
+let app: TestApp;
+let tenant: Tenant;
+let admin: UserCtx;
+/** The person as whom the provider's support acts in the company. */
+let supporter: UserCtx;
+let support: Api;
+let socket: TestSocket;
+const lines: string[] = [];
+beforeAll(async () => {
+  app = await startTestApp({
+    env: { RATE_LIMITS: "off", ALLOW_PRIVATE_URLS: "on" },
+    log: createLog("debug", (line) => void lines.push(line)),
+  });
+  const rita = testUser(ensureProviderCompany(app.installation, "Provedor"), { profile: "admin" });
+  run(rita.tenant.db, "UPDATE user SET super = 1 WHERE id = ?", rita.actor.id);
+  tenant = app.company("Padaria");
+  admin = testUser(tenant, { profile: "admin" });
+  const { body } = await app.api(rita).post(`/companies/${tenant.id}/support`, {});
+  support = createApi(app.url, body.token);
+  supporter = { ...admin, actor: { ...admin.actor, id: body.user.id } };
+  socket = await app.socket(supporter, { token: body.token });
+  for (const key of SETTINGS) writeSetting(tenant, key, `${MARK}-setting-${key}`);
+});
+afterAll(() => app.stop());
+
+const textColumns = (): readonly string[] =>
+  tablesOf(tenant.db).flatMap((table) =>
+    (tenant.db.$client.pragma(`table_info("${table}")`) as { name: string; type: string }[])
+      .filter(({ type }) => type === "TEXT")
+      .map(({ name }) => `${table}.${name}`),
+  );
+const secretColumns = () =>
+  textColumns().filter((name) => SECRETIVE.test(name.split(".")[1] ?? "") && !(name in NOT_SECRET));
+
+/** People, their sessions and the trail stay as they are; everything else is made again for each call that changes rows. */
+const KEPT = new Set(["schema_migration", "user", "user_queue", "session", "audit_line", "setting"]);
+
+let marked: ReadonlySet<string>;
+
+function fill(): void {
+  marked ??= new Set([...secretColumns(), ...Object.keys(FORMS)]);
+  const client = tenant.db.$client;
+  client.pragma("foreign_keys = OFF");
+  // Within a transaction the pragma stays as it is.
+  client.transaction(() => {
+    for (const table of tablesOf(tenant.db)) if (!KEPT.has(table)) client.exec(`DELETE FROM "${table}"`);
+    for (const id of [PARTNER, WEBHOOK]) {
+      fillEveryTable(tenant.db, id, `plain ${id}`);
+      run(
+        tenant.db,
+        "UPDATE integration SET type = 'webhook', of_company = ? WHERE id = ?",
+        id === WEBHOOK ? 1 : 0,
+        id,
+      );
+      for (const column of marked) mark(column, id);
+    }
+  })();
+  client.pragma("foreign_keys = ON");
+}
+
+const columnsOf = (table: string): readonly string[] =>
+  (tenant.db.$client.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
+const tablesWithId = new Map<string, boolean>();
+
+function mark(column: string, id: number): void {
+  const [table = "", name = ""] = column.split(".");
+  const word = `${MARK}-${table}-${name}-${id}`;
+  const text = FORMS[column]?.(word) ?? word;
+  const stored = SEALED.has(column) ? app.installation.secrets.encrypt(text) : text;
+  if (!tablesWithId.has(table)) tablesWithId.set(table, columnsOf(table).includes("id"));
+  const where = tablesWithId.get(table) ? `WHERE id = ${id}` : "";
+  run(tenant.db, `UPDATE OR IGNORE "${table}" SET "${name}" = ? ${where}`, stored);
+}
+
+/** `isWhole`: with every field of the body; else without those that carry secrets, so that stored ones stay. */
+async function call(api: Api, route: AppRoute, isWhole: boolean): Promise<Reply> {
+  const id = route.path.startsWith("/webhooks") ? WEBHOOK : PARTNER;
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    name === "uuid" ? encodeURIComponent(`plain ${id} uuid`) : String(id),
+  );
+  const values = { id, text: "plain" };
+  const query = new URLSearchParams();
+  const sampled = route.query ? (sampleOf(route.query, values) as Record<string, unknown>) : {};
+  for (const [name, value] of Object.entries(sampled))
+    if (name !== "companyId" && name !== "searchParam") query.set(name, String(value));
+  const fields = Object.entries((route.body ? sampleOf(route.body, values) : {}) as object);
+  const body = Object.fromEntries(
+    fields.filter(([name]) => isWhole || !/url|token|key|json|secret|password|type/i.test(name)),
+  );
+  const address = `${path}?${query}`;
+  if (route.method === "GET") return api.get(address);
+  if (route.method === "DELETE") return api.delete(address, route.body ? body : undefined);
+  return route.method === "PUT" ? api.put(address, body) : api.post(address, body);
+}
+
+/** Ends the session that asks. */
+const ENDS = new Set(["DELETE /support", "DELETE /auth/logout"]);
+const routes = () =>
+  app.app.routes.filter(
+    ({ access, method, path }) =>
+      access !== "public" &&
+      access !== "super" &&
+      !path.startsWith("/auth/") &&
+      !ENDS.has(`${method} ${path}`),
+  );
+
+/** Marked texts in a text, each once. */
+const marksIn = (text: string): readonly string[] => [
+  ...new Set(text.match(new RegExp(`${MARK}-[\\w-]+`, "g")) ?? []),
+];
+
+describe("a support session", () => {
+  test("is tried with a mark in every column that is named like a secret", async () => {
+    const columns = textColumns();
+    const unknown = [...Object.keys(NOT_SECRET), ...SEALED, ...Object.keys(FORMS)].filter(
+      (column) => !columns.includes(column),
+    );
+    expect(unknown).toEqual([]);
+    fill();
+    const page = await app.api(admin).get("/queueIntegration");
+    expect(marksIn(JSON.stringify(page.body))).toEqual([`${MARK}-integration-url-${PARTNER}`]);
+    const { deliveries } = (await app.api(admin).get(`/webhooks/${WEBHOOK}/deliveries`)).body;
+    expect(marksIn(JSON.stringify(deliveries))).toEqual([`${MARK}-integration_delivery-body-${WEBHOOK}`]);
+  });
+
+  test(
+    "gets no secret of the company from any route, and hears none in any event",
+    async () => {
+      const leaks: string[] = [];
+      const asAdmin = app.api(admin);
+      let isFresh = false;
+      for (const route of routes())
+        for (const [who, api] of [
+          ["support", support],
+          ["admin", asAdmin],
+        ] as const)
+          for (const isWhole of route.body ? [true, false] : [true]) {
+            if (route.method === "GET" && who === "admin") continue;
+            if (!isFresh) fill();
+            const heard = socket.frames.length;
+            const reply = await call(api, route, isWhole);
+            isFresh = route.method === "GET" || reply.status >= 400;
+            const what = `${who}: ${route.method} ${route.path} ${reply.status}`;
+            if (reply.status === 500) leaks.push(`${what}: ${lines.at(-1)}`);
+            const seen = who === "support" ? JSON.stringify([reply.body, [...reply.headers]]) : "";
+            for (const text of marksIn(seen)) leaks.push(`${what} answered ${text}`);
+            await app.settled(supporter, socket);
+            for (const text of marksIn(JSON.stringify(socket.frames.slice(heard))))
+              leaks.push(`${what} sent ${text}`);
+          }
+      for (const text of marksIn(lines.join(""))) leaks.push(`the log has ${text}`);
+      expect(leaks).toEqual([]);
+      const channels = socket.frames.flatMap((frame) =>
+        frame.t === "event" ? [frame.channel.replace(/^.*-/, "")] : [],
+      );
+      expect([...new Set(channels)].length).toBeGreaterThan(10);
+    },
+    SWEEP_MS,
+  );
+});
