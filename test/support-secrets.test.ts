@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ensureProviderCompany } from "#companies/index.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { definitionOf, keysOf, writeSetting } from "#settings/index.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { ensureProviderCompany } from "#companies/index.ts";
+import { ensureProviderCompany } from "#plans/index.ts";
 import { one, run } from "#platform/db/database.ts";
 import { startDialogflow } from "#simulator/dialogflow/server.ts";
 import { type Api, createApi } from "#test/helpers/api.ts";
