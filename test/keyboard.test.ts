@@ -34,6 +34,17 @@ describe("shortcuts of the pages", () => {
   });
 });
 
+describe("dialogs that are fetched when they are opened", () => {
+  test("take the keyboard from the moment they are opened", () => {
+    const found = sources.flatMap(([path, source]) =>
+      [...source.matchAll(/const (\w*(?:Dialog|Palette|Sheet|Confirm|Profile)) = later\(/g)].map(
+        ([, name]) => `${path}: ${name}`,
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
 describe("the check itself", () => {
   test.each([
     ["a comparison", 'const press = (event: KeyboardEvent) => event.key === "e" && resolve(); onKeyDown;'],

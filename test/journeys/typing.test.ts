@@ -263,6 +263,45 @@ step("in a dialog, typed text presses none of its buttons", async () => {
   await onlyTextAppears("after a menu", input(), away());
 });
 
+step(
+  "text typed while a dialog is still being fetched goes into the dialog, and Enter sends nothing",
+  async () => {
+    const { page } = ana;
+    const openings = [
+      { keys: ["Control+k"], box: page.getByRole("searchbox", { name: "Buscar ou ir para" }) },
+      { keys: ["F2", "c"], box: page.getByRole("combobox", { name: /^Contato/ }) },
+    ];
+    for (const { keys, box } of openings) {
+      await page.goto(`${office.url}/tickets/${ticket.uuid}`);
+      await input().waitFor();
+      await page.waitForFunction(() => document.activeElement?.tagName === "TEXTAREA");
+      // The code of the dialog arrives only after the text was typed.
+      const gate = Promise.withResolvers<void>();
+      await page.route("**/*.js", async (route) => {
+        await gate.promise;
+        await route.continue();
+      });
+      const watch = watchChanges(page);
+      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.type("Zuleica");
+      await page.keyboard.press("Enter");
+      expect({ keys, composer: await input().inputValue(), changes: watch.changes }).toEqual({
+        keys,
+        composer: "",
+        changes: [],
+      });
+      gate.resolve();
+      await box.waitFor();
+      await page.waitForFunction(
+        () => (document.activeElement as HTMLInputElement | null)?.value === "Zuleica",
+      );
+      watch.stop();
+      expect(watch.changes).toEqual([]);
+      await page.unroute("**/*.js");
+    }
+  },
+);
+
 step("in the palette, text and Enter change no ticket and send nothing; Ctrl+Enter does", async () => {
   const { page } = ana;
   const palette = page.getByRole("dialog", { name: "Buscar ou ir para" });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
 import { useSteady } from "#web/lib/use-steady.ts";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { aiCalls, type Wish } from "./ai-api.ts";
 import { AiMenu } from "./ai-menu.tsx";
@@ -9,8 +9,8 @@ import { aiHelpTexts } from "./locales/index.ts";
 import { type Field, putInto } from "./put-into.ts";
 import "./ai-help.css";
 
-const SummaryDialog = later(async () => (await import("./summary-dialog.tsx")).SummaryDialog);
-const TraceDialog = later(async () => (await import("./trace-dialog.tsx")).TraceDialog);
+const SummaryDialog = laterLayer(async () => (await import("./summary-dialog.tsx")).SummaryDialog);
+const TraceDialog = laterLayer(async () => (await import("./trace-dialog.tsx")).TraceDialog);
 
 interface Props {
   readonly ticketId: number;

@@ -3,14 +3,16 @@ import Megaphone from "lucide-react/icons/megaphone";
 import { useEffect, useState } from "react";
 import type { AnnouncementAnswer } from "#announcements/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
-import { later } from "#web/ui/later.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
 import { ListPage } from "#web/ui/list-page.tsx";
 import { announcementColumns } from "./announcement-columns.tsx";
 import { announcementList } from "./announcement-list.ts";
 import { announcementTexts } from "./locales/index.ts";
 import "./announcements.css";
 
-const AnnouncementDialog = later(async () => (await import("./announcement-dialog.tsx")).AnnouncementDialog);
+const AnnouncementDialog = laterLayer(
+  async () => (await import("./announcement-dialog.tsx")).AnnouncementDialog,
+);
 const RemoveAnnouncement = later(async () => (await import("./remove-announcement.tsx")).RemoveAnnouncement);
 
 type Open =

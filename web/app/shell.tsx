@@ -10,7 +10,7 @@ import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Guarded } from "#web/ui/guarded.tsx";
-import { later } from "#web/ui/later.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
 import { usersTexts } from "#web/users/locales/index.ts";
 import { Drawer } from "./drawer.tsx";
 import { phoneDrawer, useMenuOpen } from "./drawer-model.ts";
@@ -22,17 +22,17 @@ import { TopBar } from "./top-bar.tsx";
 import { useShellHotkeys } from "./use-shell-hotkeys.ts";
 import "./shell.css";
 
-const Palette = later(async () => (await import("./palette.tsx")).loadPalette());
+const Palette = laterLayer(async () => (await import("./palette.tsx")).loadPalette());
 const SupportBanner = later(async () => (await import("./support-banner.tsx")).SupportBanner, undefined, {
   isExtra: true,
 });
 const CommandStrip = later(async () => (await import("./command-strip.tsx")).CommandStrip);
-const KeySheet = later(async () => (await import("./key-sheet.tsx")).KeySheet);
-const OwnProfile = later(async () => {
+const KeySheet = laterLayer(async () => (await import("./key-sheet.tsx")).KeySheet);
+const OwnProfile = laterLayer(async () => {
   const [part] = await Promise.all([import("#web/users/own-profile.tsx"), preloadTexts(usersTexts)]);
   return part.OwnProfile;
 });
-const PushDialog = later(async () => {
+const PushDialog = laterLayer(async () => {
   const [part] = await Promise.all([import("#web/installed/push-dialog.tsx"), preloadTexts(installed)]);
   return part.PushDialog;
 });

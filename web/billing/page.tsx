@@ -9,7 +9,7 @@ import { socket } from "#web/lib/live.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
 import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { shownStatus } from "./invoice-status.ts";
@@ -17,7 +17,7 @@ import { invoicesList } from "./invoices-list.ts";
 import { billingTexts } from "./locales/index.ts";
 import "./billing.css";
 
-const PayDialog = later(async () => (await import("./pay-dialog.tsx")).PayDialog);
+const PayDialog = laterLayer(async () => (await import("./pay-dialog.tsx")).PayDialog);
 const RemoveInvoice = later(async () => (await import("./invoice-confirms.tsx")).RemoveInvoice);
 const MarkPaid = later(async () => (await import("./invoice-confirms.tsx")).MarkPaid);
 

@@ -11,7 +11,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { ChatColumn } from "./chat-column.tsx";
 import { ChatPane } from "./chat-pane.tsx";
@@ -20,7 +20,7 @@ import { followTeam, team } from "./team.ts";
 import { useOpenedChat } from "./use-opened-chat.ts";
 import "./page.css";
 
-const ChatDialog = later(async () => (await import("./chat-dialog.tsx")).ChatDialog);
+const ChatDialog = laterLayer(async () => (await import("./chat-dialog.tsx")).ChatDialog);
 const RemoveChat = later(async () => (await import("./remove-chat.tsx")).RemoveChat);
 
 type Open =

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ChannelIcon } from "#web/ui/channel-icon.tsx";
 import { CounterPicture } from "#web/ui/counter-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ConnectionList } from "./connection-list.tsx";
@@ -19,13 +19,13 @@ import type { pt } from "./locales/pt.ts";
 import "./connections.css";
 
 const ChooseOfficial = later(async () => (await import("./choose-official.tsx")).ChooseOfficial);
-const ConnectionDialog = later(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
-const FacebookDialog = later(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
-const LinkDialog = later(async () => (await import("./link-dialog.tsx")).LinkDialog);
-const OfficialDialog = later(async () => (await import("./official-dialog.tsx")).OfficialDialog);
-const TemplatesDialog = later(async () => (await import("#web/templates/load.ts")).templatesDialog());
-const RemoveDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
-const SessionConfirm = later(async () => (await import("./session-confirm.tsx")).SessionConfirm);
+const ConnectionDialog = laterLayer(async () => (await import("./connection-dialog.tsx")).ConnectionDialog);
+const FacebookDialog = laterLayer(async () => (await import("./facebook-dialog.tsx")).FacebookDialog);
+const LinkDialog = laterLayer(async () => (await import("./link-dialog.tsx")).LinkDialog);
+const OfficialDialog = laterLayer(async () => (await import("./official-dialog.tsx")).OfficialDialog);
+const TemplatesDialog = laterLayer(async () => (await import("#web/templates/load.ts")).templatesDialog());
+const RemoveDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
+const SessionConfirm = laterLayer(async () => (await import("./session-confirm.tsx")).SessionConfirm);
 
 /** What lies over the page, and for which connection. */
 export type Open =

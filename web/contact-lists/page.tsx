@@ -5,7 +5,7 @@ import type { ContactListAnswer } from "#contact-lists/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { ListPage } from "#web/ui/list-page.tsx";
 import { listColumns } from "./list-columns.tsx";
 import { contactLists } from "./lists-list.ts";
@@ -13,7 +13,7 @@ import { listTexts } from "./locales/index.ts";
 import { removeList } from "./remove-list.ts";
 import "./contact-lists.css";
 
-const ListDialog = later(async () => (await import("./list-dialog.tsx")).ListDialog);
+const ListDialog = laterLayer(async () => (await import("./list-dialog.tsx")).ListDialog);
 
 type Open =
   | { readonly kind: "save"; readonly list: ContactListAnswer | null }

@@ -7,7 +7,7 @@ import { painted } from "#web/lib/painted.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Guarded } from "#web/ui/guarded.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { later } from "#web/ui/later.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { contactCards, loadContact } from "./contact-cards.ts";
 import { ContactData } from "./contact-data.tsx";
@@ -21,8 +21,8 @@ import { formatNumber } from "./phone-number.ts";
 import "./contact-drawer.css";
 
 const Consents = later(async () => (await import("./consents/consents.tsx")).loadConsents());
-const ContactDialog = later(async () => (await import("./contact-dialog.tsx")).default);
-const MergeDialog = later(async () => (await import("./merge-dialog.tsx")).default);
+const ContactDialog = laterLayer(async () => (await import("./contact-dialog.tsx")).default);
+const MergeDialog = laterLayer(async () => (await import("./merge-dialog.tsx")).default);
 
 export interface ContactDrawerProps {
   /** What the ticket says of the contact, until the contact itself is read. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { FileListAnswer } from "#file-lists/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { ListPage } from "#web/ui/list-page.tsx";
 import { fileListColumns } from "./file-list-columns.tsx";
 import { fileListCalls } from "./file-lists-api.ts";
@@ -12,7 +12,7 @@ import { fileLists } from "./file-lists-list.ts";
 import { fileTexts } from "./locales/index.ts";
 import "./file-lists.css";
 
-const FileListDialog = later(async () => (await import("./file-list-dialog.tsx")).FileListDialog);
+const FileListDialog = laterLayer(async () => (await import("./file-list-dialog.tsx")).FileListDialog);
 
 type Open =
   | { readonly kind: "save"; readonly list: FileListAnswer | null }

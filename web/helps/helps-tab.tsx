@@ -13,14 +13,14 @@ import { Confirm } from "#web/ui/confirm.tsx";
 import type { Column } from "#web/ui/data-table.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { helpCalls, helpsList } from "./helps-list.ts";
 import { helpsTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
 
-const HelpDialog = later(async () => (await import("./help-dialog.tsx")).HelpDialog);
+const HelpDialog = laterLayer(async () => (await import("./help-dialog.tsx")).HelpDialog);
 
 type Open =
   | { readonly kind: "save"; readonly help: HelpAnswer | null }

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { commandMode, endCommandMode, startCommandMode } from "./keys/command-mode.ts";
+import { keepForLayer } from "./keys/opening-layer.ts";
 import { type Acts, isModifier, isPrintable, rule } from "./keys/policy.ts";
 import { singleKeys } from "./keys/single-keys.ts";
 import { pressOf, situationOf } from "./keys/situation.ts";
@@ -112,6 +113,10 @@ function intercept(event: KeyboardEvent): void {
     case "keep":
       take(event);
       keepTyped(press.key.length === 1 ? press.key : "");
+      break;
+    case "keepForLayer":
+      take(event);
+      keepForLayer(press.key.length === 1 ? press.key : "");
       break;
     case "startCommand":
       take(event);

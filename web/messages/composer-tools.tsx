@@ -10,6 +10,7 @@ import { messages } from "./locales/index.ts";
 const EmojiPicker = later(
   async () => (await import("./emoji-picker.tsx")).default,
   () => <EmojiWaiting />,
+  { isLayer: true },
 );
 
 export interface ComposerToolsProps {

@@ -9,7 +9,7 @@ import { ApiError } from "#web/lib/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { planTexts } from "./locales/index.ts";
@@ -17,7 +17,7 @@ import { planColumns } from "./plan-columns.tsx";
 import { planCalls, plansList } from "./plans-api.ts";
 import "./plans.css";
 
-const PlanDialog = later(async () => (await import("./plan-dialog.tsx")).PlanDialog);
+const PlanDialog = laterLayer(async () => (await import("./plan-dialog.tsx")).PlanDialog);
 
 type Open =
   | { readonly kind: "save"; readonly plan: PlanDetail | null }

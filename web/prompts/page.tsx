@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDelete } from "#web/ui/confirm-delete.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { PagedTable } from "#web/ui/paged-table.tsx";
 import { promptTexts } from "./locales/index.ts";
 import { promptColumns } from "./prompt-columns.tsx";
@@ -15,8 +15,8 @@ import { prompts } from "./prompt-list.ts";
 import { promptCalls } from "./prompts-api.ts";
 import "./prompts.css";
 
-const PromptDialog = later(async () => (await import("./prompt-dialog.tsx")).PromptDialog);
-const BenchDialog = later(async () => (await import("./bench-dialog.tsx")).BenchDialog);
+const PromptDialog = laterLayer(async () => (await import("./prompt-dialog.tsx")).PromptDialog);
+const BenchDialog = laterLayer(async () => (await import("./bench-dialog.tsx")).BenchDialog);
 
 /** What lies over the page, and for which prompt. */
 export type Open =

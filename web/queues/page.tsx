@@ -5,7 +5,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CounterPicture } from "#web/ui/counter-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { PagedTable } from "#web/ui/paged-table.tsx";
 import { queueTexts } from "./locales/index.ts";
 import { queueColumns } from "./queue-columns.tsx";
@@ -13,8 +13,8 @@ import type { FormTab } from "./queue-form-model.ts";
 import { type Queue, queues } from "./queue-list.ts";
 import "./queues.css";
 
-const QueueDialog = later(async () => (await import("./queue-dialog.tsx")).QueueDialog);
-const RemoveDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
+const QueueDialog = laterLayer(async () => (await import("./queue-dialog.tsx")).QueueDialog);
+const RemoveDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveDialog);
 
 /** What lies over the page, and for which queue. */
 export type Open =

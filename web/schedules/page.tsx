@@ -6,7 +6,7 @@ import { useLocation, useSearch } from "wouter";
 import { useText } from "#web/i18n/use-text.ts";
 import { dayKey } from "#web/lib/dates.ts";
 import { Button } from "#web/ui/button.tsx";
-import { later } from "#web/ui/later.tsx";
+import { later, laterLayer } from "#web/ui/later.tsx";
 import { ListSearch, TableSkeleton } from "#web/ui/paged-table.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import type { CalendarView } from "./calendar-model.ts";
@@ -21,7 +21,7 @@ const Calendar = later(
   async () => (await import("./calendar.tsx")).default,
   () => <TableSkeleton />,
 );
-const ScheduleDialog = later(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
+const ScheduleDialog = laterLayer(async () => (await import("./schedule-dialog.tsx")).ScheduleDialog);
 const RemoveSchedule = later(async () => (await import("./remove-schedule.tsx")).RemoveSchedule);
 
 type Open =

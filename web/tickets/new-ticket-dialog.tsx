@@ -9,7 +9,7 @@ import { connections } from "#web/lib/connections.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Conflict, conflictOf } from "./conflict.ts";
@@ -22,7 +22,7 @@ import { openTicket } from "./tickets-api.ts";
 import { useDialogQueues } from "./use-dialog-queues.ts";
 import "./dialog-form.css";
 
-const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
+const ContactDialog = laterLayer(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
 
 /** Id of "automatic" and "without queue" in the selects; ids of the server begin at 1. */
 const NONE = 0;

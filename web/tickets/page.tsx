@@ -7,7 +7,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Guarded } from "#web/ui/guarded.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { counts, lists, onlooker } from "./desk.ts";
 import { readFilter } from "./list-filter.ts";
@@ -21,8 +21,8 @@ import { useListKeys } from "./use-list-keys.ts";
 import { useShownUuid } from "./use-shown-uuid.ts";
 import "./page.css";
 
-const NewTicketDialog = later(async () => (await import("./new-ticket-dialog.tsx")).default);
-const SpyDialog = later(async () => (await import("./spy-dialog.tsx")).default);
+const NewTicketDialog = laterLayer(async () => (await import("./new-ticket-dialog.tsx")).default);
+const SpyDialog = laterLayer(async () => (await import("./spy-dialog.tsx")).default);
 
 /** The product: the list of tickets and the conversation beside it. */
 export function TicketsPage() {

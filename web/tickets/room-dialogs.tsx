@@ -6,7 +6,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { messages } from "#web/messages/locales/index.ts";
 import { deleteMessage } from "#web/messages/messages-api.ts";
 import type { Card } from "#web/messages/vcard.ts";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { lists } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
@@ -24,12 +24,14 @@ export type RoomDialog =
   | { readonly kind: "deleteMessage"; readonly message: MessageAnswer }
   | { readonly kind: "saveCard"; readonly card: Card };
 
-const Confirm = later(async () => (await import("#web/ui/confirm.tsx")).Confirm);
-const TransferDialog = later(async () => (await import("./transfer-dialog.tsx")).default);
-const ScheduleDialog = later(async () => (await import("#web/schedules/from-ticket.ts")).scheduleDialog());
-const TagDialog = later(async () => (await import("./tag-dialog.tsx")).default);
-const ForwardDialog = later(async () => (await import("./forward-dialog.tsx")).default);
-const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
+const Confirm = laterLayer(async () => (await import("#web/ui/confirm.tsx")).Confirm);
+const TransferDialog = laterLayer(async () => (await import("./transfer-dialog.tsx")).default);
+const ScheduleDialog = laterLayer(async () =>
+  (await import("#web/schedules/from-ticket.ts")).scheduleDialog(),
+);
+const TagDialog = laterLayer(async () => (await import("./tag-dialog.tsx")).default);
+const ForwardDialog = laterLayer(async () => (await import("./forward-dialog.tsx")).default);
+const ContactDialog = laterLayer(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
 
 export interface RoomDialogsProps {
   readonly ticket: TicketAnswer;

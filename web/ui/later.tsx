@@ -1,4 +1,13 @@
-import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useState } from "react";
+import {
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { awaitLayer } from "#web/lib/keys/opening-layer.ts";
 import { laterStyles } from "#web/lib/later-styles.ts";
 
 export type LaterPart<Props> = FunctionComponent<Props> & {
@@ -19,7 +28,11 @@ const AGAIN_MS = 5_000;
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: () => ReactNode = () => null,
-  { isFirst = false, isExtra = false }: { readonly isFirst?: boolean; readonly isExtra?: boolean } = {},
+  {
+    isFirst = false,
+    isExtra = false,
+    isLayer = false,
+  }: { readonly isFirst?: boolean; readonly isExtra?: boolean; readonly isLayer?: boolean } = {},
 ): LaterPart<Props> {
   let part: ComponentType<Props> | null = null;
   const fetch = async () => {
@@ -49,8 +62,23 @@ export function later<Props extends object>(
         clearTimeout(timer);
       };
     }, [Part]);
+    const hold = useRef<ReturnType<typeof awaitLayer> | null>(null);
+    // In the same task as the opening: from the next key press on, keys belong to the dialog.
+    useLayoutEffect(() => {
+      if (Part) hold.current?.arrived();
+      else if (isLayer) hold.current = awaitLayer();
+    }, [Part]);
+    useEffect(() => () => hold.current?.cancelled(), []);
     if (failure) throw failure.error;
     return Part ? <Part {...props} /> : waiting();
   }
   return Object.assign(Later, { preload: () => void fetch().catch(() => undefined) });
 }
+
+/**
+ * A dialog, or another layer that takes the keyboard, whose code is fetched when it is first opened. What is typed until it is
+ * drawn goes into its text box: docs/rules/keyboard.md#opening-a-dialog.
+ */
+export const laterLayer = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LaterPart<Props> => later(load, () => null, { isLayer: true });

@@ -10,7 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { CounterPicture } from "#web/ui/counter-picture.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
 import { usersTexts } from "./locales/index.ts";
 import { userColumns } from "./user-columns.tsx";
@@ -18,8 +18,8 @@ import { userCalls } from "./users-api.ts";
 import { UsersModel } from "./users-model.ts";
 import "./users.css";
 
-const UserDialog = later(async () => (await import("./user-dialog.tsx")).UserDialog);
-const RemoveUserDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveUserDialog);
+const UserDialog = laterLayer(async () => (await import("./user-dialog.tsx")).UserDialog);
+const RemoveUserDialog = laterLayer(async () => (await import("./remove-dialog.tsx")).RemoveUserDialog);
 
 /** What lies over the page. The user as it was when it was opened: events must not undo what is being typed. */
 type Open =

@@ -14,7 +14,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { ListSearch, PagedTable } from "#web/ui/paged-table.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -27,8 +27,8 @@ import { removeItems } from "./remove-items.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import "#web/contact-lists/contact-lists.css";
 
-const ItemDialog = later(async () => (await import("./item-dialog.tsx")).ItemDialog);
-const FillDialog = later(async () => (await import("./fill-dialog.tsx")).FillDialog);
+const ItemDialog = laterLayer(async () => (await import("./item-dialog.tsx")).ItemDialog);
+const FillDialog = laterLayer(async () => (await import("./fill-dialog.tsx")).FillDialog);
 
 type Open =
   | { readonly kind: "save"; readonly item: ContactListItemAnswer | null }

@@ -1,13 +1,15 @@
 import type { ComponentType } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
-import { later } from "#web/ui/later.tsx";
+import { laterLayer } from "#web/ui/later.tsx";
 import { AfterSaving, leadsToTicket } from "./after-saving.tsx";
 import type { Open } from "./page.tsx";
 
-const ContactDialog = later(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
-const MergeDialog = later(async () => (await import("#web/contacts/merge-dialog.tsx")).default);
-const HistoryDialog = later(async () => (await import("./history-dialog.tsx")).HistoryDialog);
-const RemoveContactsDialog = later(async () => (await import("./remove-dialog.tsx")).RemoveContactsDialog);
+const ContactDialog = laterLayer(async () => (await import("#web/contacts/contact-dialog.tsx")).default);
+const MergeDialog = laterLayer(async () => (await import("#web/contacts/merge-dialog.tsx")).default);
+const HistoryDialog = laterLayer(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+const RemoveContactsDialog = laterLayer(
+  async () => (await import("./remove-dialog.tsx")).RemoveContactsDialog,
+);
 
 /** Leads from a contact to its ticket. */
 export interface Conversation {

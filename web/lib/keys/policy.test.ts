@@ -16,6 +16,7 @@ const idle: Situation = {
   pressable: false,
   choosesByLetters: false,
   layer: false,
+  layerOpening: false,
   writing: "none",
   commanding: false,
   singleKeys: true,
@@ -120,4 +121,13 @@ describe("a chord", () => {
     expect(nameOf(press("e", { shift: true }))).toBe("E");
     expect(nameOf(press("K", { ctrl: true }))).toBe("mod+k");
   });
+});
+
+test("while a dialog is being opened, characters are kept for it and Enter reaches nothing", () => {
+  for (const focus of ["field", "list", "elsewhere"] as const) {
+    const opening = { focus, layerOpening: true, writing: "open" } as const;
+    for (const key of TEXT) expect(ruled(key, opening)).toEqual({ kind: "keepForLayer" });
+    for (const key of ["Enter", "Backspace", "Tab"]) expect(ruled(key, opening)).toEqual({ kind: "swallow" });
+    expect(ruled("Escape", opening)).toEqual({ kind: "leave" });
+  }
 });

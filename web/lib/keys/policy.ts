@@ -35,6 +35,8 @@ export interface Situation {
   readonly choosesByLetters: boolean;
   /** A dialog, a menu or a list of choices is open over the page. */
   readonly layer: boolean;
+  /** A dialog was opened and is not drawn yet. */
+  readonly layerOpening: boolean;
   /** Whether text can be written to a conversation: now, as soon as it has loaded, or not at all. */
   readonly writing: "open" | "opening" | "none";
   readonly commanding: boolean;
@@ -52,6 +54,8 @@ export type Ruling =
   | { readonly kind: "write" }
   /** The character is kept until the composer is there. */
   | { readonly kind: "keep" }
+  /** The character is kept for the dialog that is being opened. */
+  | { readonly kind: "keepForLayer" }
   | { readonly kind: "startCommand" }
   /** A shortcut of one of these kinds may run. */
   | { readonly kind: "shortcut"; readonly name: string; readonly acts: readonly Acts[] };
@@ -93,6 +97,7 @@ export function nameOf({ key, ctrl, meta, alt, shift, altGraph }: Press): string
 export function rule(press: Press, situation: Situation): Ruling {
   if (press.composing || isModifier(press.key)) return LEAVE;
   const name = nameOf(press);
+  if (situation.layerOpening) return ruleBeforeLayer(press);
   if (situation.commanding)
     return press.repeat ? LEAVE : { kind: "shortcut", name, acts: ["free", "command"] };
   if (isCommandKey(name)) return situation.layer || press.repeat ? LEAVE : { kind: "startCommand" };
@@ -106,6 +111,12 @@ export function rule(press: Press, situation: Situation): Ruling {
 }
 
 const SWALLOW: Ruling = { kind: "swallow" };
+
+/** Nothing reaches the page below a dialog that is on its way: above all no Enter the composer. */
+function ruleBeforeLayer(press: Press): Ruling {
+  if (isPrintable(press)) return { kind: "keepForLayer" };
+  return press.ctrl || press.meta || press.alt || press.key === "Escape" ? LEAVE : SWALLOW;
+}
 
 function ruleCharacter(press: Press, name: string, situation: Situation): Ruling {
   const { focus, pressable, layer, writing, singleKeys } = situation;

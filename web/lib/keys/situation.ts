@@ -1,4 +1,5 @@
 import { commandMode } from "./command-mode.ts";
+import { isLayerOpening } from "./opening-layer.ts";
 import type { Press, Situation } from "./policy.ts";
 import { singleKeys } from "./single-keys.ts";
 import { writingState } from "./writing-place.ts";
@@ -36,6 +37,7 @@ export function situationOf(target: EventTarget | null, sinceTyped: number | nul
     pressable: element !== null && !isField(element) && element.matches(PRESSABLE),
     choosesByLetters: Boolean(element?.closest("[role=menu], [role=listbox]")),
     layer: document.querySelector(LAYERS) !== null,
+    layerOpening: isLayerOpening(),
     writing: writingState(),
     commanding: commandMode.peek(),
     singleKeys: singleKeys.peek(),

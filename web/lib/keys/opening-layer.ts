@@ -1,0 +1,48 @@
+/**
+ * A dialog that was opened and whose code is still being fetched. What is typed meanwhile belongs to it and never to the
+ * composer below, where Enter would send it (docs/rules/keyboard.md#opening-a-dialog).
+ */
+
+/** A fetch that takes longer gives the keyboard back, ms. */
+export const LONGEST_HOLD_MS = 5_000;
+/** Characters kept for the dialog. */
+const MOST_KEPT = 200;
+
+const holds = new Set<object>();
+let kept = "";
+
+/** Whether a dialog is on its way. */
+export const isLayerOpening = (): boolean => holds.size > 0;
+
+/** Keeps a character for the text box that the dialog focuses. */
+export function keepForLayer(character: string): void {
+  if (kept.length < MOST_KEPT) kept += character;
+}
+
+/** A dialog was opened and is not drawn yet. `arrived` ends the hold once it is; `cancelled` when it will not come. */
+export function awaitLayer(): { readonly arrived: () => void; readonly cancelled: () => void } {
+  const hold = {};
+  holds.add(hold);
+  const timer = setTimeout(() => end(false), LONGEST_HOLD_MS);
+  const end = (isHere: boolean) => {
+    clearTimeout(timer);
+    if (!holds.delete(hold) || holds.size > 0) return;
+    const text = kept;
+    kept = "";
+    if (isHere) typeIntoLayer(text);
+  };
+  return {
+    // A dialog moves the focus in its effects: until the next frame keys are still kept.
+    arrived: () => void requestAnimationFrame(() => end(true)),
+    cancelled: () => end(false),
+  };
+}
+
+/** Types into the focused text box of a dialog; without one the text is dropped. */
+function typeIntoLayer(text: string): void {
+  const field = document.activeElement;
+  if (text === "" || !field?.closest("[role=dialog], [role=alertdialog]")) return;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+    // The only way that both the browser's undo and the page's own state learn of.
+    document.execCommand("insertText", false, text);
+}
