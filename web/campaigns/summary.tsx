@@ -64,7 +64,7 @@ export function Summary({ form, offers, reach }: Props) {
               ? guess.seconds < 60
                 ? t("summary.short")
                 : t("summary.length", { length: lengthWords(guess.seconds, t) })
-              : t("summary.days", { days: guess.days, perDay: guess.perDay })}
+              : t("summary.days", { count: guess.days, perDay: guess.perDay })}
             <small>
               {longer > plain
                 ? t("summary.paceLonger", { wait: plain, longer, count: every })

@@ -114,6 +114,34 @@ for (const language of LANGUAGES) {
   });
 }
 
+/** A value before a word in the plural, such as "{{count}} dias". */
+const PLURAL = /\{\{(\w+)\}\} (?:valid )?\p{L}{3,}s(?!\p{L})/u;
+/** Values that are names, and counts that are never one. */
+const NO_COUNT = new Set(["name", "variable", "time", "day"]);
+const NEVER_ONE: Readonly<Record<string, string>> = {
+  "filter.lastDays": "the periods offered have 7 days and more",
+  "files.tooMany": "a fixed limit",
+  "file.tooManyRows": "a fixed limit",
+  "trace.tokens": "the sum of two counts",
+  "bench.tokens": "the sum of two counts",
+};
+
+/** The contract's own words. */
+const SPECIFIED = "Sua assinatura vence em {{count}} dia(s)";
+
+test("every count in front of a noun has its singular", async () => {
+  const found: string[] = [];
+  for (const language of LANGUAGES)
+    for (const index of indexes)
+      for (const [key, text] of await load(index, language)) {
+        if (/\((s|es)\)/.test(text) && text !== SPECIFIED) found.push(`${index} ${language} ${key}: ${text}`);
+        const [, value = ""] = PLURAL.exec(text) ?? [];
+        if (value === "" || NO_COUNT.has(value) || /_(one|other)$/.test(key) || key in NEVER_ONE) continue;
+        found.push(`${index.split("/")[0]} ${language} ${key}: ${text}`);
+      }
+  expect(found).toEqual([]);
+});
+
 /** Codes the server's sources name. */
 async function serverCodes(): Promise<string[]> {
   const codes = new Set<string>();

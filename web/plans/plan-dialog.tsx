@@ -11,6 +11,7 @@ import { Switch } from "#web/ui/switch.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/unsaved-guard.tsx";
+import { ZeroField } from "#web/ui/zero-field.tsx";
 import { planTexts } from "./locales/index.ts";
 import { createPlanForm } from "./plan-form.ts";
 import { planCalls } from "./plans-api.ts";
@@ -69,12 +70,13 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
               {(["users", "connections", "queues"] as const).map((name) => (
                 <TextField key={name} {...field(name)} label={t(`form.${name}`)} inputMode="numeric" />
               ))}
-              <TextField
+              <ZeroField
                 {...field("storageGb")}
                 className="plan-storage"
                 label={t("form.storage")}
                 help={t("form.storageHelp")}
-                inputMode="decimal"
+                zero="unlimited"
+                isDecimal
                 suffix={STORAGE_UNIT}
               />
             </div>

@@ -28,3 +28,32 @@ test("zero is shown as its word, never as a figure, and an emptied field means z
   fireEvent.change(box, { target: { value: "" } });
   expect(typed).toEqual(["25", "0"]);
 });
+
+test("a decimal number is typed digit by digit, also one below one", () => {
+  let value = "0";
+  const draw = () => (
+    <ZeroField
+      label="Arquivos"
+      zero="unlimited"
+      suffix="GB"
+      isDecimal
+      value={value}
+      onChange={(next) => {
+        value = next;
+      }}
+    />
+  );
+  const { rerender } = render(draw());
+  const box = screen.getByLabelText("Arquivos") as HTMLInputElement;
+  expect([box.value, box.placeholder]).toEqual(["", "Sem limite"]);
+  for (const text of ["0", "0,", "0,5"]) {
+    fireEvent.change(box, { target: { value: text } });
+    rerender(draw());
+    expect([box.value, value]).toEqual([text, text]);
+  }
+  screen.getByText("GB");
+  fireEvent.change(box, { target: { value: "0,0" } });
+  fireEvent.blur(box);
+  rerender(draw());
+  expect(box.value).toBe("");
+});

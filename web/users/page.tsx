@@ -59,7 +59,7 @@ export function UsersPage() {
           {t("page.title")}
           {used === null ? null : (
             <small className="user-used">
-              {t("page.used", { used: formatNumber(used), limit: formatNumber(limit) })}
+              {t("page.used", { used: formatNumber(used), limit: formatNumber(limit), count: limit })}
             </small>
           )}
         </h1>
@@ -67,7 +67,7 @@ export function UsersPage() {
         {add}
       </header>
       {mayAdd ? null : <Callout tone="info">{t("page.creationDisabled")}</Callout>}
-      {mayAdd && isFull ? <Callout tone="waiting">{t("page.full", { limit })}</Callout> : null}
+      {mayAdd && isFull ? <Callout tone="waiting">{t("page.full", { count: limit })}</Callout> : null}
       <PagedTable<UserAnswer>
         list={model.list}
         label={t("page.title")}

@@ -92,7 +92,9 @@ function useUserForm(user: UserAnswer | null, isOwn: boolean, onSaved: (saved: U
       onFailure(error) {
         if (error instanceof ApiError && error.code === "ERR_PLAN_LIMIT") {
           const { used, limit } = error.details;
-          toast.error(t("form.planLimit", { used: Number(used), limit: Number(limit) }));
+          toast.error(
+            t("form.planLimit", { used: Number(used), limit: Number(limit), count: Number(limit) }),
+          );
         } else toast.failure(error);
       },
       onSaved(answer) {

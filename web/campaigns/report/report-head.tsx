@@ -48,6 +48,7 @@ export function ReportHead({ campaign, onChanged }: Props) {
             {t("progress.line", {
               delivered: formatNumber(report.delivered),
               valid: formatNumber(report.valid),
+              count: report.valid,
             })}
           </span>
           {left === null ? null : <small>{t("progress.left", { length: lengthWords(left, words) })}</small>}

@@ -42,7 +42,7 @@ export const en: Dictionary<typeof pt> = {
     day: "Day",
     received: "Received",
     sent: "Sent",
-    at: "{{day}}: {{received}} received, {{sent}} sent",
+    at: "{{day}} · received: {{received}} · sent: {{sent}}",
     empty: "No messages in the last 30 days",
   },
   aside: {

@@ -25,7 +25,7 @@ export const es: Dictionary<typeof pt> = {
   card: {
     companies: "Empresas",
     connections: "Conexiones activas",
-    down: "{{count}} caídas",
+    down: "{{count}} sin conexión",
     allUp: "todas activas",
     online: "Usuarios en línea",
     now: "ahora",
@@ -42,7 +42,7 @@ export const es: Dictionary<typeof pt> = {
     day: "Día",
     received: "Recibidos",
     sent: "Enviados",
-    at: "{{day}}: {{received}} recibidos, {{sent}} enviados",
+    at: "{{day}} · recibidos: {{received}} · enviados: {{sent}}",
     empty: "Ningún mensaje en los últimos 30 días",
   },
   aside: {

@@ -40,7 +40,7 @@ export const pt = {
     day: "Dia",
     received: "Recebidas",
     sent: "Enviadas",
-    at: "{{day}}: {{received}} recebidas, {{sent}} enviadas",
+    at: "{{day}} · recebidas: {{received}} · enviadas: {{sent}}",
     empty: "Nenhuma mensagem nos últimos 30 dias",
   },
   aside: {

@@ -19,7 +19,11 @@ export function ChecksStrip({ list, checks }: Props) {
   const { contactsCount: total, validCount, invalidCount } = list;
   const done = validCount + invalidCount;
   if (total === 0 || done >= total) return null;
-  const progress = t("checks.progress", { done: formatNumber(done), total: formatNumber(total) });
+  const progress = t("checks.progress", {
+    done: formatNumber(done),
+    total: formatNumber(total),
+    count: total,
+  });
   switch (checks.state) {
     case "done":
       return null;

@@ -91,7 +91,8 @@ export const en = {
   },
   checks: {
     running: "Checking the numbers on WhatsApp",
-    progress: "{{done}} of {{total}} checked",
+    progress_one: "{{done}} of {{total}} checked",
+    progress_other: "{{done}} of {{total}} checked",
     left: "One per second on each connection; {{count}} left today.",
     no_connection:
       "No open connection to check the numbers. Connect a WhatsApp and the check continues automatically.",

@@ -91,7 +91,8 @@ export const es = {
   },
   checks: {
     running: "Verificando los números en WhatsApp",
-    progress: "{{done}} de {{total}} verificados",
+    progress_one: "{{done}} de {{total}} verificado",
+    progress_other: "{{done}} de {{total}} verificados",
     left: "Uno por segundo en cada conexión; hoy todavía {{count}}.",
     no_connection:
       "Ninguna conexión abierta para verificar los números. Conecte un WhatsApp y la verificación sigue automáticamente.",

@@ -88,7 +88,8 @@ export const pt = {
   },
   checks: {
     running: "Verificando os números no WhatsApp",
-    progress: "{{done}} de {{total}} verificados",
+    progress_one: "{{done}} de {{total}} verificado",
+    progress_other: "{{done}} de {{total}} verificados",
     left: "Um por segundo em cada conexão; hoje ainda {{count}}.",
     no_connection:
       "Nenhuma conexão aberta para verificar os números. Conecte um WhatsApp e a verificação continua automaticamente.",

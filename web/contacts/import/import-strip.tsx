@@ -29,6 +29,7 @@ export function ImportStrip() {
             {t("run.progress", {
               done: formatNumber(running.done),
               total: formatNumber(running.total),
+              count: running.total,
             })}
           </span>
           <Button size="s" onPress={() => contactImports.show()}>

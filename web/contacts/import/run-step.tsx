@@ -22,7 +22,7 @@ export function RunStep() {
     <div className="import-working" role="status">
       <ProgressBar label={t("run.strip")} value={total > 0 ? done / total : null} />
       <p className="import-figure">
-        {t("run.progress", { done: formatNumber(done), total: formatNumber(total) })}
+        {t("run.progress", { done: formatNumber(done), total: formatNumber(total), count: total })}
         {time === null ? null : ` · ${time}`}
       </p>
       <p className="field-help">{t("dialog.goOn")}</p>

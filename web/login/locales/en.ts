@@ -16,7 +16,8 @@ export const en = {
     privacy: "Privacy",
   },
   due: {
-    soon: "Your subscription expires in {{count}} day(s)",
+    soon_one: "Your subscription expires in {{count}} day",
+    soon_other: "Your subscription expires in {{count}} days",
     pay: "Pay now",
     past: "Oops! Your subscription expired on {{date}}. Contact Support for more information!",
     mistake: "There was a billing mistake: your last invoice is already paid. Contact support.",

@@ -16,7 +16,8 @@ export const es = {
     privacy: "Privacidad",
   },
   due: {
-    soon: "Su suscripción vence en {{count}} día(s)",
+    soon_one: "Su suscripción vence en {{count}} día",
+    soon_other: "Su suscripción vence en {{count}} días",
     pay: "Pagar ahora",
     past: "¡Ups! Su suscripción venció el {{date}}. ¡Contacte al Soporte para más información!",
     mistake: "Hubo un error de cobro: su última factura ya está pagada. Contacte al soporte.",

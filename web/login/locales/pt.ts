@@ -13,7 +13,8 @@ export const pt = {
     privacy: "Privacidade",
   },
   due: {
-    soon: "Sua assinatura vence em {{count}} dia(s)",
+    soon_one: "Sua assinatura vence em {{count}} dia(s)",
+    soon_other: "Sua assinatura vence em {{count}} dia(s)",
     pay: "Pagar agora",
     past: "Opss! Sua assinatura venceu {{date}}. Entre em contato com o Suporte para mais informações!",
     mistake: "Houve um engano na cobrança: sua última fatura já está paga. Entre em contato com o suporte.",

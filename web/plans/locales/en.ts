@@ -36,7 +36,7 @@ export const en: Dictionary<typeof pt> = {
     connections: "Connections",
     queues: "Queues",
     storage: "Files",
-    storageHelp: "0 = no limit. Without space, messages still arrive; only their files wait.",
+    storageHelp: "Without space, messages still arrive; only their files wait.",
     value: "Price",
     valueHelp: "Per month, in reais.",
     limits: "Limits",

@@ -36,7 +36,7 @@ export const es: Dictionary<typeof pt> = {
     connections: "Conexiones",
     queues: "Colas",
     storage: "Archivos",
-    storageHelp: "0 = sin límite. Sin espacio, los mensajes siguen llegando; solo los archivos esperan.",
+    storageHelp: "Sin espacio, los mensajes siguen llegando; solo los archivos esperan.",
     value: "Precio",
     valueHelp: "Por mes, en reales.",
     limits: "Límites",

@@ -33,7 +33,7 @@ export const pt = {
     connections: "Conexões",
     queues: "Filas",
     storage: "Arquivos",
-    storageHelp: "0 = sem limite. Sem espaço, as mensagens continuam chegando; só os arquivos esperam.",
+    storageHelp: "Sem espaço, as mensagens continuam chegando; só os arquivos esperam.",
     value: "Valor",
     valueHelp: "Por mês, em reais.",
     limits: "Limites",

@@ -6,8 +6,11 @@ export const en: Dictionary<typeof pt> = {
     title: "Users",
     add: "Add user",
     search: "Search by name or e-mail",
-    used: "{{used}} of {{limit}} users",
-    full: "The plan allows {{limit}} users and all are in use. Delete a user or change the plan to add another.",
+    used_one: "{{used}} of {{limit}} user",
+    used_other: "{{used}} of {{limit}} users",
+    full_one: "The plan allows {{count}} user, which is in use. Change the plan to add another.",
+    full_other:
+      "The plan allows {{count}} users and all are in use. Delete a user or change the plan to add another.",
     creationDisabled: "User creation was disabled by the administrator.",
     emptyTitle: "Nobody on the team yet",
     emptyText: "Add the people who will serve customers and choose each one's queues.",
@@ -53,7 +56,8 @@ export const en: Dictionary<typeof pt> = {
     ownTitle: "My profile",
     saved: "User saved.",
     ownSaved: "Profile saved.",
-    planLimit: "The plan's limit is reached: {{used}} of {{limit}} users.",
+    planLimit_one: "The plan's limit is reached: {{used}} of {{limit}} user.",
+    planLimit_other: "The plan's limit is reached: {{used}} of {{limit}} users.",
   },
   tab: {
     data: "Details",

@@ -6,8 +6,11 @@ export const es: Dictionary<typeof pt> = {
     title: "Usuarios",
     add: "Agregar usuario",
     search: "Buscar por nombre o correo",
-    used: "{{used}} de {{limit}} usuarios",
-    full: "El plan permite {{limit}} usuarios y todos están en uso. Elimine un usuario o cambie de plan para agregar otro.",
+    used_one: "{{used}} de {{limit}} usuario",
+    used_other: "{{used}} de {{limit}} usuarios",
+    full_one: "El plan permite {{count}} usuario y ya está en uso. Cambie de plan para agregar otro.",
+    full_other:
+      "El plan permite {{count}} usuarios y todos están en uso. Elimine un usuario o cambie de plan para agregar otro.",
     creationDisabled: "El administrador deshabilitó la creación de usuarios.",
     emptyTitle: "Todavía no hay nadie en el equipo",
     emptyText: "Agregue a quienes van a atender y elija las colas de cada persona.",
@@ -53,7 +56,8 @@ export const es: Dictionary<typeof pt> = {
     ownTitle: "Mi perfil",
     saved: "Usuario guardado.",
     ownSaved: "Perfil guardado.",
-    planLimit: "Límite del plan alcanzado: {{used}} de {{limit}} usuarios.",
+    planLimit_one: "Límite del plan alcanzado: {{used}} de {{limit}} usuario.",
+    planLimit_other: "Límite del plan alcanzado: {{used}} de {{limit}} usuarios.",
   },
   tab: {
     data: "Datos",

@@ -4,8 +4,11 @@ export const pt = {
     title: "Usuários",
     add: "Adicionar usuário",
     search: "Buscar por nome ou e-mail",
-    used: "{{used}} de {{limit}} usuários",
-    full: "O plano permite {{limit}} usuários e todos já estão em uso. Exclua um usuário ou mude de plano para adicionar outro.",
+    used_one: "{{used}} de {{limit}} usuário",
+    used_other: "{{used}} de {{limit}} usuários",
+    full_one: "O plano permite {{count}} usuário e ele já está em uso. Mude de plano para adicionar outro.",
+    full_other:
+      "O plano permite {{count}} usuários e todos já estão em uso. Exclua um usuário ou mude de plano para adicionar outro.",
     creationDisabled: "A criação de usuários foi desabilitada pelo administrador.",
     emptyTitle: "Ninguém na equipe ainda",
     emptyText: "Adicione quem vai atender e escolha as filas de cada pessoa.",
@@ -51,7 +54,8 @@ export const pt = {
     ownTitle: "Meu perfil",
     saved: "Usuário salvo com sucesso.",
     ownSaved: "Perfil salvo com sucesso.",
-    planLimit: "Limite do plano atingido: {{used}} de {{limit}} usuários.",
+    planLimit_one: "Limite do plano atingido: {{used}} de {{limit}} usuário.",
+    planLimit_other: "Limite do plano atingido: {{used}} de {{limit}} usuários.",
   },
   tab: {
     data: "Dados",

@@ -11,7 +11,8 @@ export const en: Dictionary<typeof pt> = {
   },
   progress: {
     label: "Progress",
-    line: "{{delivered}} of {{valid}} valid contacts",
+    line_one: "{{delivered}} of {{valid}} valid contact",
+    line_other: "{{delivered}} of {{valid}} valid contacts",
     left: "about {{length}} left",
   },
   card: {
@@ -42,7 +43,7 @@ export const en: Dictionary<typeof pt> = {
     delivered: "Sent",
     read: "Read",
     replied: "Replied",
-    at: "{{time}}: {{delivered}} sent, {{read}} read, {{replied}} replied",
+    at: "{{time}} · sent: {{delivered}} · read: {{read}} · replied: {{replied}}",
   },
   table: {
     title: "Recipients",

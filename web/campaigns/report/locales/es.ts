@@ -11,7 +11,8 @@ export const es: Dictionary<typeof pt> = {
   },
   progress: {
     label: "Progreso",
-    line: "{{delivered}} de {{valid}} contactos válidos",
+    line_one: "{{delivered}} de {{valid}} contacto válido",
+    line_other: "{{delivered}} de {{valid}} contactos válidos",
     left: "faltan cerca de {{length}}",
   },
   card: {
@@ -42,7 +43,7 @@ export const es: Dictionary<typeof pt> = {
     delivered: "Enviados",
     read: "Leídos",
     replied: "Respondidos",
-    at: "{{time}}: {{delivered}} enviados, {{read}} leídos, {{replied}} respondidos",
+    at: "{{time}} · enviados: {{delivered}} · leídos: {{read}} · respondidos: {{replied}}",
   },
   table: {
     title: "Destinatarios",

@@ -8,7 +8,8 @@ export const pt = {
   },
   progress: {
     label: "Progresso",
-    line: "{{delivered}} de {{valid}} contatos válidos",
+    line_one: "{{delivered}} de {{valid}} contato válido",
+    line_other: "{{delivered}} de {{valid}} contatos válidos",
     left: "faltam cerca de {{length}}",
   },
   card: {
@@ -39,7 +40,7 @@ export const pt = {
     delivered: "Enviadas",
     read: "Lidas",
     replied: "Respondidas",
-    at: "{{time}}: {{delivered}} enviadas, {{read}} lidas, {{replied}} respondidas",
+    at: "{{time}} · enviadas: {{delivered}} · lidas: {{read}} · respondidas: {{replied}}",
   },
   table: {
     title: "Destinatários",

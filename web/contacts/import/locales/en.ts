@@ -66,7 +66,8 @@ export const en: Dictionary<typeof pt> = {
     email_invalid: "E-mail invalid",
   },
   run: {
-    progress: "{{done}} of {{total}} rows",
+    progress_one: "{{done}} of {{total}} row",
+    progress_other: "{{done}} of {{total}} rows",
     soon: "a few seconds left",
     minutes_one: "{{count}} minute left",
     minutes_other: "{{count}} minutes left",

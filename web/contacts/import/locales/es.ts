@@ -66,7 +66,8 @@ export const es: Dictionary<typeof pt> = {
     email_invalid: "Correo inválido",
   },
   run: {
-    progress: "{{done}} de {{total}} filas",
+    progress_one: "{{done}} de {{total}} fila",
+    progress_other: "{{done}} de {{total}} filas",
     soon: "faltan pocos segundos",
     minutes_one: "falta {{count}} minuto",
     minutes_other: "faltan {{count}} minutos",

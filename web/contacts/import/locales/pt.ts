@@ -64,7 +64,8 @@ export const pt = {
     email_invalid: "E-mail inválido",
   },
   run: {
-    progress: "{{done}} de {{total}} linhas",
+    progress_one: "{{done}} de {{total}} linha",
+    progress_other: "{{done}} de {{total}} linhas",
     soon: "faltam poucos segundos",
     minutes_one: "falta {{count}} minuto",
     minutes_other: "faltam {{count}} minutos",
