@@ -8,6 +8,7 @@ import { recordAcks } from "#connections/whatsapp/inbound/acks.ts";
 import { keepPhoneBook } from "#connections/whatsapp/inbound/phone-book.ts";
 import { type Envelopes, recordStanzas } from "#connections/whatsapp/inbound/record.ts";
 import { lineUpStanzas } from "#connections/whatsapp/inbound/stanza-line.ts";
+import { sendAfterCommit } from "#connections/whatsapp/outbound/frame-line.ts";
 import { createRelay, type Relay } from "#connections/whatsapp/outbound/relay.ts";
 import { SessionDamaged } from "#connections/whatsapp/store/damaged.ts";
 import { isCorruption } from "#connections/whatsapp/store/database.ts";
@@ -152,7 +153,8 @@ export function openLink(wish: LinkWish): Link {
     set: repository.commit,
   };
   const sock = makeWASocket(socketConfig({ ...wish, store, keys, repository, relay }));
-  relay.commitBeforeSending(sock);
+  relay.sendSideBySide(sock);
+  sendAfterCommit(sock, repository.uncommitted);
   lineUpStanzas(sock, store, { guard, progress });
   recordStanzas(sock, store, envelopes, { guard, progress, missing: config.timings.missing, now });
   recordAcks(sock, store, { guard, hollow, now });

@@ -19,16 +19,20 @@ import { fieldNumbers } from "./wire-fields.ts";
 type MakeRepository = SocketConfig["makeSignalRepository"];
 type Repository = ReturnType<MakeRepository>;
 
-/** What a decryption hands to the commit that follows it. */
+/** What a decryption or an encryption hands to the commit that follows it. */
 interface Ride {
+  readonly isSending: boolean;
   journaled: Journaled | null;
   done: boolean;
 }
+const ride = (isSending: boolean): Ride => ({ isSending, journaled: null, done: false });
 
 export interface JournaledRepository {
   readonly make: MakeRepository;
   /** The key store's `set`: one commit for the keys and, inside a decryption, its journal row. */
   commit(changes: SignalDataSet): Promise<void>;
+  /** The commit that sending steps wait for; null while there are none. Rejects when the link has failed. */
+  uncommitted(): Promise<void> | null;
 }
 
 /** Runs work on the store. When that fails the link is ended, its socket muted, and the promise rejects with LinkEnded. */
@@ -52,6 +56,7 @@ export function createJournaledRepository(
   let decrypted = 0;
   let steps: Step[] = [];
   let committed: Promise<void> | null = null;
+  let uncommitted: Promise<void> | null = null;
 
   /** One transaction for all steps of one turn of the loop: those of a burst, or of both sides a message goes to. */
   const commitSoon = (step: Step): Promise<void> => {
@@ -67,6 +72,22 @@ export function createJournaledRepository(
     return committed;
   };
 
+  /**
+   * A sending step is visible at once and lets go of the locks of its device, so that the messages of one turn of the loop
+   * share a commit although each is also encrypted for our own phone. `frame-line.ts` keeps all frames back until then.
+   */
+  const stepAhead = (changes: SignalDataSet): Promise<void> =>
+    persist(() => {
+      store.keys.hold(changes);
+      const commit = commitSoon({ changes });
+      if (commit === uncommitted) return;
+      uncommitted = commit;
+      const ended = () => {
+        if (uncommitted === commit) uncommitted = null;
+      };
+      commit.then(ended, ended);
+    });
+
   const journaled = async (
     ciphertext: Uint8Array,
     lock: string,
@@ -77,17 +98,17 @@ export function createJournaledRepository(
     const envelope = envelopes.get(ciphertext);
     if (!envelope) return decrypt();
     if (++decrypted % YIELD_EVERY === 0) await new Promise((resolve) => setImmediate(resolve));
-    const ride: Ride = { journaled: null, done: false };
+    const own = ride(false);
     const stanza = stanzaName(envelope.attrs);
     const work = async () => {
       const plaintext = await decrypt();
-      ride.journaled = await writeDown(envelope, plaintext, repository);
+      own.journaled = await writeDown(envelope, plaintext, repository);
       return plaintext;
     };
     try {
-      const plaintext = await rides.run(ride, () => keys.transaction(work, lock));
-      const { journaled: left } = ride;
-      if (!ride.done && left) await commitSoon({ changes: {}, journaled: left });
+      const plaintext = await rides.run(own, () => keys.transaction(work, lock));
+      const { journaled: left } = own;
+      if (!own.done && left) await commitSoon({ changes: {}, journaled: left });
       return plaintext;
     } catch (error) {
       markUnreadable();
@@ -151,7 +172,10 @@ export function createJournaledRepository(
         const stored = await persist(() => store.keys.read("session", address));
         return isOpenSession(stored) ? { exists: true } : stock.validateSession(jid);
       },
-      encryptMessage: (wanted) => keys.transaction(() => stock.encryptMessage(wanted), lockOf(wanted.jid)),
+      encryptMessage(wanted) {
+        const work = () => keys.transaction(() => stock.encryptMessage(wanted), lockOf(wanted.jid));
+        return rides.run(ride(true), work);
+      },
       decryptGroupMessage: (wanted) =>
         journaled(wanted.msg, wanted.group, keys, repository, () => stock.decryptGroupMessage(wanted)),
       processSenderKeyDistributionMessage: once(stock.processSenderKeyDistributionMessage),
@@ -161,11 +185,13 @@ export function createJournaledRepository(
 
   return {
     make,
+    uncommitted: () => uncommitted,
     commit(changes) {
-      const ride = rides.getStore();
-      if (!ride || ride.done) return commitSoon({ changes });
-      ride.done = true;
-      return commitSoon({ changes, journaled: ride.journaled ?? undefined });
+      const own = rides.getStore();
+      if (!own || own.done) return commitSoon({ changes });
+      own.done = true;
+      if (own.isSending) return stepAhead(changes);
+      return commitSoon({ changes, journaled: own.journaled ?? undefined });
     },
   };
 }

@@ -11,6 +11,8 @@ import type { OwnAddresses } from "#connections/whatsapp/store/session-store.ts"
 
 /** What one hand-over to Baileys did. */
 interface Passage {
+  /** To one person: such sends go side by side, those to groups one after the other. */
+  readonly isDirect: boolean;
   /** Called for every device address the message is encrypted for, before the stanza leaves. */
   readonly onDevice: (jid: string) => void;
   /** Notes "who has our sender key", which hold only once the stanza is out. */
@@ -21,12 +23,16 @@ export interface Relay {
   /** For the socket's configuration: sees for whom a message is encrypted. */
   readonly watchRecipients: SocketConfig["patchMessageBeforeSending"];
   /**
-   * Makes Baileys commit every ratchet step before the stanza leaves. As shipped it commits afterwards, and a
-   * crash in between uses a message key twice, which the other phone cannot read.
+   * Takes Baileys' transaction away that holds one send at a time and commits its ratchet steps when the stanza has left:
+   * a crash in between would use a message key twice, which the other phone cannot read. The steps commit alone, and
+   * `frame-line.ts` keeps the stanza back until they have.
    */
-  commitBeforeSending(sock: WASocket): void;
+  sendSideBySide(sock: WASocket): void;
   /** Runs one `relayMessage`; `onReached` is called, before the stanza leaves, when it is for anybody but us. */
-  run(work: () => Promise<unknown>, own: OwnAddresses, onReached: () => void): Promise<void>;
+  run(
+    work: () => Promise<unknown>,
+    sending: { readonly own: OwnAddresses; readonly isDirect: boolean; readonly onReached: () => void },
+  ): Promise<void>;
 }
 
 export function createRelay(): Relay {
@@ -34,7 +40,7 @@ export function createRelay(): Relay {
   let keys: SignalKeyStoreWithTransaction | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One at a time as Baileys does it, but without a transaction around it: the steps inside commit alone. */
+  /** One after the other as Baileys does it, but without a transaction around it: the steps inside commit alone. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work);
     last = turn.catch(() => {});
@@ -46,7 +52,7 @@ export function createRelay(): Relay {
       for (const jid of jids ?? []) passage?.onDevice(jid);
       return message;
     },
-    commitBeforeSending(sock) {
+    sendSideBySide(sock) {
       const inner = sock.authState.keys as SignalKeyStoreWithTransaction;
       keys = inner;
       const outer: SignalKeyStoreWithTransaction = {
@@ -57,16 +63,17 @@ export function createRelay(): Relay {
           passage.afterwards.push(changes);
         },
         isInTransaction: () => inner.isInTransaction(),
-        // Asking for a new copy of an unreadable message holds up all other messages: it must not wait for sends.
-        transaction: (work) => (isUnreadable() ? work() : inTurn(work)),
+        // Asking for a new copy of an unreadable message holds up all other messages: it must not wait for sends. Sends to
+        // different people share only the session of our own phone, which has a lock of its own.
+        transaction: (work) => (isUnreadable() || passages.getStore()?.isDirect ? work() : inTurn(work)),
       };
       sock.authState.keys = outer;
     },
-    async run(work, own, onReached) {
+    async run(work, { own, isDirect, onReached }) {
       const onDevice = (jid: string) => {
         if (!sameUser(jid, own.id) && !sameUser(jid, own.lid)) onReached();
       };
-      const passage: Passage = { onDevice, afterwards: [] };
+      const passage: Passage = { isDirect, onDevice, afterwards: [] };
       await passages.run(passage, work);
       for (const changes of passage.afterwards) await keys?.set(changes);
     },

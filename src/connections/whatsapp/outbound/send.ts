@@ -52,8 +52,11 @@ export async function sendMessage(message: OutgoingMessage, ports: SendPorts): P
         messageId: message.providerId,
         additionalAttributes: editAttribute(message),
       }),
-    store.own(),
-    () => hollow.delete(message.providerId),
+    {
+      own: store.own(),
+      isDirect: kind !== "group",
+      onReached: () => hollow.delete(message.providerId),
+    },
   );
   await ports.progress.track("send", relayed, SEND_PATIENCE);
   if (hollow.has(message.providerId))

@@ -102,7 +102,7 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
   };
   const transaction = db.transaction((steps: readonly Step[]) => {
     parts.sent.write();
-    return steps.reduce((rows, step) => rows + write(step), 0);
+    return withLastSessions(steps).reduce((rows, step) => rows + write(step), 0);
   });
   const commitAll = (steps: readonly Step[]) => {
     let rows = 0;
@@ -155,6 +155,22 @@ export function openSessionStore(directory: string, sealingKey: Uint8Array, now 
     ease: () => releasePages(db),
     close: () => void db.close(),
   };
+}
+
+/** The same steps; of a session that several of them change only the last state is left to write. */
+function withLastSessions(steps: readonly Step[]): readonly Step[] {
+  if (steps.length === 1) return steps;
+  const seen = new Set<string>();
+  return steps
+    .toReversed()
+    .map((step) => {
+      const sessions = Object.entries(step.changes.session ?? {});
+      if (sessions.length === 0) return step;
+      const last = sessions.filter(([id]) => !seen.has(id));
+      for (const [id] of last) seen.add(id);
+      return { ...step, changes: { ...step.changes, session: Object.fromEntries(last) } };
+    })
+    .toReversed();
 }
 
 function ownAddresses(db: Sqlite): Pick<SessionStore, "own" | "saveOwn"> {

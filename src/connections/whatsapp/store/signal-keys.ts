@@ -7,6 +7,8 @@ import type { Seal } from "./seal.ts";
 /** Signal keys of one session: ratchets, prekeys, sender keys, LID mappings. */
 export interface SignalKeys {
   read(type: string, id: string): unknown;
+  /** Makes changes visible to `read` before they are written; the caller passes them to `write` soon. */
+  hold(changes: SignalDataSet): void;
   /** Writes changes (null deletes); the caller holds the transaction. */
   write(changes: SignalDataSet): void;
   /** Forgets what is cached; needed when the rows changed behind our back or a transaction failed. */
@@ -30,6 +32,8 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
   const caches = new Map(
     Object.entries(CACHED).map(([type, limit]) => [type, createLru<{ readonly value: unknown }>(limit)]),
   );
+  /** Values that are not written yet, by type and id. Not in the caches: those may drop a value. */
+  const held = new Map<string, unknown>();
   const find = prepared(db, "SELECT value FROM signal_key WHERE type = ? AND id = ?");
   const put = prepared(
     db,
@@ -38,21 +42,30 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
   const remove = prepared(db, "DELETE FROM signal_key WHERE type = ? AND id = ?");
 
   const writeOne = (type: string, id: string, value: unknown) => {
+    const name = `${type}/${id}`;
+    if (held.size > 0 && held.get(name) === value) held.delete(name);
     if (value === null || value === undefined) {
       remove.run(type, id);
       caches.get(type)?.set(id, { value: undefined });
       return;
     }
-    put.run(type, id, seal.close(encodeValue(type, value), `${type}/${id}`));
+    put.run(type, id, seal.close(encodeValue(type, value), name));
     caches.get(type)?.set(id, { value });
   };
   return {
+    hold(changes) {
+      for (const [type, values] of Object.entries(changes)) {
+        for (const [id, value] of Object.entries(values ?? {})) held.set(`${type}/${id}`, value);
+      }
+    },
     read(type, id) {
+      const name = `${type}/${id}`;
+      if (held.size > 0 && held.has(name)) return held.get(name) ?? undefined;
       const cache = caches.get(type);
       const known = cache?.get(id);
       if (known) return known.value;
       const row = find.get(type, id) as { value: Buffer } | undefined;
-      const value = row && decodeValue(type, seal.open(row.value, `${type}/${id}`));
+      const value = row && decodeValue(type, seal.open(row.value, name));
       // Also that there is none: each message of a new person asks several times.
       cache?.set(id, { value });
       return value;
@@ -63,6 +76,7 @@ export function createSignalKeys(db: Sqlite, seal: Seal): SignalKeys {
       }
     },
     reset() {
+      held.clear();
       for (const cache of caches.values()) cache.clear();
     },
   };

@@ -1,0 +1,39 @@
+import type { WASocket } from "@whiskeysockets/baileys";
+
+type Done = (error?: Error) => void;
+
+interface RawSocket {
+  readonly socket: { send(data: unknown, done?: Done): void } | null;
+}
+
+/**
+ * Keeps every frame back while steps of the ratchet wait for their commit, so that no stanza leaves before the keys that
+ * encrypted it are on record. Frames keep their order: each is encrypted under a counter. When a commit fails, that
+ * frame and all later ones are refused.
+ */
+export function sendAfterCommit(sock: WASocket, uncommitted: () => Promise<void> | null): void {
+  const { socket } = sock.ws as unknown as RawSocket;
+  if (!socket) throw new Error("a link without a websocket");
+  const send = socket.send.bind(socket);
+  let last: Promise<void> | null = null;
+  let failure: Error | null = null;
+  const inTurn = (data: unknown, done?: Done) => {
+    if (failure) done?.(failure);
+    else send(data, done);
+  };
+  socket.send = (data, done) => {
+    const commit = uncommitted();
+    if (!commit && !last) return inTurn(data, done);
+    const turn = Promise.all([last, commit]).then(
+      () => inTurn(data, done),
+      (error: Error) => {
+        failure ??= error;
+        done?.(failure);
+      },
+    );
+    last = turn;
+    void turn.then(() => {
+      if (last === turn) last = null;
+    });
+  };
+}
