@@ -7,6 +7,7 @@ import type { TicketListQuery } from "#tickets/contract.ts";
 import { type Desk, openDesk, refusal } from "#tickets/testing.ts";
 import { compareBy, type TicketSort } from "./contract.ts";
 import { NO_FILTERS } from "./filters.ts";
+import { ORDERS } from "./order.ts";
 import { ticketPage } from "./page.ts";
 import { partsOf } from "./scope.ts";
 import { sourceOf } from "./source.ts";
@@ -233,4 +234,15 @@ describe("every order", () => {
         expect(page(by, { status: "pending", sort }).tickets).toHaveLength(40);
       }
   });
+});
+
+test("a sorted page reads no column that its order does not compare", () => {
+  for (const { keys, sql } of Object.values(ORDERS)) {
+    const selected = [...keys.matchAll(/AS (\w+)/g)].map(([, column]) => column);
+    const compared = sql
+      .replace(/^ORDER BY /, "")
+      .split(", ")
+      .map((term) => term.split(" ")[0]);
+    expect(selected.toSorted()).toEqual(compared.toSorted());
+  }
 });

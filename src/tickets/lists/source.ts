@@ -19,9 +19,6 @@ export type FoundRow = ShownRow & { readonly matches: number | null };
 const DENSE_SHARE = 1 / 8;
 /** More queues than this are looked at together, however rare. */
 const MAX_WALKS = 60;
-/** What the orders compare. */
-const KEYS = "t.id AS id, t.updated_at AS updated_at, t.wait_rank AS wait_rank, t.waits_since AS waits_since";
-
 /** The tickets a source names, in its order, with everything they show. */
 export function readRows(tenant: Tenant, source: Source): FoundRow[] {
   // The small inner table stays the outer loop, in its own order.
@@ -55,13 +52,13 @@ export function sourceOf(
       : waitingWalks(part, rest, sort === "newest");
   if (selective.length === 0)
     return merged(
-      parts.flatMap((part) => walksOfPart(part).map((found) => walk(found, order.ofTicket))),
+      parts.flatMap((part) => walksOfPart(part).map((found) => walk(found, order))),
       order.sql,
       limit,
     );
   const where = allOf([...selective, anyOf(parts.map(ofPart)), ...rest]);
   return {
-    sql: `SELECT ${KEYS}, count(*) OVER () AS matches FROM ticket t WHERE ${where.sql} ${order.sql} LIMIT ?`,
+    sql: `SELECT ${order.keys}, count(*) OVER () AS matches FROM ticket t WHERE ${where.sql} ${order.sql} LIMIT ?`,
     bindings: [...where.bindings, limit],
   };
 }
@@ -118,10 +115,10 @@ function waitingWalks(part: Part, rest: readonly Condition[], newestFirst: boole
   }));
 }
 
-const walk = ({ index, where }: Walk, order: string): Required<Source> => ({
-  sql: `SELECT ${KEYS}, NULL AS matches FROM ticket t INDEXED BY ${index} WHERE ${where.sql} ${order} LIMIT ?`,
+const walk = ({ index, where }: Walk, { keys, ofTicket }: (typeof ORDERS)[TicketSort]): Required<Source> => ({
+  sql: `SELECT ${keys}, NULL AS matches FROM ticket t INDEXED BY ${index} WHERE ${where.sql} ${ofTicket} LIMIT ?`,
   shown: `SELECT NULL AS matches, ${SHOWN} FROM ticket t INDEXED BY ${index} ${JOINS}
-    WHERE ${where.sql} ${order} LIMIT ?`,
+    WHERE ${where.sql} ${ofTicket} LIMIT ?`,
   bindings: where.bindings,
 });
 
