@@ -23,6 +23,9 @@ const INBOUND = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last
   last_customer_message_id = ?2, last_customer_message_type = ?3,
   waiting_since = CASE WHEN status = 'closed' THEN waiting_since ELSE coalesce(waiting_since, ?4) END,
   unread_messages = unread_messages + ?5, updated_at = ?6 WHERE id = ?7`;
+// Columns without an index: those with one were written with the ticket.
+const FIRST = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_type = ?3, last_customer_message = ?1,
+  last_customer_message_id = ?2, last_customer_message_type = ?3 WHERE id = ?4`;
 const OUTGOING = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
   last_message_type = ?3, last_message_at = ?4, updated_at = ?4 WHERE id = ?5`;
 const QUIET = `UPDATE ticket SET last_message = ?1, last_message_id = ?2, last_message_from_me = 1,
@@ -55,6 +58,19 @@ export function noteInboundMessage(
   const heardAt = Math.min(at, unit.now);
   const unread = countsAsUnread ? 1 : 0;
   run(unit.db, INBOUND, line(preview), messageId, mediaType, heardAt, unread, unit.now, before.id);
+  return changed(unit, before);
+}
+
+/**
+ * The message is stored with which a ticket was created (`ticketForInbound` with `withMessage`): the ticket shows it. Answers
+ * the ticket as it is now.
+ */
+export function noteFirstMessage(
+  unit: TenantUnit,
+  before: Ticket,
+  { messageId, preview, mediaType }: NotedMessage,
+): Ticket {
+  run(unit.db, FIRST, line(preview), messageId, mediaType, before.id);
   return changed(unit, before);
 }
 

@@ -20,11 +20,14 @@ export interface NewTicket {
   readonly origin: TicketOrigin;
   /** When the attendance began, ms; now when absent. */
   readonly beganAt?: number;
+  /** When the customer wrote the message it begins with, ms: it is unread, and the customer waits. Absent without one. */
+  readonly firstMessageAt?: number;
 }
 
 const INSERT = `INSERT INTO ticket (uuid, status, contact_id, connection_id, channel, is_group, queue_id, user_id, origin,
-  protocol, close_reason, closed_at, pending_since, created_at, updated_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  protocol, close_reason, closed_at, pending_since, created_at, updated_at, unread_messages, waiting_since, last_message_at,
+  last_customer_message_at)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?14, ?15, ?16, ?16, ?16)`;
 
 /**
  * Stores a ticket that runs, with its protocol number, its attendance and the first step of its trail. Fails on the
@@ -76,7 +79,8 @@ function insert(unit: TenantUnit, fields: NewTicket, closeReason: CloseReason | 
     fields.status === "closed" ? unit.now : null,
     fields.status === "pending" ? unit.now : null,
     unit.now,
-    unit.now,
+    fields.firstMessageAt === undefined ? 0 : 1,
+    fields.firstMessageAt === undefined ? null : Math.min(fields.firstMessageAt, unit.now),
   );
   return storedTicket(unit.db, id);
 }

@@ -16,6 +16,8 @@ export interface InboundTicket {
   readonly at: number;
   /** Queue of an attendance that begins with it, where somebody wants one (the answer to a campaign). */
   readonly queueId?: number | null;
+  /** The caller stores a message and notes it: `noteFirstMessage` where a ticket was created, else `noteInboundMessage`. */
+  readonly withMessage?: boolean;
 }
 
 export interface FoundTicket {
@@ -70,6 +72,7 @@ export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): Foun
       userId: null,
       origin: "contact",
       beganAt: inbound.at,
+      ...(inbound.withMessage && { firstMessageAt: inbound.at }),
     },
     null,
   );

@@ -4,6 +4,7 @@ export {
   blankPreview,
   forgetLastMessages,
   type NotedMessage,
+  noteFirstMessage,
   noteImportedMessage,
   noteInboundMessage,
   noteOutgoingMessage,

@@ -10,7 +10,13 @@ import { messageOfChat } from "#messages/rows.ts";
 import type { RawEventRow } from "#messages/schema.ts";
 import { setting } from "#settings/index.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
-import { type FoundTicket, noteInboundMessage, type Ticket, ticketForInbound } from "#tickets/index.ts";
+import {
+  type FoundTicket,
+  noteFirstMessage,
+  noteInboundMessage,
+  type Ticket,
+  ticketForInbound,
+} from "#tickets/index.ts";
 import { ClaimersPort, isSticker, textOf, type Verdict } from "./claims.ts";
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
 import { receiveHistory } from "./history.ts";
@@ -37,6 +43,7 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
         connectionId: row.connectionId,
         at: event.at,
         queueId: startsIn,
+        withMessage: true,
       });
   const message = insertMessage(unit, {
     ...commonFields(unit, row, maskedEvent(unit, row, event, found.ticket), contact),
@@ -46,13 +53,19 @@ export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: Messag
     fromMe: false,
     origin: "contact",
   });
-  const ticket = noteInboundMessage(unit, found.ticket, {
+  const noted = {
     messageId: message.id,
     preview: previewText(message, fileNameOf(event)),
     mediaType: kindForPreview(message),
-    at: event.at,
-    countsAsUnread: found.ticket.status !== "closed",
-  });
+  };
+  const ticket =
+    found.outcome === "created"
+      ? noteFirstMessage(unit, found.ticket, noted)
+      : noteInboundMessage(unit, found.ticket, {
+          ...noted,
+          at: event.at,
+          countsAsUnread: found.ticket.status !== "closed",
+        });
   unit.emit(MessageCreated, { message, ticket, notify: !isGroup && !claim });
   wakeWaiting(unit, row.connectionId, row.chatKey);
   if (claim) {
