@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { networkOf } from "#platform/http/network-of.ts";
-import { createRateLimit } from "#platform/http/rate-limit.ts";
+import { createRateLimit, forgetOldest } from "#platform/http/rate-limit.ts";
 import { definePort } from "#platform/ports.ts";
 
 /** Wrong passwords per e-mail and place before 429, and their window, ms (docs/rules/limits.md#passwords). */
@@ -42,6 +42,9 @@ interface Account {
   nextAt: number;
 }
 
+/** E-mails that are counted at most, also those without an account; the oldest is forgotten for a new one. */
+const MOST_ACCOUNTS = 100_000;
+
 /**
  * Guessing is slowed per place and, when it comes from many addresses, per account. Devices and networks from which the
  * owner has signed in keep an allowance of their own, so that guessing elsewhere never locks the owner out.
@@ -61,6 +64,8 @@ export function createGuesses(clock: Clock): Guesses {
     const found = accounts.get(email);
     if (found && now - found.lastAt <= REMEMBERED_MS) return found;
     const account = { failures: 0, lastAt: now, nextAt: 0 };
+    accounts.delete(email);
+    if (accounts.size >= MOST_ACCOUNTS) forgetOldest(accounts);
     accounts.set(email, account);
     return account;
   };

@@ -150,7 +150,7 @@ describe("a file of contacts", () => {
       duplicates: 1200,
     });
     const look = await desk.api.post("/contacts/import?dryRun=true", file());
-    const { STEP, workOff } = await import("./work-off.ts");
+    const { workOff } = await import("./work-off.ts");
     workOff(desk.tenant, look.body.importId);
     // A restart forgets what was in memory.
     desk.tenant.drop(`contact-import-${look.body.importId}`);

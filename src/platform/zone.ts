@@ -1,5 +1,7 @@
 /** Local time of an IANA zone, without the machine's own zone. Days are `YYYY-MM-DD`, instants ms since 1970 UTC. */
 
+/** A zone has many spellings: upper and lower case are not told apart. */
+const MOST_ZONES = 200;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -15,6 +17,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       minute: "2-digit",
       second: "2-digit",
     });
+    if (formats.size >= MOST_ZONES) formats.clear();
     formats.set(zone, known);
   }
   return known;

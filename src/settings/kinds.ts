@@ -123,10 +123,13 @@ export const jsonOf = <T>(schema: v.GenericSchema<unknown, T>): Kind<T> => ({
 
 /** Asked of a few names again and again: what the runtime knows is asked once. */
 const knownZones = new Set<string>();
+const MOST_ZONES = 1000;
 function isZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {
     if (name === "" || !new Intl.DateTimeFormat("en", { timeZone: name })) return false;
+    // The runtime accepts a name in any case, so there are more spellings than zones.
+    if (knownZones.size >= MOST_ZONES) knownZones.clear();
     knownZones.add(name);
     return true;
   } catch {

@@ -29,6 +29,15 @@ describe("a rate limit", () => {
     expect(refusal(() => limit.take("a"))).toBeUndefined();
   });
 
+  test("counts 100,000 keys at most and forgets the oldest for a new one", () => {
+    const limit = createRateLimit(fakeClock(), 1, 60_000);
+    for (let n = 0; n < 100_000; n += 1) limit.take(`address ${n}`);
+    expect(refusal(() => limit.take("address 0"))).toBeDefined();
+    limit.take("one more");
+    expect(refusal(() => limit.take("address 0"))).toBeUndefined();
+    expect(refusal(() => limit.take("address 2"))).toBeDefined();
+  });
+
   test("forgets a key when told", () => {
     const limit = createRateLimit(fakeClock(), 1, 60_000);
     limit.take("a");

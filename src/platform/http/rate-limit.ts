@@ -18,6 +18,8 @@ interface Window {
 
 /** Windows that are over are thrown away this often, ms. */
 const SWEEP_EVERY_MS = 10_000;
+/** Keys that one limit counts at most; the oldest is forgotten for a new one (docs/rules/limits.md#addresses). */
+const MOST_KEYS = 100_000;
 
 /**
  * At most `max` per key in a window that begins with the first call. Kept in memory; a restart clears it. Keys that are
@@ -37,6 +39,9 @@ export function createRateLimit(clock: Clock, max: number, windowMs: number): Ra
       const window = windows.get(key);
       if (!window || window.endsAt <= now) {
         sweep(now);
+        // A window that is over is set again at the end: the first one is always the oldest.
+        windows.delete(key);
+        if (windows.size >= MOST_KEYS) forgetOldest(windows);
         windows.set(key, { count: 1, endsAt: now + windowMs });
         return;
       }
@@ -60,6 +65,12 @@ export function createAddressLimit(clock: Clock, max: number, windowMs: number):
     look: (address) => limit.look(networkOf(address)),
     reset: (address) => limit.reset(networkOf(address)),
   };
+}
+
+/** Removes the entry that was put in first. */
+export function forgetOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
 }
 
 const tooMany = (waitMs: number) =>
