@@ -4,6 +4,7 @@ import { systemClock } from "#platform/clock.ts";
 import { run } from "#platform/db/database.ts";
 import { createLog } from "#platform/log.ts";
 import { startInstallation } from "#tenants/start-installation.ts";
+import { callAsMeta } from "#test/faults/genuine-call.ts";
 import { APP_SECRET, adminEmail, attendantEmail, PASSWORD } from "./dataset.ts";
 import { percentile } from "./load.ts";
 import { capMemory } from "./memory-cap.ts";
@@ -16,6 +17,9 @@ import { Talker } from "./talker.ts";
 const PORT = 4321;
 const MB = 1024 * 1024;
 const CAP_MB = 512;
+/** Below the cap by a margin. */
+const GOAL_MB = 460;
+const SECRET = "secret of the bench";
 const LASTS_MS = 20_000;
 /** A neighbour asks so often, ms: below the 1,200 requests a minute of a person. */
 const PROBE_EVERY_MS = 60;
@@ -73,18 +77,18 @@ export async function flood(): Promise<Figure[]> {
   const figures: Figure[] = [];
   let idle = "";
   for (const [name, attack] of phases) {
-    const { took, refused, peakMb, counts } = await watched(ours, visitor, attack);
+    const { took, refused, meta, peakMb, counts } = await watched(ours, visitor, attack);
     const isAlive = ours.process.exitCode === null && ours.process.signalCode === null;
     const waits = `p50 ${ms(percentile(took, 0.5))}, p99 ${ms(percentile(took, 0.99))}`;
     console.log(`${name}: ${JSON.stringify(counts)}`);
     if (!idle) idle = waits;
     figures.push({
       name: `a neighbour's list beside: ${name}`,
-      ours: `${waits}; ${refused} of ${took.length} refused; peak ${peakMb.toFixed(0)} MB; ${isAlive ? "alive" : "ENDED"}`,
+      ours: `${waits}; ${refused} of ${took.length} refused, ${meta} calls of Meta refused; peak ${peakMb.toFixed(0)} MB; ${isAlive ? "alive" : "ENDED"}`,
       yardstick: `${idle} with nothing else`,
       ratio: "–",
-      goal: `alive below ${CAP_MB} MB (${cap.by}), p99 < ${GOAL_MS} ms, none refused`,
-      met: isAlive && peakMb < CAP_MB && refused === 0 && percentile(took, 0.99) < GOAL_MS,
+      goal: `alive below ${GOAL_MB} of ${CAP_MB} MB (${cap.by}), p99 < ${GOAL_MS} ms, none refused`,
+      met: isAlive && peakMb < GOAL_MB && refused === 0 && meta === 0 && percentile(took, 0.99) < GOAL_MS,
     });
     if (!isAlive) break;
   }
@@ -134,6 +138,7 @@ async function publishEvents(url: string, tokens: readonly string[], lastsMs: nu
 async function watched<T>({ url, process: server }: Program, token: string, attack: () => Promise<T>) {
   const took: number[] = [];
   let refused = 0;
+  let meta = 0;
   let isOver = false;
   resetPeak(server.pid);
   const attacked = attack().finally(() => {
@@ -151,10 +156,11 @@ async function watched<T>({ url, process: server }: Program, token: string, atta
       .catch(() => false);
     took.push(performance.now() - at);
     if (!isServed) refused += 1;
+    if ((await callAsMeta(url, SECRET).catch(() => 0)) !== 200) meta += 1;
     peakMb = Math.max(peakMb, peakOf(server.pid));
     await Bun.sleep(PROBE_EVERY_MS);
   }
-  return { took, refused, peakMb, counts: await counts };
+  return { took, refused, meta, peakMb, counts: await counts };
 }
 
 /** Highest resident memory of a process since the last `resetPeak`, MB; 0 once it ended. */
@@ -195,7 +201,7 @@ function prepare(directory: string): void {
   run(
     system,
     "INSERT INTO installation_setting (key, value) VALUES ('metaAppSecret', ?)",
-    secrets.encrypt("secret of the bench"),
+    secrets.encrypt(SECRET),
   );
   run(tenants.open(1).db, "UPDATE user SET profile = 'admin'");
   close();

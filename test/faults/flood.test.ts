@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Talker } from "#bench/talker.ts";
+import { callAsMeta } from "#test/faults/genuine-call.ts";
 import { ServerProcess } from "#test/helpers/server-process.ts";
 
 // Short form of `bench/flood.ts`, which attacks a server of 512 MB with 200 bodies and 1,000 sockets.
@@ -11,6 +12,8 @@ const OF_ONE_PERSON = 30;
 /** Bodies may hold 32 MB, unsent events 64 MB; as much again for what the runtime has not collected yet. */
 const MAX_GROWTH = 200 * MB;
 
+const SECRET = "a secret of the test";
+
 const server = new ServerProcess({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" } });
 let attacker: Talker;
 let company: string;
@@ -18,7 +21,7 @@ let neighbour: string;
 beforeAll(async () => {
   await server.start();
   neighbour = await server.signIn();
-  await server.call("PUT", "/settings/metaAppSecret", { value: "a secret of the test" });
+  await server.call("PUT", "/settings/metaAppSecret", { value: SECRET });
   const { id: planId } = await server.call<{ id: number }>("POST", "/plans", {
     name: "Ouro",
     users: 10,
@@ -45,11 +48,16 @@ afterAll(async () => {
   await server.remove();
 }, 20_000);
 
-/** Requests of the neighbour and events of the attacking company while it is attacked; answers how many were refused. */
-async function served(lastsMs: number): Promise<{ asked: number; refused: number }> {
+/**
+ * Requests of the neighbour, calls of Meta and events of the attacking company while it is attacked; answers how many
+ * requests were refused, and what Meta was answered.
+ */
+async function served(lastsMs: number): Promise<{ asked: number; refused: number; meta: Set<number> }> {
   const until = Date.now() + lastsMs;
   let [asked, refused] = [0, 0];
+  const meta = new Set<number>();
   while (Date.now() < until) {
+    meta.add(await callAsMeta(server.url, SECRET));
     asked += 1;
     await server.call("GET", "/tickets", undefined, neighbour).catch(() => {
       refused += 1;
@@ -62,17 +70,17 @@ async function served(lastsMs: number): Promise<{ asked: number; refused: number
     );
     await Bun.sleep(60);
   }
-  return { asked, refused };
+  return { asked, refused, meta };
 }
 
-test("a flood of slow bodies and unread sockets leaves the server alive, a neighbour served and memory bounded", async () => {
+test("a flood of slow bodies and unread sockets leaves the server alive, a neighbour and calls of Meta served, and memory bounded", async () => {
   await served(300);
   const before = await server.memory();
   const opened = JSON.parse(
     await attacker.ask(JSON.stringify({ kind: "sockets", count: SOCKETS, tokens: [company] })),
   );
   expect(opened).toEqual({ kind: "sockets", open: OF_ONE_PERSON, refused: SOCKETS - OF_ONE_PERSON });
-  const [counts, { asked, refused }] = await Promise.all([
+  const [counts, { asked, refused, meta }] = await Promise.all([
     attacker.ask(JSON.stringify(BODIES)).then((line) => JSON.parse(line) as Record<string, number>),
     served(BODIES.lastsMs),
   ]);
@@ -80,6 +88,7 @@ test("a flood of slow bodies and unread sockets leaves the server alive, a neigh
   expect(server.running).toBe(true);
   expect(asked).toBeGreaterThan(5);
   expect(refused).toBe(0);
+  expect([...meta]).toEqual([200]);
   // The budget of callers without a session is full: each further piece of a body is refused with 503.
   expect(counts["503"]).toBeGreaterThan(0);
   expect(grown).toBeLessThan(MAX_GROWTH);
