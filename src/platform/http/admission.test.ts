@@ -135,6 +135,17 @@ describe("admission", () => {
     expect(ends.length).toBe(17);
   });
 
+  test("of all companies together 128 uploads arrive at once, and the next one is refused with 503", async () => {
+    const never = () => new Promise<void>(() => undefined);
+    const started: unknown[] = [];
+    for (let n = 0; n < 128; n += 1)
+      started.push(admission.run(who(`company ${n % 16}`, String(n)), "upload", request(), never));
+    expect(await refusalOf(admission.run(who("one more"), "upload", request(), never))).toBe(
+      "503 ERR_SERVER_BUSY",
+    );
+    expect(started).toHaveLength(128);
+  });
+
   test("a request whose browser is gone is not handled", async () => {
     const done: string[] = [];
     admission.run(who("a"), "request", request(), busy("first", 10, done));

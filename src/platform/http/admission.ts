@@ -1,4 +1,5 @@
 import { AppError } from "#platform/errors.ts";
+import { memoryShare } from "#platform/memory-share.ts";
 import { serverBusy } from "./body-budget.ts";
 import { endOfDownload } from "./download.ts";
 import { createFairQueue, type FairQueue, type Who } from "./fair-queue.ts";
@@ -16,9 +17,13 @@ const PERSON_RUNNING = 24;
 const COMPANY_RUNNING = 96;
 /** A request that waited so long is refused with 503, ms. */
 const DEADLINE_MS = 10_000;
-/** Uploads of one person, and of one company, that arrive at once; more are refused with 429. */
+/**
+ * Uploads that arrive at once: of all (503 above it), of one company and of one person (429). The runtime holds up to 1.5 MB of
+ * an upload that waits for its turn, so a machine below 1 GB takes fewer.
+ */
+const ALL_UPLOADS = Math.floor(memoryShare(8, 32, 128) / (1024 * 1024));
+const COMPANY_UPLOADS = ALL_UPLOADS / 2;
 const PERSON_UPLOADS = 16;
-const COMPANY_UPLOADS = 64;
 /** What one turn of the event loop spends on requests before sockets, messages and new requests have theirs, ms. */
 const TURN_MS = 4;
 /** How often deadlines are checked while everything that waits may not run yet, ms. */
@@ -165,7 +170,7 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
     });
 
   const hold = createHold(options);
-  const uploads = createShares(PERSON_UPLOADS, COMPANY_UPLOADS);
+  const uploads = createShares({ person: PERSON_UPLOADS, company: COMPANY_UPLOADS, all: ALL_UPLOADS });
 
   /** Why a request may not even wait. */
   const refusal = ({ company, person }: Who, kind: Kind): AppError | null => {
@@ -179,7 +184,7 @@ export function createAdmission(options: AdmissionOptions = {}): Admission {
   return {
     run(who, kind, request, task) {
       const leave = kind === "upload" ? uploads.take(who) : () => undefined;
-      if (!leave) return hold(tooMany());
+      if (leave instanceof AppError) return hold(leave);
       const isFree = queue.size() === 0 && spent < TURN_MS && (kind !== "request" || queue.mayRun(who));
       const refused = isFree ? null : refusal(who, kind);
       if (refused) {
@@ -201,8 +206,8 @@ async function thenLeave<T>(work: () => T | Promise<T>, leave: () => void): Prom
   }
 }
 
-/** Counts what a person and a company do at once; `take` answers how to end it, null when a share is full. */
-function createShares(perPerson: number, perCompany: number) {
+/** Counts what a person, a company and all do at once; `take` answers how to end it, or why a share is full. */
+function createShares(most: { readonly person: number; readonly company: number; readonly all: number }) {
   const counts = new Map<string, number>();
   const add = (key: string, by: number) => {
     const count = (counts.get(key) ?? 0) + by;
@@ -210,9 +215,11 @@ function createShares(perPerson: number, perCompany: number) {
     else counts.delete(key);
   };
   return {
-    take({ company, person }: Who): (() => void) | null {
-      const keys = [`${company}`, `${company} ${person}`] as const;
-      if ((counts.get(keys[0]) ?? 0) >= perCompany || (counts.get(keys[1]) ?? 0) >= perPerson) return null;
+    take({ company, person }: Who): (() => void) | AppError {
+      const keys = ["", company, `${company} ${person}`] as const;
+      const [all = 0, ofCompany = 0, ofPerson = 0] = keys.map((key) => counts.get(key));
+      if (ofCompany >= most.company || ofPerson >= most.person) return tooMany();
+      if (all >= most.all) return serverBusy();
       for (const key of keys) add(key, 1);
       return () => {
         for (const key of keys) add(key, -1);
