@@ -3,7 +3,6 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
-import { shortName } from "#web/lib/use-narrow.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { DrawerLinks } from "./drawer-links.tsx";
 import { phoneDrawer } from "./drawer-model.ts";
@@ -28,10 +27,10 @@ export function PhoneDrawer() {
             <Avatar name={user.name} />
             <div>
               <p>
-                {t("top.hello")} {shortName(user.name, true)}
+                {t("top.hello")} {user.name}
               </p>
               <small>
-                {shortName(user.company.name, true)}
+                {user.company.name}
                 <ActiveUntil before=" · " />
               </small>
             </div>

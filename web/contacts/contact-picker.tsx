@@ -2,6 +2,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import UserPlus from "lucide-react/icons/user-plus";
 import { useEffect, useState } from "react";
 import type { ContactAnswer } from "#contacts/contract.ts";
+import type { WantsFocus } from "#web/lib/has-keyboard.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ComboBox } from "#web/ui/combo-box.tsx";
 import { createContactSearch } from "./contact-search-model.ts";
@@ -20,7 +21,7 @@ export interface ContactPickerProps {
   readonly error?: string | null;
   /** Cannot be chosen: the contact itself when merging. */
   readonly exceptId?: number;
-  readonly autoFocus?: boolean;
+  readonly autoFocus?: WantsFocus;
   /** Offered at the end of the list: makes a contact of what is typed. */
   readonly create?: { readonly label: (text: string) => string; readonly run: () => void };
 }

@@ -38,7 +38,7 @@ export default function NoteForm({ onSave, onClose }: NoteFormProps) {
         {...field("note")}
         label={t("drawer.newNote")}
         hideLabel
-        autoFocus
+        autoFocus="always"
         rows={2}
         placeholder={t("drawer.notePlaceholder")}
       />

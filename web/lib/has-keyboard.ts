@@ -5,3 +5,9 @@
 export function hasKeyboard(): boolean {
   return globalThis.matchMedia?.("(pointer: fine)").matches ?? true;
 }
+
+/** `true`: the field takes the focus where there is a keyboard. `always`: on phones too, because it was opened to type. */
+export type WantsFocus = boolean | "always";
+
+/** Whether a field takes the focus when it appears. */
+export const takesFocus = (wish: WantsFocus = false): boolean => wish === "always" || (wish && hasKeyboard());

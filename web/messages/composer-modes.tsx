@@ -3,6 +3,8 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import Check from "lucide-react/icons/check";
 import Keyboard from "lucide-react/icons/keyboard";
 import Lock from "lucide-react/icons/lock";
+import PenLine from "lucide-react/icons/pen-line";
+import PenOff from "lucide-react/icons/pen-off";
 import Reply from "lucide-react/icons/reply";
 import type { ReactNode } from "react";
 import { useText } from "#web/i18n/use-text.ts";
@@ -18,26 +20,39 @@ export interface ComposerModesProps {
   readonly signs: boolean;
   readonly onSign: (signs: boolean) => void;
   readonly onSchedule: ((text: string) => void) | null;
+  /** No message can be written now: what belongs to messages is left out. */
+  readonly isBlocked: boolean;
   /** The connection messages leave by. */
   readonly connectionName: string;
+  /** Id for the line that explains a note; the text box refers to it. */
+  readonly hintId: string;
+  /** Time left to answer freely, on connections that limit it. */
+  readonly timeLeft?: ReactNode;
   /** More beside them. */
   readonly aside?: ReactNode;
 }
 
 const MODES: readonly ComposerMode[] = ["message", "note"];
 
-/** For whom one writes, and whether the messages carry one's name. */
+/**
+ * The one row above the text box: message or note, the connection, the signature. On phones words become icons, so that
+ * the row never takes a second line (docs/rules/pages.md#phones).
+ */
 export function ComposerModes({
   composer,
   onMode,
   signs,
   onSign,
   onSchedule,
+  isBlocked,
   connectionName,
+  hintId,
+  timeLeft,
   aside,
 }: ComposerModesProps) {
   useSignals();
   const t = useText(messages);
+  const isNote = composer.mode.value === "note";
   return (
     <div className="composer-modes">
       <fieldset className="composer-mode-group" aria-label={t("composer.mode")}>
@@ -46,15 +61,24 @@ export function ComposerModes({
             key={mode}
             type="button"
             className="composer-mode"
+            aria-label={t(`composer.${mode}`)}
             aria-pressed={composer.mode.value === mode}
             onClick={() => onMode(mode)}
           >
-            {mode === "note" ? <Lock aria-hidden="true" /> : null}
-            {t(`composer.${mode}`)}
+            {mode === "note" ? <NoteWords /> : t("composer.message")}
           </button>
         ))}
       </fieldset>
-      {composer.mode.value === "message" && connectionName !== "" ? (
+      {isNote ? (
+        <p className="composer-note-hint" id={hintId}>
+          <Lock aria-hidden="true" />
+          <span className="composer-wide">{t("composer.noteHint")}</span>
+          <span className="composer-short">{t("composer.noteHintShort")}</span>
+        </p>
+      ) : (
+        timeLeft
+      )}
+      {!isNote && connectionName !== "" ? (
         <span className="composer-via ellipsis" title={t("composer.via", { name: connectionName })}>
           <span className="visually-hidden">{t("composer.via", { name: connectionName })}</span>
           <Reply aria-hidden="true" />
@@ -65,7 +89,7 @@ export function ComposerModes({
       ) : null}
       <span className="composer-mode-group">
         {aside}
-        {onSchedule && composer.mode.value === "message" && !composer.editing.value ? (
+        {onSchedule && !isNote && !isBlocked && !composer.editing.value ? (
           <button
             type="button"
             className="composer-later"
@@ -77,18 +101,24 @@ export function ComposerModes({
             <span>{t("composer.schedule")}</span>
           </button>
         ) : null}
-        {composer.mode.value === "message" ? (
+        {isNote || isBlocked ? null : (
           <button
             type="button"
             className="composer-sign"
+            aria-label={t("composer.sign")}
             aria-pressed={signs}
             title={t("composer.signHelp")}
             onClick={() => onSign(!signs)}
           >
-            {t("composer.sign")}
-            {signs ? <Check aria-hidden="true" /> : null}
+            <span className="composer-wide">
+              {t("composer.sign")}
+              {signs ? <Check aria-hidden="true" /> : null}
+            </span>
+            <span className="composer-short">
+              {signs ? <PenLine aria-hidden="true" /> : <PenOff aria-hidden="true" />}
+            </span>
           </button>
-        ) : null}
+        )}
         {hasKeyboard() ? (
           <button
             type="button"
@@ -102,5 +132,17 @@ export function ComposerModes({
         ) : null}
       </span>
     </div>
+  );
+}
+
+/** "Internal note", or "Note" where the row is narrow. */
+function NoteWords() {
+  const t = useText(messages);
+  return (
+    <>
+      <Lock aria-hidden="true" />
+      <span className="composer-wide">{t("composer.note")}</span>
+      <span className="composer-short">{t("composer.noteShort")}</span>
+    </>
   );
 }

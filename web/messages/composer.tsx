@@ -1,5 +1,4 @@
 import { useSignals } from "@preact/signals-react/runtime";
-import Lock from "lucide-react/icons/lock";
 import { type ReactNode, type RefObject, useCallback, useId, useRef, useState } from "react";
 import { preloadTexts, type Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -46,11 +45,13 @@ export interface ComposerProps {
   readonly onSign: (signs: boolean) => void;
   /** Sends what is written at another time; null where the company cannot. */
   readonly onSchedule: ((text: string) => void) | null;
-  /** Stands above the text, instead of the reason where the window is closed. */
+  /** Shown in place of the text box, instead of the reason, while the window is closed. */
   readonly above?: ReactNode;
-  /** Stands in place of the text box while nothing can be written, instead of the reason. */
+  /** Shown in place of the text box while nothing can be written, instead of the reason. */
   readonly instead?: ReactNode;
-  /** Stands beside the modes. */
+  /** Time left to answer freely, beside the modes. */
+  readonly timeLeft?: ReactNode;
+  /** More beside the modes. */
   readonly aside?: ReactNode;
   readonly inputRef: RefObject<ComposerInputHandle | null>;
 }
@@ -123,7 +124,10 @@ export function Composer(props: ComposerProps) {
         signs={props.signs}
         onSign={props.onSign}
         onSchedule={props.onSchedule}
+        isBlocked={blocked}
         connectionName={blocked ? "" : props.connectionName}
+        hintId={hintId}
+        timeLeft={blocked ? null : props.timeLeft}
         aside={props.aside}
       />
       <ComposerBars composer={composer} contactName={props.contactName} />
@@ -134,12 +138,6 @@ export function Composer(props: ComposerProps) {
         <p className="composer-hint">{t("composer.waits", { name: props.connectionName })}</p>
       ) : null}
       {note ? null : props.above}
-      {note ? (
-        <p className="composer-note-hint" id={hintId}>
-          <Lock aria-hidden="true" />
-          {t("composer.noteHint")}
-        </p>
-      ) : null}
       {blocked ? (
         (props.instead ??
         (props.above && gate.reason === "windowClosed" ? null : (

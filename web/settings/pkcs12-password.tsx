@@ -31,7 +31,7 @@ export function Pkcs12Password({ label, open, isSaving, onUnreadable, onClose }:
         label={`${label}: ${t("field.filePassword")}`}
         help={t("field.filePasswordHelp")}
         error={isOther ? t("field.otherPassword") : null}
-        autoFocus
+        autoFocus="always"
         autoComplete="off"
         maxLength={200}
         value={password}

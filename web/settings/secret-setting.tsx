@@ -29,7 +29,7 @@ export function SecretSetting({ field: { key }, model }: SettingProps) {
           label={label}
           help={t(`help.${key}`)}
           error={model.isRefused(key) ? c("form.invalid") : null}
-          autoFocus
+          autoFocus="always"
           autoComplete="off"
           value={typed}
           onChange={setTyped}

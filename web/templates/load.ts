@@ -2,7 +2,13 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { variableTexts } from "#web/variables/locales/index.ts";
 import { templateTexts } from "./locales/index.ts";
 
-/** The bar above the composer with its texts, fetched for conversations of official numbers alone. */
+/** The time left to answer freely, with its texts; fetched for conversations of official numbers alone. */
+export async function windowChip() {
+  const [part] = await Promise.all([import("./window-chip.tsx"), preloadTexts(templateTexts, variableTexts)]);
+  return part.WindowChip;
+}
+
+/** The bar in place of the text box once the window is closed, with its texts. */
 export async function windowBar() {
   const [part] = await Promise.all([import("./window-bar.tsx"), preloadTexts(templateTexts, variableTexts)]);
   return part.WindowBar;

@@ -1,5 +1,6 @@
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Check from "lucide-react/icons/check";
+import Hand from "lucide-react/icons/hand";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Undo2 from "lucide-react/icons/undo-2";
 import type { ReactNode } from "react";
@@ -7,7 +8,7 @@ import type { HeadAction } from "./head-actions.ts";
 
 /** The sign of each verb, on its button and in the menu. */
 export const HEAD_ICONS: Readonly<Record<HeadAction, ReactNode>> = {
-  accept: <Check />,
+  accept: <Hand />,
   return: <Undo2 />,
   transfer: <ArrowLeftRight />,
   resolve: <Check />,

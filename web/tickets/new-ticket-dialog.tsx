@@ -127,7 +127,7 @@ export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogPr
             setConflict(null);
           }}
           onText={setTyped}
-          autoFocus={!known.contact}
+          autoFocus={known.contact ? false : "always"}
           create={{
             label: (text) => t("fresh.createNamed", { text }),
             run: () => setCreating(true),

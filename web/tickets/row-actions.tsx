@@ -4,8 +4,10 @@ import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
 import { useNarrow } from "#web/lib/use-narrow.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { onlooker } from "./desk.ts";
 import { headActions } from "./head-actions.ts";
+import { HEAD_ICONS } from "./head-icons.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import { type RowVerb, rowVerbs } from "./row-verbs.ts";
 import { acceptTicket, reopenTicket, resolveTicket } from "./ticket-verbs.ts";
@@ -22,25 +24,30 @@ export function RowActions({ ticket }: { readonly ticket: TicketAnswer }) {
   const t = useText(ticketTexts);
   const [isWorking, setWorking] = useState(false);
   const canUndo = Number(session.setting("undoCloseSeconds") ?? 0) > 0;
-  const verbs = rowVerbs(ticket.status, headActions(ticket, onlooker.value), useNarrow() && !canUndo);
+  const isPhone = useNarrow();
+  const verbs = rowVerbs(ticket.status, headActions(ticket, onlooker.value), isPhone && !canUndo);
   if (verbs.length === 0) return null;
   return (
     <span className="row-verbs">
-      {verbs.map((verb) => (
-        <button
-          key={verb}
-          type="button"
-          className={`row-action row-action-${verb}`}
-          aria-label={t("row.of", { action: t(`row.${verb}`), name: ticket.contact.name })}
-          disabled={isWorking}
-          onClick={() => {
-            setWorking(true);
-            void WORK[verb](ticket).finally(() => setWorking(false));
-          }}
-        >
-          {t(`row.${verb}`)}
-        </button>
-      ))}
+      {verbs.map((verb) => {
+        // Two words beside each other leave no room for queue and connection on a phone.
+        const isSign = isPhone && verb === "finish" && verbs.length > 1;
+        return (
+          <button
+            key={verb}
+            type="button"
+            className={classNames("row-action", `row-action-${verb}`, isSign && "row-action-sign")}
+            aria-label={t("row.of", { action: t(`row.${verb}`), name: ticket.contact.name })}
+            disabled={isWorking}
+            onClick={() => {
+              setWorking(true);
+              void WORK[verb](ticket).finally(() => setWorking(false));
+            }}
+          >
+            {isSign ? HEAD_ICONS.resolve : t(`row.${verb}`)}
+          </button>
+        );
+      })}
     </span>
   );
 }

@@ -30,6 +30,9 @@ import { useRoom } from "./use-room.ts";
 import { useRoomKeys } from "./use-room-keys.ts";
 import "./ticket-room.css";
 
+const WindowChip = later(async () => (await import("#web/templates/load.ts")).windowChip(), undefined, {
+  isExtra: true,
+});
 const WindowBar = later(async () => (await import("#web/templates/load.ts")).windowBar(), undefined, {
   isExtra: true,
 });
@@ -91,6 +94,7 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
   });
   const hasDrawer = isDrawerOpen(ticket.id);
   const toggle = useSteady(() => toggleDrawer(ticket.id));
+  const hasWindow = Boolean(ticket.windowExpiresAt) && ticket.channel === "whatsapp";
   const mayAttach = gate.reason === null && room.composer.mode.value === "message";
   return (
     <section
@@ -143,13 +147,12 @@ export function TicketRoom({ ticket, isNarrow }: TicketRoomProps) {
             onSign={toggleSignature}
             onSchedule={session.hasPlan("useSchedules") ? (text) => setDialog(scheduling(text)) : null}
             above={
-              // Official numbers alone: the network's window, and what goes outside it.
-              ticket.windowExpiresAt &&
-              ticket.channel === "whatsapp" &&
-              (gate.reason ?? "windowClosed") === "windowClosed" ? (
+              // Official numbers alone: outside the network's window only templates are allowed.
+              hasWindow && gate.reason === "windowClosed" ? (
                 <WindowBar key={ticket.id} ticket={ticket} />
               ) : null
             }
+            timeLeft={hasWindow ? <WindowChip key={ticket.id} ticket={ticket} /> : null}
             instead={
               (gate.reason === "takeOver" || gate.reason === "otherOwner") &&
               mayTakeOver(ticket, onlooker.value) ? (

@@ -125,13 +125,14 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
           label={t("transfer.user")}
           placeholder={t(isShort ? "transfer.userPick" : "transfer.userPlaceholder")}
           opensAtOnce={isShort}
+          isShort={isShort}
           help={t("transfer.userHelp")}
           emptyText={
             !isShort && search.length < FEWEST_LETTERS
               ? t("transfer.userPlaceholder")
               : t("transfer.userEmpty")
           }
-          autoFocus
+          autoFocus={isShort ? "always" : true}
           options={found.map((colleague) => ({
             id: colleague.id,
             label: colleague.name,

@@ -5,6 +5,7 @@ import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
+import { hasKeyboard, takesFocus, type WantsFocus } from "#web/lib/has-keyboard.ts";
 import { classNames } from "./class-names.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
 import { type Option, OptionRow } from "./select.tsx";
@@ -26,7 +27,9 @@ export interface ComboBoxProps<Id extends string | number> extends FieldProps {
   /** What is typed stays when the field is left without a choice. */
   readonly keepsText?: boolean;
   readonly isDisabled?: boolean;
-  readonly autoFocus?: boolean;
+  readonly autoFocus?: WantsFocus;
+  /** On phones the list opens without the on-screen keyboard, which would cover it: for lists short enough to scroll. */
+  readonly isShort?: boolean;
   readonly className?: string;
 }
 
@@ -48,6 +51,7 @@ export function ComboBox<Id extends string | number>({
   keepsText = false,
   isDisabled = false,
   autoFocus = false,
+  isShort = false,
   className,
 }: ComboBoxProps<Id>) {
   const searching = search === undefined ? {} : { inputValue: search, items: options };
@@ -69,12 +73,17 @@ export function ComboBox<Id extends string | number>({
       menuTrigger={opensAtOnce ? "focus" : "input"}
       allowsEmptyCollection
       allowsCustomValue={keepsText}
-      autoFocus={autoFocus}
+      autoFocus={takesFocus(autoFocus)}
       className={classNames("field", className)}
     >
       <FieldLabel label={label} hideLabel={hideLabel} isRequired={isRequired} />
       <div className="field-box">
-        <Input className="field-input" placeholder={placeholder} onKeyDown={revert} />
+        <Input
+          className="field-input"
+          placeholder={placeholder}
+          onKeyDown={revert}
+          {...(isShort && !hasKeyboard() ? { inputMode: "none" } : {})}
+        />
         <Button className="combo-box-button">
           <ChevronDown aria-hidden="true" />
         </Button>

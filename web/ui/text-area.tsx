@@ -4,13 +4,18 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from "react-aria-components/TextField";
+import { takesFocus, type WantsFocus } from "#web/lib/has-keyboard.ts";
 import { classNames } from "./class-names.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
 
 export interface TextAreaProps
   extends FieldProps,
-    Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "isRequired" | "type"> {
+    Omit<
+      AriaTextFieldProps,
+      "className" | "style" | "children" | "isInvalid" | "isRequired" | "type" | "autoFocus"
+    > {
   readonly placeholder?: string;
+  readonly autoFocus?: WantsFocus | undefined;
   /** Lines shown at least; it grows with the text. */
   readonly rows?: number;
   readonly inputRef?: Ref<HTMLTextAreaElement>;
@@ -27,11 +32,13 @@ export function TextArea({
   rows = 3,
   inputRef,
   className,
+  autoFocus,
   ...rest
 }: TextAreaProps) {
   return (
     <AriaTextField
       {...rest}
+      autoFocus={takesFocus(autoFocus)}
       validationBehavior="aria"
       isInvalid={Boolean(error)}
       className={classNames("field", className)}

@@ -5,13 +5,15 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from "react-aria-components/TextField";
+import { takesFocus, type WantsFocus } from "#web/lib/has-keyboard.ts";
 import { classNames } from "./class-names.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
 
 export interface TextFieldProps
   extends FieldProps,
-    Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "isRequired"> {
+    Omit<AriaTextFieldProps, "className" | "style" | "children" | "isInvalid" | "isRequired" | "autoFocus"> {
   readonly placeholder?: string;
+  readonly autoFocus?: WantsFocus | undefined;
   /** An icon before the text. */
   readonly icon?: ReactNode;
   /** A unit or a small button after the text. */
@@ -31,12 +33,14 @@ export function TextField({
   suffix,
   inputRef,
   className,
+  autoFocus,
   ...rest
 }: TextFieldProps) {
   const isSearch = rest.type === "search";
   return (
     <AriaTextField
       {...rest}
+      autoFocus={takesFocus(autoFocus)}
       validationBehavior="aria"
       isInvalid={Boolean(error)}
       className={classNames("field", className)}

@@ -3,12 +3,12 @@ import { type RefObject, useLayoutEffect } from "react";
 /** How often the floor is measured while a toast is shown, ms: a composer grows while somebody types. */
 const MEASURE_MS = 200;
 
-/** Height that a composer and an on-screen keyboard take of the bottom of the page, px. */
+/** Height that a composer or another bar (`data-bottom-bar`) and an on-screen keyboard take of the bottom of the page, px. */
 export function takenAtBottom(page: Document): number {
   const { innerHeight, visualViewport } = page.defaultView ?? globalThis.window;
   const visible = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
-  const tops = [...page.querySelectorAll(".composer")]
-    .map((composer) => composer.getBoundingClientRect())
+  const tops = [...page.querySelectorAll(".composer, [data-bottom-bar]")]
+    .map((bar) => bar.getBoundingClientRect())
     .filter(({ height }) => height > 0)
     .map(({ top }) => top);
   return Math.max(0, Math.round(innerHeight - Math.min(visible, ...tops)));

@@ -27,7 +27,7 @@ export function BulkBar({ rows, selection, onRemove }: Props) {
   const shown = rows.list.ids.value;
   const isAdmin = session.user.value?.profile === "admin";
   return (
-    <div className="bulk-bar panel" role="toolbar" aria-label={t("bulk.label")}>
+    <div className="bulk-bar panel" data-bottom-bar role="toolbar" aria-label={t("bulk.label")}>
       <strong aria-live="polite">{t("bulk.count", { count })}</strong>
       {shown.every((id) => selection.ids.value.has(id)) ? null : (
         <Button size="s" variant="ghost" onPress={() => selection.add(shown)}>

@@ -1,0 +1,40 @@
+import { useSignals } from "@preact/signals-react/runtime";
+import Clock from "lucide-react/icons/clock";
+import { useState } from "react";
+import { useText } from "#web/i18n/use-text.ts";
+import { minute } from "#web/lib/minute.ts";
+import { templateTexts } from "./locales/index.ts";
+import { TemplateDialog } from "./template-dialog.tsx";
+import { timeLeft } from "./time-left.ts";
+import type { WindowBarProps } from "./window-bar.tsx";
+import "./templates.css";
+
+/** How long an official number may still answer freely; opens the templates. Phones show the hours alone. */
+export function WindowChip({ ticket }: WindowBarProps) {
+  useSignals();
+  const t = useText(templateTexts);
+  const [isOpen, setOpen] = useState(false);
+  const time = timeLeft(ticket.windowExpiresAt ?? "", minute.value);
+  if (time === null) return null;
+  const [hours, minutes] = time.includes(" h ") ? time.split(/(?<=h)(?= )/) : [time, ""];
+  const name = `${t("bar.left", { time })}. ${t("bar.use")}`;
+  return (
+    <>
+      <button
+        type="button"
+        className="window-chip"
+        aria-label={name}
+        title={name}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Clock aria-hidden="true" />
+        <span>
+          {hours}
+          <span className="window-chip-minutes">{minutes}</span>
+        </span>
+      </button>
+      {isOpen ? <TemplateDialog ticket={ticket} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
