@@ -10,6 +10,7 @@ import { preloadFirstPage } from "#web/app/routes.tsx";
 import { watchReplacement } from "#web/app/session-watch.ts";
 import { pickLanguage } from "#web/i18n/languages.ts";
 import { startTranslations } from "#web/i18n/start.ts";
+import { watchOverlays } from "#web/lib/back-closes.ts";
 import { watchBack } from "#web/lib/leaving.ts";
 import { nextTask } from "#web/lib/next-task.ts";
 import { session } from "#web/lib/session.ts";
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   session.listen();
   watchReplacement();
   watchBack();
+  watchOverlays();
   followBrand();
   void session.start();
   await nextTask();

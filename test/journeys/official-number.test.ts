@@ -113,11 +113,15 @@ step("outside the window the composer offers templates instead of text", async (
 
 step("the customer answers, and may be written to freely for a day", async () => {
   beatriz.writes("Oi! Quero, sim.");
-  await ana.page.getByText(/Janela de 24 h: restam 2[34] h/).waitFor();
+  await ana.page.getByRole("button", { name: /Janela de 24 h: restam 2[34] h/ }).waitFor();
   await ana.send(CUSTOMER, "Que bom! Separo para você.");
   await ana.marked(ana.message("Que bom! Separo para você."), "Recebida").waitFor();
   await picture(ana, "window-open");
   await ana.page.setViewportSize({ width: 390, height: 844 });
+  await ana.button("Voltar para a lista").waitFor();
+  // One row above the text box, whose time left is a chip.
+  const composer = await ana.page.locator(".composer").boundingBox();
+  expect(composer?.height).toBeLessThanOrEqual(125);
   await picture(ana, "window-open-phone");
   expect(cloudOf(graph.book).sent.map(({ type }) => type)).toEqual(["template", "text"]);
 });

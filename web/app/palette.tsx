@@ -12,6 +12,7 @@ import { preloadTexts } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { api } from "#web/lib/api.ts";
 import { keyNames } from "#web/lib/hotkeys.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { shell } from "./locales/index.ts";
 import { closeOverlay } from "./overlays.ts";
 import { PaletteSearch } from "./palette-model.ts";
@@ -37,6 +38,7 @@ function Palette() {
   const search = useMemo(() => new PaletteSearch(api), []);
   useEffect(() => () => search.stop(), [search]);
   const groups = usePaletteGroups(search);
+  useBackCloses(closeOverlay);
   const pressedByEnter = useRef(false);
   const [refused, setRefused] = useState<string | null>(null);
   const run = (row: PaletteRow) => {

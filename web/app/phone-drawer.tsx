@@ -3,6 +3,8 @@ import { Dialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
+import { shortName } from "#web/lib/use-narrow.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { DrawerLinks } from "./drawer-links.tsx";
 import { phoneDrawer } from "./drawer-model.ts";
@@ -18,6 +20,7 @@ export function PhoneDrawer() {
   const setOpen = (open: boolean) => {
     phoneDrawer.value = open;
   };
+  useBackCloses(() => setOpen(false));
   if (!user) return null;
   return (
     <ModalOverlay className="phone-drawer-veil" isOpen isDismissable onOpenChange={setOpen}>
@@ -27,10 +30,10 @@ export function PhoneDrawer() {
             <Avatar name={user.name} />
             <div>
               <p>
-                {t("top.hello")} {user.name}
+                {t("top.hello")} {shortName(user.name, true)}
               </p>
               <small>
-                {user.company.name}
+                {shortName(user.company.name, true)}
                 <ActiveUntil before=" · " />
               </small>
             </div>

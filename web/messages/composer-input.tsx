@@ -131,6 +131,8 @@ function fit(element: HTMLTextAreaElement): void {
     Number.parseFloat(paddingTop) +
     Number.parseFloat(paddingBottom);
   element.style.height = "auto";
-  element.style.height = `${Math.min(element.scrollHeight, most)}px`;
+  // The height set includes the borders, the measured ones do not: without them the box shrinks at the first letter.
+  const borders = element.offsetHeight - element.clientHeight;
+  element.style.height = `${Math.min(element.scrollHeight, most) + borders}px`;
   element.style.overflowY = element.scrollHeight > most + 1 ? "auto" : "hidden";
 }

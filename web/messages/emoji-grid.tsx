@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from "react";
+import { hasKeyboard } from "#web/lib/has-keyboard.ts";
 import type { FoundEmoji } from "./emoji-search.ts";
 
-/** Columns of the picker. */
-export const COLUMNS = 9;
+/** Columns of the picker: cells of 36 px under a mouse, of 44 px under a finger. */
+export const emojiColumns = (): number => (hasKeyboard() ? 9 : 7);
 
 export interface EmojiGridProps {
   readonly label: string;
@@ -31,7 +32,8 @@ export function EmojiGrid({ label, emojis, onPick }: EmojiGridProps) {
 }
 
 function move(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
+  const columns = emojiColumns();
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
   if (step === undefined) return;
   const cells = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
   const next = cells[cells.indexOf(document.activeElement as HTMLElement) + step];

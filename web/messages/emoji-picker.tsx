@@ -4,7 +4,7 @@ import { type AriaAttributes, type KeyboardEvent, useEffect, useRef, useState } 
 import { language } from "#web/i18n/start.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { hasKeyboard } from "#web/lib/has-keyboard.ts";
-import { COLUMNS, EmojiGrid } from "./emoji-grid.tsx";
+import { EmojiGrid, emojiColumns } from "./emoji-grid.tsx";
 import { keepRecent, recentEmojis } from "./emoji-recents.ts";
 import { type EmojiData, findEmojis, NEWEST_VERSION } from "./emoji-search.ts";
 import { messages } from "./locales/index.ts";
@@ -20,7 +20,7 @@ export default function EmojiPicker({ onPick }: { readonly onPick: (emoji: strin
   return (
     <Picker.Root
       className="emoji"
-      columns={COLUMNS}
+      columns={emojiColumns()}
       locale={language.value}
       emojibaseUrl="/emoji"
       emojiVersion={NEWEST_VERSION}

@@ -5,12 +5,17 @@ import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { PICTURE_MOTION, shownPicture } from "./lightbox-model.ts";
 import { messages } from "./locales/index.ts";
 import { mediaSource } from "./media-source.ts";
 
 /** Pixels of the screen for one of the picture: receipts photographed small can be read, too. */
 const MOST_ZOOM = 4;
+
+const close = () => {
+  shownPicture.value = null;
+};
 
 /** Pictures of the conversation large: zoom by wheel, fingers, `+` and `-`; arrows; Esc. */
 export default function Lightbox({ pictures }: { readonly pictures: readonly MessageAnswer[] }) {
@@ -30,14 +35,13 @@ export default function Lightbox({ pictures }: { readonly pictures: readonly Mes
       : [];
   });
   const index = slides.findIndex(({ id }) => id === shownPicture.value);
+  useBackCloses(close, index >= 0);
   return (
     <Box
       open={index >= 0}
       index={Math.max(0, index)}
       slides={slides}
-      close={() => {
-        shownPicture.value = null;
-      }}
+      close={close}
       plugins={[Zoom, Download]}
       carousel={{ finite: true }}
       controller={{ closeOnBackdropClick: true }}

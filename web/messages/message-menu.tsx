@@ -10,6 +10,7 @@ import { Menu, MenuItem } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import type { MessageAnswer } from "#messages/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { messages } from "./locales/index.ts";
 import type { MessageActions } from "./message-actions.ts";
 import { isOwnReaction, QUICK_REACTIONS } from "./reactions.ts";
@@ -37,6 +38,7 @@ export function MessageMenu(props: MessageMenuProps) {
   useSignals();
   const t = useText(messages);
   const { message, anchor, actions, onClose } = props;
+  useBackCloses(onClose);
   const own = message.reactions.find(isOwnReaction)?.emoji;
   const items: readonly [boolean, string, string, ReactNode, () => void][] = [
     [actions.retry, "retry", t("bubble.retry"), <RotateCcw key="i" />, props.onRetry],

@@ -4,6 +4,7 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import { searchWords } from "./highlight.ts";
@@ -28,6 +29,7 @@ export function StreamSearch({ find, onGo, onWords, onClose }: StreamSearchProps
   const [at, setAt] = useState(0);
   const [model] = useState(() => createMessageSearch(find));
   const hits = model.hits.value;
+  useBackCloses(onClose);
   useEffect(() => box.current?.focus(), []);
   useEffect(() => () => model.stop(), [model]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new hits begin at the newest

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import type { TextKey } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { formatDuration } from "#web/lib/dates.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { messages } from "./locales/index.ts";
@@ -56,6 +57,8 @@ export default function VoiceRecorder({ onSend, onClose }: VoiceRecorderProps) {
     }
   };
   const state = recorder.state.value;
+  // The first Back keeps what was said; it would be lost with the page.
+  useBackCloses(() => (recorder.state.peek() === "recording" ? recorder.pause() : onClose()));
   return (
     <section
       ref={box}

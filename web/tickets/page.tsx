@@ -1,7 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useSearch } from "wouter";
-import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
@@ -14,7 +13,7 @@ import { readFilter } from "./list-filter.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { NoTicket } from "./no-ticket.tsx";
 import { columns, watchRoom } from "./page-room.ts";
-import { openTicketPage, showList } from "./places.ts";
+import { closeTicketPage, openTicketPage } from "./places.ts";
 import { TicketColumn } from "./ticket-column.tsx";
 import { TicketPane } from "./ticket-pane.tsx";
 import { useListKeys } from "./use-list-keys.ts";
@@ -76,7 +75,7 @@ export function TicketsPage() {
           selected={isOnTicket ? "ticket" : "list"}
           onSelect={(id) => {
             setAside(id === "ticket");
-            if (id === "list") navigate(showList());
+            if (id === "list") closeTicketPage();
             else if (lastUuid.current) openTicketPage(lastUuid.current);
           }}
         />

@@ -11,9 +11,35 @@ export function ticketHref(uuid: string, change: Partial<ListFilter> = {}): stri
   return withFilter(`/tickets/${uuid}`, { ...currentFilter(), ...change });
 }
 
-/** Opens a ticket's conversation. */
+/** Opens a ticket's conversation. The history remembers when it was opened from the list. */
 export function openTicketPage(uuid: string, change: Partial<ListFilter> = {}): void {
-  navigate(ticketHref(uuid, change));
+  const state: TicketEntry = { fromList: globalThis.location.pathname === "/tickets" };
+  navigate(ticketHref(uuid, change), { state });
+}
+
+/** State of a history entry of a conversation. */
+interface TicketEntry {
+  readonly fromList: boolean;
+  readonly overlays?: number;
+}
+
+/**
+ * From a conversation to the list. Where the entry before is the list, this goes back to it instead of adding another one:
+ * otherwise Back would return to each conversation that was closed.
+ */
+export function closeTicketPage(): void {
+  const list = showList();
+  const entry = history.state as Partial<TicketEntry> | null;
+  // With a dialog open the entry before is not the list (`back-closes.ts`).
+  if (entry?.fromList !== true || entry.overlays) {
+    navigate(list, { replace: true });
+    return;
+  }
+  const keepFilter = () => {
+    if (globalThis.location.pathname === "/tickets") navigate(list, { replace: true });
+  };
+  globalThis.addEventListener("popstate", keepFilter, { once: true });
+  history.back();
 }
 
 /** Address of the list alone, keeping its filter. */

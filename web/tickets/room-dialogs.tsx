@@ -1,4 +1,3 @@
-import { navigate } from "wouter/use-browser-location";
 import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -10,7 +9,7 @@ import { laterLayer } from "#web/ui/later.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { lists } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
-import { showList } from "./places.ts";
+import { closeTicketPage } from "./places.ts";
 import { deleteTicket } from "./tickets-api.ts";
 
 /** What opens over a conversation. */
@@ -83,7 +82,7 @@ export function RoomDialogs({ ticket, dialog, onClose }: RoomDialogsProps) {
             onClose={onClose}
             onConfirm={async () => {
               await deleteTicket(ticket.id);
-              navigate(showList());
+              closeTicketPage();
               lists.remove(ticket.id);
               toast.success(t("head.deleted"));
             }}

@@ -3,11 +3,13 @@ import { memo } from "react";
 import { ContactDrawer } from "#web/contacts/contact-drawer.tsx";
 import { useText } from "#web/i18n/use-text.ts";
 import { useAfterPaint } from "#web/lib/use-after-paint.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { requestJump } from "#web/messages/jump.ts";
 import { mayDeleteNote } from "./belongs.ts";
 import { onlooker } from "./desk.ts";
 import { eventText } from "./event-text.ts";
 import { ticketTexts } from "./locales/index.ts";
+import { columns } from "./page-room.ts";
 import { removeNote } from "./remove-note.ts";
 import type { Room } from "./room.ts";
 import { useNames } from "./use-names.ts";
@@ -20,7 +22,9 @@ export interface RoomDrawerProps {
 
 /** The contact follows the conversation on screen: meanwhile the one before stands there, out of reach. */
 export function RoomDrawer({ room, onClose }: RoomDrawerProps) {
+  useSignals();
   const beside = useAfterPaint(room);
+  useBackCloses(onClose, columns.value < 3);
   return (
     <div className="pane-beside" inert={beside !== room}>
       <DrawerOf room={beside} onClose={onClose} />

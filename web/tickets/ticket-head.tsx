@@ -1,7 +1,6 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import type { Translate } from "#web/i18n/dictionary.ts";
 import { useText } from "#web/i18n/use-text.ts";
@@ -16,7 +15,7 @@ import { HeadLine } from "./head-line.tsx";
 import type { HeadVerb } from "./head-menu.tsx";
 import { ticketTexts } from "./locales/index.ts";
 import type { pt } from "./locales/pt.ts";
-import { showList } from "./places.ts";
+import { closeTicketPage } from "./places.ts";
 import type { RoomDialog } from "./room-dialogs.tsx";
 import { acceptTicket, reopenTicket, resolveTicket, returnTicket } from "./ticket-verbs.ts";
 import "./ticket-head.css";
@@ -67,7 +66,7 @@ export function TicketHead(props: TicketHeadProps) {
   return (
     <header className="head">
       {isNarrow ? (
-        <IconButton label={t("page.back")} onPress={() => navigate(showList())}>
+        <IconButton label={t("page.back")} onPress={closeTicketPage}>
           <ArrowLeft />
         </IconButton>
       ) : null}

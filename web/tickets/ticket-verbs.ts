@@ -1,4 +1,3 @@
-import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer, UpdateTicketBody } from "#tickets/contract.ts";
 import { text } from "#web/i18n/dictionary.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -6,7 +5,7 @@ import { ApiError } from "#web/lib/api-error.ts";
 import { toast } from "#web/ui/toast.ts";
 import { counts, lists, onlooker } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
-import { openTicketPage, showList } from "./places.ts";
+import { closeTicketPage, openTicketPage } from "./places.ts";
 import { undoClose, updateTicket } from "./tickets-api.ts";
 import { offerUndo } from "./undo-close.ts";
 import { writeNextIn } from "./writer.ts";
@@ -92,5 +91,5 @@ async function told(work: () => Promise<void>): Promise<void> {
 
 /** After closing or returning, the current ticket is cleared and the page goes to /tickets. */
 function leave(ticket: TicketAnswer): void {
-  if (globalThis.location.pathname === `/tickets/${ticket.uuid}`) navigate(showList());
+  if (globalThis.location.pathname === `/tickets/${ticket.uuid}`) closeTicketPage();
 }

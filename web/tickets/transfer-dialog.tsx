@@ -1,6 +1,5 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect, useState } from "react";
-import { navigate } from "wouter/use-browser-location";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import type { ColleagueAnswer } from "#users/contract.ts";
 import { common } from "#web/i18n/locales/index.ts";
@@ -17,7 +16,7 @@ import { toast } from "#web/ui/toast.ts";
 import { counts, lists } from "./desk.ts";
 import { ticketTexts } from "./locales/index.ts";
 import { colleagues, queues } from "./lookups.ts";
-import { showList } from "./places.ts";
+import { closeTicketPage } from "./places.ts";
 import { fetchLoads, updateTicket } from "./tickets-api.ts";
 import {
   FEWEST_LETTERS,
@@ -85,7 +84,7 @@ export default function TransferDialog({ ticket, onClose }: TransferDialogProps)
         transferBody({ userId: user?.id ?? null, queueId, whatsappId, reason }),
       );
       onClose();
-      navigate(showList());
+      closeTicketPage();
       lists.place(changed);
       counts.touch();
       toast.success(t("verb.transferred"));

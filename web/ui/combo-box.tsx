@@ -1,11 +1,12 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { KeyboardEvent } from "react";
 import { Button } from "react-aria-components/Button";
-import { ComboBox as AriaComboBox } from "react-aria-components/ComboBox";
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from "react-aria-components/ComboBox";
 import { Input } from "react-aria-components/Input";
 import { ListBox } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
 import { hasKeyboard, takesFocus, type WantsFocus } from "#web/lib/has-keyboard.ts";
+import { BackClosesList } from "./back-closes-list.tsx";
 import { classNames } from "./class-names.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
 import { type Option, OptionRow } from "./select.tsx";
@@ -90,6 +91,7 @@ export function ComboBox<Id extends string | number>({
       </div>
       <FieldNotes help={help} error={error ?? null} />
       <Popover className="popover list-box-popover" shouldFlip={!keepsText}>
+        <BackClosesList context={ComboBoxStateContext} />
         <ListBox<Option<Id>>
           className="list-box"
           renderEmptyState={() => <div className="list-box-empty">{emptyText}</div>}

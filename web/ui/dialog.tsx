@@ -5,6 +5,7 @@ import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { common } from "#web/i18n/locales/index.ts";
 import { useText } from "#web/i18n/use-text.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { classNames } from "./class-names.ts";
 import { Guarded } from "./guarded.tsx";
 import { IconButton } from "./icon-button.tsx";
@@ -35,6 +36,7 @@ export function Dialog({
   className,
 }: DialogProps) {
   const t = useText(common);
+  useBackCloses(onClose, isOpen);
   return (
     <ModalOverlay
       className="dialog-veil"

@@ -7,6 +7,7 @@ import {
   MenuSection as AriaMenuSection,
 } from "react-aria-components/Menu";
 import { Popover as AriaPopover } from "react-aria-components/Popover";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import type { MenuItem, MenuProps } from "./menu.tsx";
 import "./popover.css";
 import "./menu.css";
@@ -26,6 +27,7 @@ export function MenuBody({
   button,
   onOpenChange,
 }: Props) {
+  useBackCloses(() => onOpenChange(false));
   return (
     <AriaPopover
       className="popover"

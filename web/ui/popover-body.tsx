@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover as AriaPopover } from "react-aria-components/Popover";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { classNames } from "./class-names.ts";
 import type { PopoverProps } from "./popover.tsx";
 import "./popover.css";
@@ -20,6 +21,7 @@ export function PopoverBody({
   onOpenChange,
 }: Props) {
   const close = () => onOpenChange(false);
+  useBackCloses(close);
   return (
     <AriaPopover
       className={classNames("popover", className)}

@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 import { Button } from "react-aria-components/Button";
 import { ListBox, ListBoxItem } from "react-aria-components/ListBox";
 import { Popover } from "react-aria-components/Popover";
-import { Select as AriaSelect, SelectValue } from "react-aria-components/Select";
+import { Select as AriaSelect, SelectStateContext, SelectValue } from "react-aria-components/Select";
+import { BackClosesList } from "./back-closes-list.tsx";
 import { classNames } from "./class-names.ts";
 import { FieldLabel, FieldNotes, type FieldProps } from "./field.tsx";
 import "./popover.css";
@@ -67,6 +68,7 @@ export function Select<Id extends string | number>({
       </Button>
       <FieldNotes help={help} error={error ?? null} />
       <Popover className="popover list-box-popover">
+        <BackClosesList context={SelectStateContext} />
         <ListBox className="list-box" items={options}>
           {(option) => <OptionRow option={option} />}
         </ListBox>

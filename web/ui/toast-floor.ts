@@ -3,13 +3,17 @@ import { type RefObject, useLayoutEffect } from "react";
 /** How often the floor is measured while a toast is shown, ms: a composer grows while somebody types. */
 const MEASURE_MS = 200;
 
+/** What stays at the bottom of a phone's page and holds what is pressed next: composers, bars, the buttons of a dialog. */
+const BARS = ".composer, [data-bottom-bar], .dialog-foot, .dialog-body .form-actions";
+
 /** Height that a composer or another bar (`data-bottom-bar`) and an on-screen keyboard take of the bottom of the page, px. */
 export function takenAtBottom(page: Document): number {
   const { innerHeight, visualViewport } = page.defaultView ?? globalThis.window;
   const visible = visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight;
-  const tops = [...page.querySelectorAll(".composer, [data-bottom-bar]")]
+  const tops = [...page.querySelectorAll(BARS)]
     .map((bar) => bar.getBoundingClientRect())
-    .filter(({ height }) => height > 0)
+    // Buttons in the middle of a page are no floor.
+    .filter(({ height, top }) => height > 0 && top > innerHeight / 2)
     .map(({ top }) => top);
   return Math.max(0, Math.round(innerHeight - Math.min(visible, ...tops)));
 }

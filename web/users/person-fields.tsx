@@ -48,6 +48,15 @@ export function PersonFields({ form, user, isOwn, rights }: Props) {
           autoComplete="new-password"
           isRequired={user === null}
         />
+        {isOwn && user && changesLogin(user, form.values.value) ? (
+          <PasswordField
+            {...field("currentPassword")}
+            label={t("field.currentPassword")}
+            help={t("field.currentPasswordHelp")}
+            autoComplete="current-password"
+            isRequired
+          />
+        ) : null}
         {rights.profile ? (
           <Select
             {...field("profile")}
@@ -56,15 +65,6 @@ export function PersonFields({ form, user, isOwn, rights }: Props) {
           />
         ) : null}
       </div>
-      {isOwn && user && changesLogin(user, form.values.value) ? (
-        <PasswordField
-          {...field("currentPassword")}
-          label={t("field.currentPassword")}
-          help={t("field.currentPasswordHelp")}
-          autoComplete="current-password"
-          isRequired
-        />
-      ) : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { useText } from "#web/i18n/use-text.ts";
 import { session } from "#web/lib/session.ts";
+import { useBackCloses } from "#web/lib/use-back-closes.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { BulkMenus } from "./bulk-menus.tsx";
@@ -23,6 +24,7 @@ export function BulkBar({ rows, selection, onRemove }: Props) {
   useSignals();
   const t = useText(contactListTexts);
   const count = selection.ids.value.size;
+  useBackCloses(() => selection.clear(), count > 0);
   if (count === 0) return null;
   const shown = rows.list.ids.value;
   const isAdmin = session.user.value?.profile === "admin";

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { expectNoBarriers } from "./helpers/accessibility.ts";
+import { PHONE } from "./helpers/browser.ts";
+import type { Desk } from "./helpers/desk.ts";
+import { ANA, type Office, OWNER, openOffice } from "./helpers/office.ts";
+import { steps } from "./helpers/steps.ts";
+
+/** A phone: its Back button, its rows above the text box, and the phone held sideways (docs/rules/pages.md#phones, #back). */
+const CUSTOMER = "Davi Melo";
+const OTHER = "Rita Prado";
+const ON_PHONE = { viewport: PHONE, hasTouch: true, isMobile: true };
+/** The row of modes, the text box, and the edges around them. */
+const COMPOSER_HEIGHT = 125;
+const SIDEWAYS_WITH_KEYBOARD = { width: 844, height: 200 };
+
+let office: Office;
+let ana: Desk;
+
+beforeAll(async () => {
+  office = await openOffice();
+  for (const name of [CUSTOMER, OTHER])
+    await office.customer(name).send.text(office.world.shop, "Boa tarde!");
+  ana = await office.desk(ANA, ON_PHONE);
+  for (const name of [CUSTOMER, OTHER]) {
+    await ana.tab("Aguardando").tap();
+    await ana.rowButton("Aceitar", name).tap();
+    await ana.input(name).waitFor();
+    await back(ana.page, 0);
+    await ana.list.waitFor();
+  }
+}, 60_000);
+afterAll(async () => {
+  await office?.close();
+});
+const step = steps(() => office?.browser);
+
+async function boxOf(locator: Locator) {
+  await locator.waitFor();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`not on screen: ${locator}`);
+  return box;
+}
+
+/** Presses Back once the history knows how many things are open over the page. */
+async function back(page: Page, openNow: number): Promise<void> {
+  await page.waitForFunction((count) => (history.state?.overlays ?? 0) === count, openNow);
+  await page.goBack();
+}
+
+/** What is open closes by Back, and the conversation stays. */
+async function closesByBack(shown: Locator): Promise<void> {
+  await shown.waitFor();
+  await back(ana.page, 1);
+  await shown.waitFor({ state: "detached" });
+  await ana.input(CUSTOMER).waitFor();
+}
+
+const openFromList = async (name: string) => {
+  await ana.tab("Atendendo").tap();
+  await ana.row(name).getByRole("link").tap();
+  await ana.input(name).waitFor();
+};
+
+step("one row is above the text box, for messages and for notes", async () => {
+  await openFromList(CUSTOMER);
+  const composer = ana.page.locator(".composer");
+  expect((await boxOf(composer)).height).toBeLessThanOrEqual(COMPOSER_HEIGHT);
+  await ana.button("Nota interna").tap();
+  await ana.page.getByText("Só a equipe vê", { exact: true }).waitFor();
+  expect((await boxOf(composer)).height).toBeLessThanOrEqual(COMPOSER_HEIGHT);
+  await ana.button("Mensagem").tap();
+});
+
+step("Back closes what is open over a conversation, one at a time", async () => {
+  const { page } = ana;
+  await ana.input(CUSTOMER).fill("rascunho para o Davi");
+  await ana.button("Mais opções").tap();
+  await closesByBack(page.getByRole("menu"));
+  await ana.button("Emojis").tap();
+  await closesByBack(page.getByRole("dialog", { name: "Emojis" }));
+  await ana.page.locator(".head-who").tap();
+  await closesByBack(page.getByRole("complementary", { name: /contato/i }));
+  await ana.button("Transferir").tap();
+  const dialog = page.getByRole("dialog", { name: "Transferir atendimento" });
+  await page.getByRole("listbox").waitFor();
+  await back(page, 2);
+  await page.getByRole("listbox").waitFor({ state: "detached" });
+  await closesByBack(dialog);
+});
+
+step("the next Back goes to the list, and the draft is still there", async () => {
+  await back(ana.page, 0);
+  await ana.list.waitFor();
+  await openFromList(CUSTOMER);
+  expect(await ana.input(CUSTOMER).inputValue()).toBe("rascunho para o Davi");
+});
+
+step("a menu closed without Back leaves no entry: Back still goes to the list at once", async () => {
+  await ana.button("Mais opções").tap();
+  await ana.page.getByRole("menu").waitFor();
+  await ana.page.keyboard.press("Escape");
+  await ana.page.getByRole("menu").waitFor({ state: "detached" });
+  await back(ana.page, 0);
+  await ana.list.waitFor();
+});
+
+step("conversations closed by the arrow do not come back with Back", async () => {
+  for (const name of [CUSTOMER, OTHER]) {
+    await openFromList(name);
+    await ana.button("Voltar para a lista").tap();
+    await ana.list.waitFor();
+  }
+  const before = await ana.page.evaluate(() => history.length);
+  await openFromList(CUSTOMER);
+  await ana.button("Voltar para a lista").tap();
+  await ana.list.waitFor();
+  expect(await ana.page.evaluate(() => history.length)).toBe(before);
+});
+
+step("a link in the menu leads to its page, and Back from there to the list", async () => {
+  await ana.button("Abrir o menu").tap();
+  await ana.page.getByRole("dialog", { name: "Menu principal" }).getByText("Contatos").tap();
+  await ana.page.getByRole("heading", { name: "Contatos", level: 1 }).waitFor();
+  await ana.page.waitForURL(/\/contacts$/);
+  await back(ana.page, 0);
+  await ana.list.waitFor();
+  await ana.page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+step("Back asks before a form with changes is lost, and stays when the answer is no", async () => {
+  const admin = await office.desk(OWNER, ON_PHONE);
+  const { page } = admin;
+  await page.goto(`${office.url}/tags`);
+  await page.getByRole("button", { name: "Nova tag" }).first().tap();
+  const dialog = page.getByRole("dialog", { name: "Nova tag" });
+  await dialog.getByRole("textbox", { name: "Nome" }).fill("Retirada");
+  await back(page, 1);
+  await page.getByRole("alertdialog").getByRole("button").first().waitFor();
+  await back(page, 2);
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  expect(await dialog.getByRole("textbox", { name: "Nome" }).inputValue()).toBe("Retirada");
+  await admin.context.close();
+});
+
+step("chosen contacts are let go by Back, with the actions at the bottom of the page", async () => {
+  const admin = await office.desk(OWNER, ON_PHONE);
+  const { page } = admin;
+  await page.goto(`${office.url}/contacts`);
+  await page.getByText(`Selecionar ${CUSTOMER}`).locator("..").tap();
+  const bar = page.getByRole("toolbar", { name: /selecionad/i });
+  const { y, height } = await boxOf(bar);
+  expect(Math.round(y + height)).toBe(PHONE.height);
+  await expectNoBarriers(page, "chosen contacts");
+  await back(page, 1);
+  await bar.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "Contatos", level: 1 }).waitFor();
+  await admin.context.close();
+});
+
+step("held sideways with the keyboard open, text box and conversation are in view", async () => {
+  await openFromList(CUSTOMER);
+  await ana.input(CUSTOMER).tap();
+  await ana.page.setViewportSize(SIDEWAYS_WITH_KEYBOARD);
+  const input = await boxOf(ana.input(CUSTOMER));
+  expect(input.height).toBeGreaterThanOrEqual(44);
+  expect(input.y + input.height).toBeLessThanOrEqual(SIDEWAYS_WITH_KEYBOARD.height);
+  expect((await boxOf(ana.conversation)).height).toBeGreaterThanOrEqual(80);
+  const send = await boxOf(ana.page.locator(".composer-send"));
+  expect(send.x + send.width).toBeLessThanOrEqual(SIDEWAYS_WITH_KEYBOARD.width);
+  await ana.page.setViewportSize(PHONE);
+});
+
+step("nothing failed on the way", async () => {
+  expect(Object.values(office.browser.problems()).flat()).toEqual([]);
+});
