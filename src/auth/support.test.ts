@@ -210,4 +210,21 @@ describe("a support session ends with the person who opened it:", () => {
     expect((await who.inside.get("/settings")).status).toBe(401);
     if (ended) expect(await ended.closed).toBeGreaterThan(0);
   });
+
+  test("a new password of one's own keeps the session that set it and its support, and ends all others", async () => {
+    const who = await person();
+    run(who.provider.db, "UPDATE user SET multi_session = 1 WHERE id = ?", who.id);
+    const { body } = await app.api().post("/auth/login", who.made);
+    const elsewhere = createApi(app.url, body.token);
+    const other = app.company();
+    const entered = await elsewhere.post(`/companies/${other.id}/support`, {});
+    const insideOther = createApi(app.url, entered.body.token);
+    expect((await insideOther.get("/settings")).status).toBe(200);
+    const change = { password: "another one", currentPassword: who.made.password };
+    expect((await who.api.put(`/users/${who.id}`, change)).status).toBe(200);
+    expect((await who.api.get("/auth/me")).status).toBe(200);
+    expect((await who.inside.get("/settings")).status).toBe(200);
+    expect((await elsewhere.get("/auth/me")).status).toBe(401);
+    expect((await insideOther.get("/settings")).status).toBe(401);
+  });
 });

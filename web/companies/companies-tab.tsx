@@ -15,6 +15,7 @@ import { companiesList, companyCalls } from "./companies-api.ts";
 import { companyColumns, rowTone } from "./company-columns.tsx";
 import { ExportCompany } from "./export-company.tsx";
 import { companyTexts } from "./locales/index.ts";
+import { WaitingSignups } from "./waiting-signups.tsx";
 import "./companies.css";
 
 const CompanyDialog = laterLayer(async () => (await import("./company-dialog.tsx")).CompanyDialog);
@@ -71,6 +72,7 @@ export function CompaniesTab() {
           <span className="super-count">{t("page.count", { count: list.count.value })}</span>
         ) : null}
         <div className="super-buttons">
+          <WaitingSignups />
           <Button icon={<FileUp aria-hidden="true" />} onPress={() => setOpen({ kind: "import" })}>
             {t("page.import")}
           </Button>
