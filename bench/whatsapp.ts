@@ -209,7 +209,7 @@ async function outbound(
     ours: perSecond(rate),
     yardstick: `${perSecond(bareRate)} bare Baileys`,
     ratio: percent(rate / bareRate),
-    goal: "≥ 60 %",
-    met: rate / bareRate >= 0.6,
+    goal: "≥ 75 %",
+    met: rate / bareRate >= 0.75,
   };
 }
