@@ -97,7 +97,7 @@ export default function ForwardDialog({ message, onClose }: ForwardDialogProps) 
           label={t("forward.to")}
           placeholder={t("forward.placeholder")}
           help={t("forward.help")}
-          emptyText={t("forward.empty")}
+          emptyText={t(search.isShort.value ? "forward.short" : "forward.empty")}
           error={isRefused && !target ? t("forward.choose") : null}
           autoFocus
           options={targets.map(({ id, name, detail }) => ({ id, label: name, detail }))}

@@ -37,6 +37,8 @@ export function createForwardSearch() {
   }
 
   return {
+    /** Contacts are not looked for yet. */
+    isShort: computed(() => typed.value.trim().length < 3),
     /**
      * Tickets first; a contact whose ticket is among them is left out. Only what fits the text typed now: the answer to an earlier
      * text must not be taken for an answer to this one.

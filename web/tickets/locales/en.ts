@@ -198,6 +198,7 @@ export const en = {
     to: "To",
     placeholder: "Name, number or ticket",
     help: "Your open tickets; from three letters on, also contacts.",
+    short: "Type at least three letters to find contacts as well",
     empty: "Nobody found",
     choose: "Choose where to forward it",
     send: "Forward",

@@ -198,6 +198,7 @@ export const es = {
     to: "Para",
     placeholder: "Nombre, número o atención",
     help: "Sus atenciones abiertas; con tres letras, también los contactos.",
+    short: "Escriba al menos tres letras para ver también los contactos",
     empty: "No se encontró a nadie",
     choose: "Elija a quién reenviarlo",
     send: "Reenviar",

@@ -196,6 +196,7 @@ export const pt = {
     to: "Para",
     placeholder: "Nome, número ou atendimento",
     help: "Seus atendimentos abertos; com três letras, também os contatos.",
+    short: "Digite ao menos três letras para ver também os contatos",
     empty: "Ninguém encontrado",
     choose: "Escolha para quem encaminhar",
     send: "Encaminhar",
