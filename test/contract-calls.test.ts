@@ -4,7 +4,7 @@ import type * as v from "valibot";
 import { startTestApp, type TestApp } from "#test/helpers/app.ts";
 
 /**
- * The calls of the specification, as its tables list them; what stands behind `→` are keys its answer must have
+ * The calls of the contract, as its tables list them; what stands behind `→` are keys its answer must have
  * (of one item, when it answers a list). Words in braces are path parameters.
  */
 const SESSION_AND_STAFF = [
@@ -221,7 +221,7 @@ const place = (path: string) => path.replace(/\{\w+\}|:\w+/g, "{}");
 const exists = ({ method, path }: { method: string; path: string }) =>
   app.app.routes.find((route) => route.method === method && place(route.path) === place(path));
 
-describe("the calls of the specification", () => {
+describe("the calls of the contract", () => {
   test.each(ALL)("%s", (line) => {
     const call = read(line);
     const route = exists(call);

@@ -14,7 +14,7 @@ import { ScheduleAnswer } from "#scheduled-messages/contract.ts";
 import { TagAnswer } from "#tags/contract.ts";
 import { TicketAnswer, TicketConflict, TicketNoteAnswer } from "#tickets/contract.ts";
 
-/** The fields of the specification's entities, under its names (000 and 001, section 3); a dot leads inside. */
+/** The fields of the contract's entities, under its names; a dot leads inside. */
 const ENTITIES: readonly (readonly [name: string, schema: v.GenericSchema, fields: string])[] = [
   [
     "User",
@@ -89,6 +89,6 @@ const has = (schema: v.GenericSchema, path: string): boolean =>
   path.split(".").reduce<Shape | undefined>((shape, key) => bare(shape)?.entries?.[key], schema as Shape) !==
   undefined;
 
-test.each(ENTITIES)("%s carries every field of the specification by its name", (_name, schema, fields) => {
+test.each(ENTITIES)("%s carries every field of the contract by its name", (_name, schema, fields) => {
   expect(fields.split(" ").filter((field) => !has(schema, field))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { errors as en } from "#web/i18n/locales/errors-en.ts";
 import { errors as es } from "#web/i18n/locales/errors-es.ts";
 import { errors as pt } from "#web/i18n/locales/errors-pt.ts";
 
-/** Every code a client may get, as the catalogue of the interface lists them (behaviour 31). */
+/** Every code a client may get, as the catalogue of the interface lists them (docs/rules/errors.md#catalogue). */
 const CATALOGUE = `
 ERR_VALIDATION ERR_NO_OTHER_WHATSAPP ERR_NO_DEF_WAPP_FOUND ERR_WAPP_GREETING_REQUIRED ERR_WAPP_INVALID_CONTACT
 ERR_WAPP_NOT_INITIALIZED ERR_DELETE_WAPP_MSG ERR_QUEUE_REQUIRED ERR_USER_NOT_IN_QUEUE ERR_DISTRIBUTION_NEEDS_USERS

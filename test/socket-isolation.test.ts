@@ -61,7 +61,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("transfer" as const), who, pick, queue }) },
 );
 
-/** The rule in plain words (behaviour 5.7): admins all, others the tickets of their queues and what they own. */
+/**
+ * The rule in plain words (docs/rules/tickets.md#permissions): admins all, others the tickets of their queues and what
+ * they own.
+ */
 const maySee = ({ actor }: UserCtx, ticket: Pick<TicketAnswer, "status" | "queueId" | "userId">): boolean =>
   actor.profile === "admin" ||
   (ticket.queueId !== null && actor.queueIds.includes(ticket.queueId)) ||

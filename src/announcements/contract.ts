@@ -1,15 +1,15 @@
 import * as v from "valibot";
 import { Instant, PageNumber, pageOf, plainName, SearchParam, ShortText } from "#platform/http/contract.ts";
 
-/** 1 alta, 2 média, 3 baixa (specification 002 section 9). */
+/** 1 alta, 2 média, 3 baixa (docs/rules/forms.md#pages). */
 export const PRIORITIES = [1, 2, 3] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Bytes of a picture (behaviour 28). */
+/** Bytes of a picture (docs/rules/team.md#announcements). */
 export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 /** What the file dialog offers; the server looks at the bytes. */
 export const PICTURE_ENDINGS = ".png,.jpg,.jpeg";
-/** Where pictures are read, without login; a random name follows (behaviour 0, "Media"). */
+/** Where pictures are read, without login; a random name follows (docs/rules/general.md#media-addresses). */
 export const PICTURE_PREFIX = "/public/announcements/";
 
 export const AnnouncementAnswer = v.object({
@@ -50,7 +50,7 @@ const Status = v.union([
   ),
 ]);
 
-/** Title and text required (specification 002 section 5). */
+/** Title and text required (docs/rules/forms.md#lengths). */
 export const AnnouncementBody = v.object({
   title: plainName(1, 100),
   text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),

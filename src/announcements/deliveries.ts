@@ -8,9 +8,9 @@ import type { Announcement } from "./schema.ts";
 const CHANNEL = "announcement";
 
 /**
- * Channel `announcement`: to every company with live sockets (behaviour 23); sleeping ones are not opened, they read
- * the list when somebody comes. Who may not see it any more gets a `delete`, who sees it for the first time a `create`.
- * `before`: as it was, null for a new one.
+ * Channel `announcement`: to every company with live sockets (docs/rules/realtime.md#channels); sleeping ones are not
+ * opened, they read the list when somebody comes. Who may not see it any more gets a `delete`, who sees it for the
+ * first time a `create`. `before`: as it was, null for a new one.
  */
 export function tellAnnouncement(
   installation: Installation,

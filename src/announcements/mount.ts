@@ -9,7 +9,7 @@ import { PICTURE_NAME, pictureDirectory } from "./picture-store.ts";
 /** A name is given once: what lies under it never changes. */
 const CACHE = "public, max-age=31536000, immutable";
 
-/** `GET /public/announcements/{randomName}`: by name alone, without login (behaviour 0, "Media"). */
+/** `GET /public/announcements/{randomName}`: by name alone, without login (docs/rules/general.md#media-addresses). */
 export const pictureMount: Mount = {
   prefix: PICTURE_PREFIX,
   async handle(installation, request) {

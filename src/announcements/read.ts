@@ -16,7 +16,9 @@ export interface PageWanted {
   readonly active?: string | undefined;
 }
 
-/** A page by priority, then newest: active ones for everybody, all for super users (behaviour 28). */
+/**
+ * A page by priority, then newest: active ones for everybody, all for super users (docs/rules/team.md#announcements).
+ */
 export function pageOfAnnouncements(ctx: UserCtx, { searchParam, pageNumber, active }: PageWanted) {
   const wanted = { search: fold(searchParam), onlyActive: !ctx.actor.super || active === "true" };
   const total = countAnnouncements(ctx.tenant.installation.system, wanted);

@@ -5,7 +5,7 @@ import { WaitingPort } from "./later.ts";
 import { keptMs, RETENTION } from "./note.ts";
 import { TABLE, type Trail } from "./trail.ts";
 
-/** Rows per company and run (behaviour 29). */
+/** Rows per company and run (docs/rules/jobs.md#periods). */
 const AT_ONCE = 200;
 const old = (table: string) =>
   `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ? ORDER BY at LIMIT ${AT_ONCE})`;

@@ -2,9 +2,9 @@ import { createTokens, type TokenFault, type Tokens } from "#platform/tokens.ts"
 import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** Life of an access token, ms (behaviour 22). */
+/** Life of an access token, ms (docs/rules/users.md#tokens). */
 export const ACCESS_TTL_MS = 15 * 60_000;
-/** Life of the token of an expired company, ms (behaviour 22). */
+/** Life of the token of an expired company, ms (docs/rules/users.md#tokens). */
 export const BILLING_TTL_MS = 30 * 60_000;
 
 /** Life of a support session and its token, which is never renewed, ms. */
@@ -28,7 +28,10 @@ export interface AccessTokens {
   read(token: string, nowMs: number): AccessClaims | TokenFault;
 }
 
-/** A token that opens the bills of this person's company and nothing else (behaviour 22, 24.2). */
+/**
+ * A token that opens the bills of this person's company and nothing else (docs/rules/users.md#tokens,
+ * docs/rules/sign-up.md).
+ */
 export const billingToken = ({ installation, clock, id }: Tenant, userId: number): string =>
   accessTokens(installation).sign(
     { companyId: id, userId, sessionId: BILLING_SESSION, billing: true, role: "billing" },

@@ -23,7 +23,7 @@ export type SessionUser = v.InferOutput<typeof SessionUser>;
 export const SessionAnswer = v.object({ token: v.string(), user: SessionUser });
 export type SessionAnswer = v.InferOutput<typeof SessionAnswer>;
 
-/** Login of a company past its due date (behaviour 22, 24.3). */
+/** Login of a company past its due date (docs/rules/users.md#expired-company, docs/rules/companies.md#expiry). */
 export const ExpiredLoginAnswer = v.object({
   expired: v.literal(true),
   dueDate: v.string(),

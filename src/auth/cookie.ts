@@ -5,7 +5,7 @@ import { SESSION_TTL_MS } from "./sessions.ts";
 const NAME = "jrt";
 const attributes = (https: boolean) => `Path=/api/auth; HttpOnly; SameSite=Lax${https ? "; Secure" : ""}`;
 
-/** `Set-Cookie` that keeps the refresh token in the browser, out of reach of scripts (behaviour 22). */
+/** `Set-Cookie` that keeps the refresh token in the browser, out of reach of scripts (docs/rules/users.md#tokens). */
 export const keepCookie = (refreshToken: string, https: boolean): string =>
   `${NAME}=${refreshToken}; Max-Age=${SESSION_TTL_MS / 1000}; ${attributes(https)}`;
 

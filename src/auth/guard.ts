@@ -9,7 +9,7 @@ import type { Plan, UserCtx } from "#tenants/tenant.ts";
 import { API_KEY_PREFIX, callerOfKey, ctxOfKey } from "./api-key.ts";
 import { createAuthenticator } from "./authenticate.ts";
 
-/** Requests per person and minute (behaviour 0). */
+/** Requests per person and minute (docs/rules/general.md#rate-limits). */
 const PER_MINUTE = 1200;
 
 /** The bearer token of a request, undefined without. */
@@ -20,7 +20,8 @@ export function bearerOf(request: Request): string | undefined {
 
 /**
  * The one door before every route: who calls, whether the company may work at all, whether this access is theirs,
- * whether the plan has the feature. Programs come in by a key of the company, where a route has a scope. Refusals: behaviour 0 and 24.3.
+ * whether the plan has the feature. Programs come in by a key of the company, where a route has a scope. Refusals:
+ * docs/rules/general.md#status-codes-of-access, docs/rules/companies.md#expiry.
  */
 export function createGuard(installation: Installation): (route: AppRoute, request: Request) => RequestCtx {
   const authenticate = createAuthenticator(installation);
@@ -80,7 +81,7 @@ function isTheirs({ access, notForSupport }: AppRoute, { actor }: UserCtx): bool
   return access !== "super" || actor.super;
 }
 
-/** Campaigns need the plan, and the provider's switch for this company (behaviour 16.1). */
+/** Campaigns need the plan, and the provider's switch for this company (docs/rules/campaigns.md#states). */
 function checkPlan(flag: string | undefined, { tenant }: UserCtx): void {
   if (flag === undefined) return;
   if (tenant.company.plan[flag as keyof Plan] !== true) throw planFeature(flag);

@@ -11,7 +11,7 @@ import { endOldAccesses } from "./support.ts";
 const OLD = "DELETE FROM session WHERE coalesce(ended_at, expires_at) < ?";
 const OLDEST = "SELECT min(coalesce(ended_at, expires_at)) AS at FROM session";
 
-/** Behaviour 29, clean-up: sessions that ended or expired more than 30 days ago. */
+/** docs/rules/jobs.md#periods, clean-up: sessions that ended or expired more than 30 days ago. */
 export const sessionCleanUpJob = defineJob<Installation>({
   name: SESSION_CLEAN_UP,
   every: "0 0 3 * * *",
@@ -29,8 +29,8 @@ export const sessionCleanUpJob = defineJob<Installation>({
 const stopped = new WeakSet<Tenant>();
 
 /**
- * Behaviour 29, expiry: pages of a company that is now past its due date are told so and hear nothing else any more;
- * those of one that is switched off are closed; those of one that may work again hear everything.
+ * docs/rules/jobs.md#periods, expiry: pages of a company that is now past its due date are told so and hear nothing
+ * else any more; those of one that is switched off are closed; those of one that may work again hear everything.
  */
 export const expiryJob = defineJob<Installation>({
   name: "expiry",

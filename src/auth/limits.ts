@@ -2,7 +2,7 @@ import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** Calls per address and minute of routes that need no session (behaviour 0). */
+/** Calls per address and minute of routes that need no session (docs/rules/general.md#rate-limits). */
 const LOGIN = 10;
 const REFRESH = 60;
 const RECOVERY = 3;

@@ -44,7 +44,10 @@ export function signIn({ tenant, userId }: Known, origin: Origin): Login {
   };
 }
 
-/** Past its due date: no session, only a token that opens the bills (behaviour 22, 24.3). */
+/**
+ * Past its due date: no session, only a token that opens the bills (docs/rules/users.md#login,
+ * docs/rules/companies.md#expiry).
+ */
 function presentExpired(tenant: Tenant, userId: number): ExpiredLoginAnswer {
   const { id, name, dueDate } = tenant.company;
   const due = dueDate ?? "";

@@ -6,7 +6,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { findUser, ownerOf } from "#users/index.ts";
 import { recoveryMail } from "./recovery-mail.ts";
 
-/** Life of a code, ms (behaviour 22). */
+/** Life of a code, ms (docs/rules/users.md#recovery). */
 const CODE_TTL_MS = 60 * 60_000;
 /** Codes one e-mail gets within the life of a code: nobody's mailbox is filled by strangers. */
 const MOST_CODES = 5;

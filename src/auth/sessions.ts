@@ -4,9 +4,12 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 import { type SessionEnd, SessionEnded, SessionStarted } from "./events.ts";
 import { familyHash, newFamily, type RefreshToken, writeRefreshToken } from "./refresh-token.ts";
 
-/** Life of a session without a refresh, ms (behaviour 22). */
+/** Life of a session without a refresh, ms (docs/rules/users.md#tokens). */
 export const SESSION_TTL_MS = 7 * 86_400_000;
-/** A rotated token is still answered this long: two tabs refresh at once, an answer gets lost, ms (behaviour 22). */
+/**
+ * A rotated token is still answered this long: two tabs refresh at once, an answer gets lost, ms
+ * (docs/rules/users.md#tokens).
+ */
 const REUSE_MS = 30_000;
 /** Job name under which `next_due` knows of sessions to clean up. */
 export const SESSION_CLEAN_UP = "session_clean_up";
@@ -26,7 +29,9 @@ export interface OpenSession {
   readonly refreshToken: string;
 }
 
-/** A new session of this user; the older ones end with it unless the user may have several (behaviour 22). */
+/**
+ * A new session of this user; the older ones end with it unless the user may have several (docs/rules/users.md#tokens).
+ */
 export function startSession(tenant: Tenant, userId: number, origin: Origin): OpenSession {
   const family = newFamily();
   return tenant.write((unit) => {

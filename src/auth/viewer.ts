@@ -7,8 +7,9 @@ import { BILLING_SESSION } from "./access-token.ts";
 import { actorOfBilling, actorOfSession, createAuthenticator } from "./authenticate.ts";
 
 /**
- * What a socket of this person is: past the due date it hears of its payment only (behaviour 22), in a company that is
- * switched off there is none. Channels of features its plan does not include are closed to it.
+ * What a socket of this person is: past the due date it hears of its payment only
+ * (docs/rules/users.md#expired-company), in a company that is switched off there is none. Channels of features its plan
+ * does not include are closed to it.
  */
 const viewerOf = ({ tenant, actor }: UserCtx, watching: ReadonlySet<number>): Viewer | null =>
   tenant.company.active

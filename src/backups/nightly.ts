@@ -1,7 +1,7 @@
 import { addDays, dayAt, parseInstant } from "#platform/zone.ts";
 import type { BackupRun } from "./record.ts";
 
-/** Hour of the nightly backup (behaviour 29). */
+/** Hour of the nightly backup (docs/rules/jobs.md#periods). */
 export const NIGHT_HOUR = 2;
 /** One that failed is tried again after so long, ms. */
 export const RETRY_MS = 60 * 60_000;

@@ -12,7 +12,7 @@ const ASKED_MS = 24 * 3_600_000;
 const SELDOM_MS = 3_600_000;
 /** Asked once more after its end: it may have been paid in the last second, ms. */
 const LAST_LOOK_MS = 120_000;
-/** Rows of one run (behaviour 29). */
+/** Rows of one run (docs/rules/jobs.md#periods). */
 const PER_RUN = 200;
 
 const COLUMNS = `txid, invoice_id AS invoiceId, provider, value_cents AS valueCents, code, status,
@@ -110,9 +110,9 @@ async function cancelCharge(installation: Installation, txid: string): Promise<v
 const started = new WeakSet<Installation>();
 
 /**
- * Open charges are asked for in their life, and all of them once at start (behaviour 29). One whose invoice needs it no
- * more (paid by hand, by another charge, or deleted) is then cancelled at the gateway, so that nobody pays twice; when
- * that fails it is tried again in a minute.
+ * Open charges are asked for in their life, and all of them once at start (docs/rules/jobs.md#periods). One whose
+ * invoice needs it no more (paid by hand, by another charge, or deleted) is then cancelled at the gateway, so that
+ * nobody pays twice; when that fails it is tried again in a minute.
  */
 export async function askForCharges(installation: Installation): Promise<void> {
   const { system, clock, log } = installation;

@@ -34,7 +34,7 @@ export type InvoiceAnswer = v.InferOutput<typeof InvoiceAnswer>;
 export const InvoicePage = pageOf("invoices", InvoiceAnswer);
 export const InvoiceQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
 
-/** Who pays: the address of the checkout (specification 001 section 5). */
+/** Who pays: the address of the checkout (docs/rules/forms.md#lengths). */
 export const Payer = v.object({
   ...PayerAddress.entries,
   /** CPF or CNPJ; some gateways ask for it. */

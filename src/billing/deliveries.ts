@@ -2,7 +2,9 @@ import type { Installation } from "#tenants/installation.ts";
 import { RealtimePort } from "#tenants/viewer.ts";
 import { InvoicePaid } from "./events.ts";
 
-/** Channel `payment`: to the whole company, those who wait on the login page included (behaviour 23). */
+/**
+ * Channel `payment`: to the whole company, those who wait on the login page included (docs/rules/realtime.md#channels).
+ */
 export function deliverPayments({ live, ports }: Installation): void {
   live.after(InvoicePaid, (tenant, { invoiceId, dueDate }) => {
     const data = { action: "CONCLUIDA", company: { id: tenant.id, dueDate }, invoiceId };

@@ -11,7 +11,7 @@ import { subscriptionRoutes } from "./subscription-routes.ts";
 import { stopLooking } from "./told.ts";
 import { pixWebhooks } from "./webhooks.ts";
 
-/** What companies owe the provider and how they pay it (behaviour 25). */
+/** What companies owe the provider and how they pay it (docs/rules/billing.md#invoices). */
 export const billing = defineFeature({
   name: "billing",
   routes: [...invoiceRoutes, ...subscriptionRoutes],

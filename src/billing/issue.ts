@@ -9,7 +9,7 @@ import { writeDueDate } from "./account.ts";
 import { dueAfterPayment } from "./due-date.ts";
 import { type InvoiceView, invoiceOfDate, openInvoices } from "./queries.ts";
 
-/** An invoice is made so many days before its due date (behaviour 25). */
+/** An invoice is made so many days before its due date (docs/rules/billing.md#invoices). */
 const DAYS_BEFORE = 20;
 const INSERT = `INSERT INTO invoice (company_id, due_date, detail, value_cents, recurrence, plan_id, plan, changes_plan,
   created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -20,7 +20,10 @@ export function nextMorning(tenant: Tenant): number {
   return six(today) > now ? six(today) : six(addDays(today, 1));
 }
 
-/** Behaviour 29, invoices: daily at 06:00 of each company; after downtime one run makes up for the missed days. */
+/**
+ * docs/rules/jobs.md#periods, invoices: daily at 06:00 of each company; after downtime one run makes up for the missed
+ * days.
+ */
 export const invoicesJob = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },

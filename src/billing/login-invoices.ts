@@ -6,6 +6,6 @@ import { listInvoices } from "./queries.ts";
 /** More than this nobody looks at on the login page. */
 const SHOWN = 20;
 
-/** What an expired company reads at login: newest first, paid ones included (behaviour 22). */
+/** What an expired company reads at login: newest first, paid ones included (docs/rules/users.md#expired-company). */
 export const invoicesForLogin = (installation: Installation, companyId: number): InvoiceAnswer[] =>
   listInvoices(installation.system, { companyId, search: "" }, SHOWN).map(presentInvoice);

@@ -20,7 +20,7 @@ import { countInvoices, findInvoice, listInvoices, paymentsOf } from "./queries.
 import { removeInvoice } from "./remove.ts";
 import { payByHand } from "./settle.ts";
 
-/** Super users see every company's invoices, everybody else those of the own one (behaviour 25). */
+/** Super users see every company's invoices, everybody else those of the own one (docs/rules/billing.md#invoices). */
 const scopeOf = ({ tenant, actor }: UserCtx): number | null =>
   actor.super && !actor.billingOnly ? null : tenant.id;
 

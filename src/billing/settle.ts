@@ -40,9 +40,10 @@ type Owed = Pick<
 };
 
 /**
- * Takes money for an invoice, in one transaction: payment, invoice paid, due date moved (behaviour 25). A known txid
- * changes nothing; too little, or for an invoice that needs it no more, is kept and told to the provider. Nobody
- * reaches this with words of a webhook. `write`: the transaction of whoever asked for it.
+ * Takes money for an invoice, in one transaction: payment, invoice paid, due date moved
+ * (docs/rules/billing.md#webhooks). A known txid changes nothing; too little, or for an invoice that needs it no more,
+ * is kept and told to the provider. Nobody reaches this with words of a webhook. `write`: the transaction of whoever
+ * asked for it.
  */
 export function settle(
   installation: Installation,

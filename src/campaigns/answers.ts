@@ -1,6 +1,6 @@
 import { plainWord } from "#consents/index.ts";
 
-/** Behaviour 16.4. */
+/** docs/rules/campaigns.md#variants. */
 const YES = ["sim", "s", "1", "ok", "quero", "pode", "claro", "aceito", "confirmo", "yes", "si", "👍"];
 const NO = ["nao", "n", "2", "no"];
 

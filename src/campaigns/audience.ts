@@ -3,7 +3,8 @@ import { one } from "#platform/db/database.ts";
 import type { UserCtx } from "#tenants/tenant.ts";
 import type { AudienceQuery } from "./contract.ts";
 
-// As they are frozen (behaviour 16.2): each phone once, groups and those who left or were blocked never.
+// As they are frozen (docs/rules/campaigns.md#recipients): each phone once, groups and those who left or were blocked
+// never.
 const TAGGED = `SELECT count(DISTINCT coalesce(x.match_key, 'c' || c.id)) AS n
   FROM ticket_tag g JOIN ticket t ON t.id = g.ticket_id JOIN contact c ON c.id = t.contact_id
   LEFT JOIN contact_identity x ON x.id = (SELECT min(y.id) FROM contact_identity y WHERE y.contact_id = c.id AND y.kind = 'pn')

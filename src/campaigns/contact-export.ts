@@ -7,7 +7,7 @@ const ROWS = `SELECT c.name AS campaign, s.state, s.reason, s.number, s.name, s.
     s.delivered_at AS deliveredAt, s.received_at AS receivedAt, s.read_at AS readAt, s.replied_at AS repliedAt
   FROM shipping s JOIN campaign c ON c.id = s.campaign_id WHERE s.contact_id = ? ORDER BY s.id`;
 
-/** Which campaigns wrote to a person is part of what is stored of them (behaviour 1.6). */
+/** Which campaigns wrote to a person is part of what is stored of them (docs/rules/contacts.md#deletion). */
 export function exportCampaigns({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db }, { contact, add }) =>
     add({

@@ -5,7 +5,7 @@ import { AttachmentAnswer } from "#media/contract.ts";
 import { Instant, OptionalId, PageNumber, pageOf, plainName, SearchParam } from "#platform/http/contract.ts";
 import { TemplateChoice } from "#templates/contract.ts";
 
-/** Specification 002 section 4.1. */
+/** docs/rules/screens.md#campaigns. */
 export const CAMPAIGN_STATUSES = [
   "INATIVA",
   "PROGRAMADA",
@@ -16,7 +16,7 @@ export const CAMPAIGN_STATUSES = [
 export const CampaignStatus = v.picklist(CAMPAIGN_STATUSES);
 export type CampaignStatus = v.InferOutput<typeof CampaignStatus>;
 
-/** Why a running campaign rests; `manual` = a person wanted it (behaviour 16.5). */
+/** Why a running campaign rests; `manual` = a person wanted it (docs/rules/campaigns.md#number-protection). */
 export const PAUSE_REASONS = [
   "manual",
   "disconnected",
@@ -31,12 +31,12 @@ export const PAUSE_REASONS = [
 export const PauseReason = v.picklist(PAUSE_REASONS);
 export type PauseReason = v.InferOutput<typeof PauseReason>;
 
-/** Message slots of a campaign (specification 002 section 9). */
+/** Message slots of a campaign (docs/rules/forms.md#pages). */
 export const SLOTS = [1, 2, 3, 4, 5] as const;
 export type Slot = (typeof SLOTS)[number];
 /** The longest text WhatsApp carries. */
 export const MAX_TEXT = 4096;
-/** Specification 002 section 9: what is less than this ahead is not edited any more. */
+/** docs/rules/forms.md#pages: what is less than this ahead is not edited any more. */
 export const EDIT_LOCK_MS = 60 * 60_000;
 const slots = <const Prefix extends string, T extends v.GenericSchema>(prefix: Prefix, schema: T) =>
   Object.fromEntries(SLOTS.map((slot) => [`${prefix}${slot}`, schema])) as {
@@ -135,7 +135,7 @@ const fields = {
   /** Of an official number: goes instead of the text of its slot, and is the only thing that goes there. */
   ...slots("template", v.optional(v.nullable(TemplateChoice))),
 };
-/** Name 2-50 (specification 002 section 5). */
+/** Name 2-50 (docs/rules/forms.md#lengths). */
 export const CampaignBody = v.object({ name: plainName(2, 50), ...fields });
 export type CampaignBody = v.InferOutput<typeof CampaignBody>;
 /** Absent fields keep their value. */

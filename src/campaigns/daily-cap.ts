@@ -1,6 +1,9 @@
 import { addDays, dayAt, startOfDay } from "#platform/zone.ts";
 
-/** A number that was just linked begins with this many a day, and half as many more each day (behaviour 16.5). */
+/**
+ * A number that was just linked begins with this many a day, and half as many more each day
+ * (docs/rules/campaigns.md#number-protection).
+ */
 const FIRST_DAY = 20;
 const GROWTH = 1.5;
 

@@ -5,10 +5,10 @@ import { CampaignCreated, CampaignDeleted, CampaignUpdated } from "./events.ts";
 import { presentCampaign } from "./present.ts";
 import { findCampaign } from "./queries.ts";
 
-/** One campaign tells at most this often (behaviour 16.6), ms. */
+/** One campaign tells at most this often (docs/rules/campaigns.md#cancel-and-restart), ms. */
 const EVERY_MS = 2000;
 
-/** Channel `campaign`: to the admins (behaviour 23); silent while the plan has no campaigns. */
+/** Channel `campaign`: to the admins (docs/rules/realtime.md#channels); silent while the plan has no campaigns. */
 export function deliverCampaigns({ live, ports, clock }: Installation): void {
   const publish = (tenant: Tenant, data: { action: string } & Record<string, unknown>) => {
     if (!tenant.company.plan.useCampaigns) return;

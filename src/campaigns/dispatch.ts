@@ -11,7 +11,7 @@ import { changeShipping } from "./shipping-rows.ts";
 
 /** Name of the outbox's source. */
 export const SOURCE = "campaign";
-/** Under it a part of one recipient is written once, whatever happens (behaviour 16.6). */
+/** Under it a part of one recipient is written once, whatever happens (docs/rules/campaigns.md#cancel-and-restart). */
 export const sourceKey = (row: Shipping, part: string): string =>
   `${SOURCE}:${row.campaignId}:${row.contactKey}:${part}`;
 

@@ -3,7 +3,10 @@ import { setting } from "#settings/index.ts";
 import type { AppRoute } from "#tenants/route.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** The plan has campaigns and the provider switched them on (behaviour 16.1, 24.2). */
+/**
+ * The plan has campaigns and the provider switched them on (docs/rules/campaigns.md#states,
+ * docs/rules/companies.md#flags).
+ */
 export const campaignsAllowed = (tenant: Tenant): boolean =>
   tenant.company.plan.useCampaigns && setting(tenant, "campaignsEnabled");
 

@@ -8,14 +8,14 @@ const FINAL = new Set([
   "ERR_NO_TICKET_FOUND",
 ]);
 
-/** Whether a restart tries a failed recipient again (behaviour 16.6). */
+/** Whether a restart tries a failed recipient again (docs/rules/campaigns.md#cancel-and-restart). */
 export const isTemporary = (reason: string | null): boolean => reason !== null && !FINAL.has(reason);
 
 /** What WhatsApp says to a number that opens too many new chats: 463 is its reach-out lock, 429 too much at once. */
 const RESTRICTED = /\b(463|429)\b|reach.?out|restrict/i;
 
-/** Whether a refusal says that the number itself is held back (behaviour 16.5). */
+/** Whether a refusal says that the number itself is held back (docs/rules/campaigns.md#number-protection). */
 export const isRestriction = (detail: string | null): boolean => detail !== null && RESTRICTED.test(detail);
 
-/** So many failures among the last so many dispatches stop a campaign (behaviour 16.5). */
+/** So many failures among the last so many dispatches stop a campaign (docs/rules/campaigns.md#number-protection). */
 export const RATE = { failures: 5, of: 20 } as const;

@@ -14,7 +14,7 @@ import { followReplies } from "./replies.ts";
 import { campaignRoutes } from "./routes.ts";
 import { PaceRandomPort } from "./turn.ts";
 
-/** Messages to many at a pace that keeps the number alive (behaviour 16). */
+/** Messages to many at a pace that keeps the number alive (docs/rules/campaigns.md). */
 export const campaigns = defineFeature({
   name: "campaigns",
   routes: campaignRoutes,

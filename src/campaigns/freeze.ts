@@ -54,8 +54,8 @@ const DROP = `DELETE FROM shipping WHERE id IN (SELECT id FROM shipping WHERE ca
   AND state IN ('waiting', 'skipped') AND dispatched_at IS NULL LIMIT ${PIECE})`;
 
 /**
- * Writes down who gets a campaign (behaviour 16.2), piece by piece: a crash goes on where it was, and an installation
- * with 100,000 recipients keeps answering. True when all are written.
+ * Writes down who gets a campaign (docs/rules/campaigns.md#recipients), piece by piece: a crash goes on where it was,
+ * and an installation with 100,000 recipients keeps answering. True when all are written.
  */
 export async function freezeRecipients(tenant: Tenant, campaignId: number): Promise<boolean> {
   for (let piece = 0; piece < PIECES; piece += 1) {
@@ -140,7 +140,7 @@ function add(unit: TenantUnit, row: Campaign, people: readonly Person[]): number
   return people.at(-1)?.id ?? null;
 }
 
-/** A tag alone becomes a list of its people (behaviour 16.2). */
+/** A tag alone becomes a list of its people (docs/rules/campaigns.md#recipients). */
 function makeList(unit: TenantUnit, row: Campaign, tagId: number): void {
   const tag = one<{ name: string }>(unit.db, "SELECT name FROM tag WHERE id = ?", tagId)?.name ?? "";
   const wanted = `campanha | TAG: ${tag} - ${dayAt(unit.now, timeZoneOf(unit.tenant))}`;

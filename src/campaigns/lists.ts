@@ -23,7 +23,7 @@ export const contactsOfList = (db: Db, listId: number, limit: number): Contacts 
     isWhatsappValid: valid === null ? null : valid === 1,
   }));
 
-/** What a campaign that is planned or runs needs stays (behaviour 27, 28). */
+/** What a campaign that is planned or runs needs stays (docs/rules/imports.md#lists, docs/rules/team.md#file-lists). */
 export const listUse = {
   contactList: (db: Db, id: number): boolean =>
     one(db, `${NEEDED} AND contact_list_id = ?`, id) !== undefined,

@@ -43,7 +43,10 @@ const NEXT = `SELECT min(at) AS at FROM (
     WHERE state = 'awaiting_confirmation')`;
 const ids = (tenant: Tenant, sql: string, atMs: number) => all<{ id: number }>(tenant.db, sql, atMs);
 
-/** Behaviour 29: companies in turn; one that fails stops no other, a sleeping one without work is not opened. */
+/**
+ * docs/rules/jobs.md#periods: companies in turn; one that fails stops no other, a sleeping one without work is not
+ * opened.
+ */
 export const campaignsJob = defineJob<Installation>({
   name: "campaigns",
   every: { seconds: 1 },
@@ -101,7 +104,10 @@ function start(unit: TenantUnit, id: number): void {
   finishIfDone(unit, id);
 }
 
-/** What should have begun more than half a day ago is not begun by itself any more (behaviour 16.6). */
+/**
+ * What should have begun more than half a day ago is not begun by itself any more
+ * (docs/rules/campaigns.md#cancel-and-restart).
+ */
 function missLate(tenant: Tenant): void {
   const late = ids(tenant, PLANNED, tenant.clock.now() - LATE_LIMIT_MS - 1);
   if (late.length === 0) return;

@@ -5,7 +5,7 @@ import { type Ticket, ticketById } from "#tickets/index.ts";
 import { finishIfDone } from "./finish.ts";
 import { changeShipping, shippingsOfContact } from "./shipping-rows.ts";
 
-/** Behaviour 16.5. */
+/** docs/rules/campaigns.md#opt-out. */
 export const OPTED_OUT_TEXT = "Pronto, você não receberá mais mensagens de campanha.";
 
 /** A contact leaves all campaigns, those that wait for an answer too, and is told so once. */

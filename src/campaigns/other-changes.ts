@@ -14,7 +14,9 @@ import { PacerPort } from "./pacer.ts";
 import { pauseConnection } from "./pause.ts";
 import { changeShipping, shippingsOfContact } from "./shipping-rows.ts";
 
-/** A number that is back rests a little before it writes to many again (behaviour 16.5), ms. */
+/**
+ * A number that is back rests a little before it writes to many again (docs/rules/campaigns.md#number-protection), ms.
+ */
 const RESUME_AFTER_MS = 2 * 60_000;
 const RESUME_SOON = `UPDATE campaign SET resume_at = ?1 WHERE connection_id = ?2 AND status = 'EM_ANDAMENTO'
   AND pause_reason = 'disconnected' RETURNING id`;

@@ -18,7 +18,10 @@ const DETAIL = "SELECT error FROM outbox WHERE id = ?";
 const FAILURES = `SELECT count(*) AS n FROM (SELECT state FROM shipping INDEXED BY shipping_dispatches
   WHERE campaign_id = ?1 AND dispatched_at >= ?2 ORDER BY dispatched_at DESC LIMIT ${RATE.of}) WHERE state = 'failed'`;
 
-/** What became of a campaign's message, in the same transaction (behaviour 16.2, 16.5). */
+/**
+ * What became of a campaign's message, in the same transaction (docs/rules/campaigns.md#recipients,
+ * docs/rules/campaigns.md#number-protection).
+ */
 export function followOutcomes({ bus }: Installation): void {
   bus.within(OutboxSettled, (unit, { outboxId, messageId, source, sourceKey, state, error }) => {
     if (source !== SOURCE || messageId === null) return;

@@ -1,4 +1,7 @@
-/** Intervals of a company in seconds, and after how many messages the longer one is taken (behaviour 16.3). */
+/**
+ * Intervals of a company in seconds, and after how many messages the longer one is taken
+ * (docs/rules/campaigns.md#pacing).
+ */
 export interface Pace {
   readonly messageInterval: number;
   readonly longerIntervalAfter: number;

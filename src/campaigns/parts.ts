@@ -30,21 +30,29 @@ export function variantFor(
   return chosen ?? texts[recipient.position % texts.length] ?? null;
 }
 
-/** What is asked first: the confirmation of the same number, else the first there is (behaviour 16.4). */
+/**
+ * What is asked first: the confirmation of the same number, else the first there is (docs/rules/campaigns.md#variants).
+ */
 export function requestFor(campaign: Campaign, slot: number | null): Part | null {
   const texts = textsOf(campaign, "confirmationMessage");
   const text = (texts.find((known) => known.slot === slot) ?? texts[0])?.text;
   return text === undefined ? null : { key: REQUEST, text, rendered: true, fileId: null };
 }
 
-/** Files of the file list first, then the campaign's own file with the text below it, or the text (behaviour 16.3). */
+/**
+ * Files of the file list first, then the campaign's own file with the text below it, or the text
+ * (docs/rules/campaigns.md#pacing).
+ */
 export function partsFor(db: Db, campaign: Campaign, variant: Variant | null): readonly Part[] {
   if (variant?.template)
     return [{ key: "main", text: "", rendered: true, fileId: campaign.mediaId, template: variant.template }];
   return [...listParts(db, campaign), ...mainParts(db, campaign, variant?.text ?? null)];
 }
 
-/** Each file with its name below it; the list's own message leads them in, below the first (behaviour 28). */
+/**
+ * Each file with its name below it; the list's own message leads them in, below the first
+ * (docs/rules/team.md#file-lists).
+ */
 function listParts(db: Db, { fileListId }: Campaign): readonly Part[] {
   const list = fileListId === null ? undefined : findFileList(db, fileListId);
   if (!list) return [];

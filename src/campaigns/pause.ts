@@ -31,7 +31,7 @@ function pause(unit: TenantUnit, sql: string, reason: Automatic, id: number): vo
   }
 }
 
-/** The campaign rests, and admins hear why (behaviour 16.5). */
+/** The campaign rests, and admins hear why (docs/rules/campaigns.md#number-protection). */
 export const pauseByItself = (unit: TenantUnit, campaignId: number, reason: Automatic): void =>
   pause(unit, ONE, reason, campaignId);
 /** The same for everything that runs on a connection. */

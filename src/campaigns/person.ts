@@ -22,7 +22,10 @@ export function makeContact(unit: TenantUnit, { number, name, email }: Shipping)
   return contact;
 }
 
-/** Why somebody gets nothing although they are in the list; null = they get it (behaviour 16.2, 16.5). */
+/**
+ * Why somebody gets nothing although they are in the list; null = they get it (docs/rules/campaigns.md#recipients,
+ * docs/rules/campaigns.md#number-protection).
+ */
 export function whyNot(db: Db, row: Shipping, contact: Contact | undefined): string | null {
   if (contact?.optedOutAt) return "opt_out";
   if (contact?.blocked) return "blocked";

@@ -2,9 +2,12 @@ import type { TemplateChoice } from "#templates/contract.ts";
 import { type CampaignStatus, EDIT_LOCK_MS, SLOTS, type Slot } from "./contract.ts";
 import type { Campaign } from "./schema.ts";
 
-/** A time that has only just passed means: at once (behaviour 16.1). */
+/** A time that has only just passed means: at once (docs/rules/campaigns.md#states). */
 const JUST_PASSED_MS = 5 * 60_000;
-/** What fell due longer ago than this, while nobody could start it, is not sent any more (behaviour 16.6). */
+/**
+ * What fell due longer ago than this, while nobody could start it, is not sent any more
+ * (docs/rules/campaigns.md#cancel-and-restart).
+ */
 export const LATE_LIMIT_MS = 12 * 60 * 60_000;
 
 type Stage = Pick<Campaign, "status" | "scheduledAt">;
@@ -12,7 +15,7 @@ type Stage = Pick<Campaign, "status" | "scheduledAt">;
 const isFarAhead = ({ status, scheduledAt }: Stage, nowMs: number): boolean =>
   status === "PROGRAMADA" && (scheduledAt ?? 0) - nowMs > EDIT_LOCK_MS;
 
-/** Specification 002 section 4.1: stopped, or its time is more than an hour ahead. */
+/** docs/rules/screens.md#campaigns: stopped, or its time is more than an hour ahead. */
 export const isEditable = (campaign: Stage, nowMs: number): boolean =>
   campaign.status === "INATIVA" || campaign.status === "CANCELADA" || isFarAhead(campaign, nowMs);
 
@@ -20,7 +23,10 @@ export const isEditable = (campaign: Stage, nowMs: number): boolean =>
 export const isDeletable = (campaign: Stage, nowMs: number): boolean =>
   campaign.status === "FINALIZADA" || isEditable(campaign, nowMs);
 
-/** The status a save leaves behind (behaviour 16.1); `invalid` = that time is over. Null = a new campaign. */
+/**
+ * The status a save leaves behind (docs/rules/campaigns.md#states); `invalid` = that time is over. Null = a new
+ * campaign.
+ */
 export function statusAfterSave(
   before: CampaignStatus | null,
   scheduledAt: number | null,

@@ -15,8 +15,9 @@ const PIECE = `SELECT s.id, s.campaign_id AS campaignId, s.position, s.state, s.
   WHERE s.campaign_id = ?1 AND s.position >= ?2 ORDER BY s.position LIMIT 200`;
 
 /**
- * A stopped campaign goes on (behaviour 16.6): what was taken back when it stopped, and what failed for a reason that
- * may have passed, waits again. Answers the position to go on at, null when all were looked at.
+ * A stopped campaign goes on (docs/rules/campaigns.md#cancel-and-restart): what was taken back when it stopped, and
+ * what failed for a reason that may have passed, waits again. Answers the position to go on at, null when all were
+ * looked at.
  */
 export function reopenPiece(unit: TenantUnit, { id, freezeCursor }: Campaign): number | null {
   const rows = all<Row>(unit.db, PIECE, id, freezeCursor);

@@ -14,16 +14,17 @@ import type { Shipping } from "./schema.ts";
 import { nextSendAt } from "./sender-row.ts";
 import { awaitingAnswer, changeShipping, lastWritten } from "./shipping-rows.ts";
 
-/** For so long a reply is one to the campaign (behaviour 16.5). */
+/** For so long a reply is one to the campaign (docs/rules/campaigns.md#opt-out). */
 const REPLY_MS = 7 * 86_400_000;
 
-/** What customers say to campaigns is looked at first (behaviour 3.2 step 7). */
+/** What customers say to campaigns is looked at first (docs/rules/inbound.md#steps step 7). */
 export const followReplies = ({ ports }: Installation): void =>
   ports.use(ClaimersPort).join("campaign", claimReply);
 
 /**
  * A word by which people leave, or the answer to a request, is filed where the campaign wrote and opens nothing; any
- * other reply is marked on the campaign and goes its ordinary way (behaviour 16.4, 16.5).
+ * other reply is marked on the campaign and goes its ordinary way (docs/rules/campaigns.md#confirmation,
+ * docs/rules/campaigns.md#opt-out).
  */
 export const claimReply: Claimer = (unit, reply) => {
   if (reply.contact.isGroup) return undefined;

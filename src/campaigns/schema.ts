@@ -8,7 +8,7 @@ export type FreezePhase = "drop" | "retry" | "list" | "tag" | "done";
 const words = (name: string) => text(name).notNull().default("");
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
-/** A message to many (behaviour 16). */
+/** A message to many (docs/rules/campaigns.md). */
 export const campaign = sqliteTable("campaign", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),

@@ -36,8 +36,8 @@ const DAY_MS = 86_400_000;
 const MOST_PASSED = 200;
 
 /**
- * A connection's sender: dispatches one recipient if one is due now (behaviour 16.3). Answers when to look again, ms;
- * null = nothing to wait for but an event (a reply, the connection, an admin).
+ * A connection's sender: dispatches one recipient if one is due now (docs/rules/campaigns.md#pacing). Answers when to
+ * look again, ms; null = nothing to wait for but an event (a reply, the connection, an admin).
  */
 export function takeTurn(tenant: Tenant, connectionId: number): number | null {
   const { db, clock } = tenant;
@@ -113,7 +113,8 @@ function nextOne(unit: TenantUnit, running: Campaign): Next | "more" | undefined
 }
 
 function send(unit: TenantUnit, running: Campaign, connection: ConnectionRow, { row, contact }: Next): void {
-  // Without an approved template only who wrote within a day may be written to (behaviour 16.5).
+  // Without an approved template only who wrote within a day may be written to
+  // (docs/rules/campaigns.md#number-protection).
   const isTemplate = variantFor(running, row)?.template != null;
   if (
     isOfficial(connection) &&
@@ -130,7 +131,10 @@ function send(unit: TenantUnit, running: Campaign, connection: ConnectionRow, { 
 const wroteSince = (db: Db, contactId: number, sinceMs: number): boolean =>
   one(db, WROTE, contactId, sinceMs) !== undefined;
 
-/** Those we surprise count; who wrote in the last 30 days, or just said yes, does not (behaviour 16.5). */
+/**
+ * Those we surprise count; who wrote in the last 30 days, or just said yes, does not
+ * (docs/rules/campaigns.md#number-protection).
+ */
 const countsToday = (db: Db, connection: ConnectionRow, { row, contact }: Next, now: number): boolean =>
   !isOfficial(connection) &&
   row.confirmedAt === null &&

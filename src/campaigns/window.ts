@@ -1,6 +1,6 @@
 import { addDays, dayAt, parseInstant, startOfDay } from "#platform/zone.ts";
 
-/** When campaigns may send, on the company's wall clock; 0 = Sunday (behaviour 16.3). */
+/** When campaigns may send, on the company's wall clock; 0 = Sunday (docs/rules/campaigns.md#pacing). */
 export interface SendWindow {
   readonly days: readonly number[];
   /** `HH:mm`; up to 24:00. An end at or before the start is that of the next day. */

@@ -19,8 +19,8 @@ import { worldOf } from "./load-world.ts";
 import { stopsBefore } from "./loop-guard.ts";
 
 /**
- * The bot answers what customers write (behaviour 3.2, steps 11-18), in the transaction that stores the message. A
- * ticket that came into a queue is announced to whoever distributes only when no bot is busy with it.
+ * The bot answers what customers write (docs/rules/inbound.md#steps steps 11-18), in the transaction that stores the
+ * message. A ticket that came into a queue is announced to whoever distributes only when no bot is busy with it.
  */
 export function listenForCustomers({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { ticket, message, contact, outcome, botAllowed, newerWaits, tap }) => {

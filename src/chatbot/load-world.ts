@@ -36,7 +36,7 @@ export function worldOf(tenant: Tenant, { connection, at, lastEndedAt }: Setting
     restMinutes: connection.timeUseBotQueues,
     lastEndedAt,
     get sendIdQueue() {
-      // A queue that is none of the connection's turns the rule off (behaviour 13.1).
+      // A queue that is none of the connection's turns the rule off (docs/rules/automation.md#redirection).
       return queues().some(({ id }) => id === connection.sendIdQueue) ? connection.sendIdQueue : null;
     },
     integrationId: connection.integrationId,

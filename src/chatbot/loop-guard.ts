@@ -21,7 +21,7 @@ export function stopsBehind(unit: TenantUnit, ticketId: number): void {
   if (talksInCircles(lastLines(unit.db, ticketId, LINES_LOOKED_AT), unit.now)) turnOff(unit, ticket);
 }
 
-/** The ticket waits for a person, and the admins are told (behaviour 13.4). */
+/** The ticket waits for a person, and the admins are told (docs/rules/automation.md#loop-guard). */
 function turnOff(unit: TenantUnit, before: Ticket): void {
   const ticket = silenceBot(unit, before);
   announceQueued(unit, ticket);

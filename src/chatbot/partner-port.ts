@@ -13,7 +13,10 @@ export interface Handover {
   readonly id: number;
 }
 
-/** One kind of what talks instead of the menu: AI prompts, or integrations (behaviour 17, 18). */
+/**
+ * One kind of what talks instead of the menu: AI prompts, or integrations (docs/rules/prompts.md#start-and-stop,
+ * docs/rules/integrations.md#life).
+ */
 export interface BotPartner {
   /** Whether this one exists and can talk now; where it cannot, the ticket waits for a person. */
   takes(tenant: Tenant, id: number): boolean;

@@ -14,8 +14,9 @@ import { applyTurn } from "./apply.ts";
 import { worldOf } from "./load-world.ts";
 
 /**
- * Where a person takes a conversation, the bot has nothing more to say (behaviour 7.2); its marks are cleared by the
- * verbs themselves. A transfer into a queue begins that queue's bot where the company wants it (behaviour 5.6).
+ * Where a person takes a conversation, the bot has nothing more to say (docs/rules/messages.md#outbox); its marks are
+ * cleared by the verbs themselves. A transfer into a queue begins that queue's bot where the company wants it
+ * (docs/rules/tickets.md#transfer-rules).
  */
 export function followPeople({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket }) => cancelBotTexts(unit, ticket.id));

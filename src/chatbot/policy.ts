@@ -17,7 +17,9 @@ export const LINES_LOOKED_AT = 60;
 
 const isOfBot = ({ fromMe, origin }: Line): boolean => fromMe && (origin === "bot" || origin === "ai");
 
-/** The bot says the same over and over, or far too much (behaviour 13.4); asked when it has spoken. */
+/**
+ * The bot says the same over and over, or far too much (docs/rules/automation.md#loop-guard); asked when it has spoken.
+ */
 export function talksInCircles(newestFirst: readonly Line[], now: number): boolean {
   const texts = newestFirst.filter((line) => isOfBot(line) && line.body !== "");
   const [last, ...earlier] = texts.slice(0, SAME_IN_A_ROW);
@@ -26,8 +28,9 @@ export function talksInCircles(newestFirst: readonly Line[], now: number): boole
 }
 
 /**
- * Whoever answers the bot within two seconds five times in a row is a bot as well (behaviour 13.4); asked before it
- * speaks. Only answers count: several messages in one breath are one.
+ * Whoever answers the bot within two seconds five times in a row is a bot as well
+ * (docs/rules/automation.md#loop-guard); asked before it speaks. Only answers count: several messages in one breath are
+ * one.
  */
 export function isAnsweredByMachine(newestFirst: readonly Line[]): boolean {
   let quick = 0;

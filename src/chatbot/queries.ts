@@ -3,7 +3,7 @@ import { all, type Db, one } from "#platform/db/database.ts";
 import { type QueueOptionRow, queueOption } from "#queues/schema.ts";
 
 const { columns, read } = rowReader(queueOption);
-// Siblings in the order in which they are shown (behaviour 9).
+// Siblings in the order in which they are shown (docs/rules/queue-menu.md#options).
 const OF_QUEUE = `SELECT ${columns} FROM queue_option WHERE queue_id = ? ORDER BY cast(option AS INTEGER), option, id`;
 
 /** The whole option tree of a queue. */

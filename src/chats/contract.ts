@@ -12,7 +12,7 @@ import {
 } from "#platform/http/contract.ts";
 import { UserRef } from "#users/contract.ts";
 
-/** Characters of one message (behaviour 28). */
+/** Characters of one message (docs/rules/team.md#team-chat). */
 export const CHAT_TEXT_LENGTH = 4096;
 /** Characters of a title. */
 export const CHAT_TITLE_LENGTH = 100;
@@ -97,7 +97,7 @@ export type ChatSendAnswer = v.InferOutput<typeof ChatSendAnswer>;
 
 const Title = plainName(1, CHAT_TITLE_LENGTH);
 const Users = v.pipe(v.array(v.object({ id: RequiredId })), v.minLength(1), v.maxLength(500));
-/** Title and at least one user are required (specification 002 section 5); the owner is a member anyway. */
+/** Title and at least one user are required (docs/rules/forms.md#lengths); the owner is a member anyway. */
 export const ChatBody = v.object({ title: Title, users: Users });
 export type ChatBody = v.InferOutput<typeof ChatBody>;
 /** Absent fields keep their value. */
@@ -116,7 +116,7 @@ export type ChatTextBody = v.InferOutput<typeof ChatTextBody>;
 export const ChatFormFields = v.object({ ...ChatTextBody.entries, message: v.pipe(Text, v.trim()) });
 export const EditChatMessageBody = v.object({ message: ChatTextBody.entries.message });
 
-/** The caller reads, whoever the body names (behaviour 28). */
+/** The caller reads, whoever the body names (docs/rules/team.md#team-chat). */
 export const ChatReadBody = v.object({ userId: v.optional(v.unknown()) });
 export const ChatListQuery = v.object({ searchParam: SearchParam, pageNumber: PageNumber });
 /** `pageNumber` walks back from the newest; `before`, `after` and `around` (message ids) are exact and win over it. */

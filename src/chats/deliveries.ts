@@ -6,7 +6,10 @@ import { ChatDeleted, ChatMessageChanged, ChatMessageCreated, ChatRead, ChatSave
 import { presentChat, presentChatMessages } from "./present.ts";
 import { findChat, isMember, memberIds } from "./queries.ts";
 
-/** Channels `chat` (what happens in it, to its members) and `chat-user-{userId}` (one's list of chats); behaviour 23. */
+/**
+ * Channels `chat` (what happens in it, to its members) and `chat-user-{userId}` (one's list of chats);
+ * docs/rules/realtime.md#channels.
+ */
 export function deliverChats({ live, ports, tenants }: Installation): void {
   const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) => {
     // Without chats in its plan a company hears of none.

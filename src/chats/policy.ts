@@ -1,7 +1,7 @@
 import type { UserActor } from "#tenants/tenant.ts";
 import type { Chat, ChatMessage } from "./schema.ts";
 
-/** Only the owner changes and deletes a chat (behaviour 28). */
+/** Only the owner changes and deletes a chat (docs/rules/team.md#team-chat). */
 export const ownsChat = (actor: Pick<UserActor, "id">, { ownerId }: Pick<Chat, "ownerId">): boolean =>
   actor.id === ownerId;
 

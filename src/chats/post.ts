@@ -127,7 +127,7 @@ function fileOf(
   };
 }
 
-/** `body` is the text (specification 002 section 7.5), `chatInterno` says what the address says already. */
+/** `body` is the text (docs/rules/team.md#team-chat), `chatInterno` says what the address says already. */
 function fieldsOf({ fields }: Upload<unknown>) {
   const quoted = fields.get("quotedMsgId");
   return check(ChatFormFields, {

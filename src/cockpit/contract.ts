@@ -8,7 +8,7 @@ export const COMPANY_STATES = ["active", "expiring", "trial", "expired", "off"] 
 export const CompanyState = v.picklist(COMPANY_STATES);
 export type CompanyState = v.InferOutput<typeof CompanyState>;
 
-/** Days before the due date from which a company counts as expiring (specification 002 section 2.2). */
+/** Days before the due date from which a company counts as expiring (docs/rules/forms.md#pages). */
 export const EXPIRING_DAYS = 5;
 /** Days of the chart, today included. */
 export const CHART_DAYS = 30;

@@ -118,8 +118,9 @@ export function updateCompany({ tenant, actor }: UserCtx, id: number, body: Upda
 }
 
 /**
- * `+Vencimento`: the due date one period later (behaviour 24.1). `seen` is the due date the person saw: pressed twice
- * it moves once. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400 ERR_VALIDATION for a company that never expires.
+ * `+Vencimento`: the due date one period later (docs/rules/companies.md#calls). `seen` is the due date the person saw:
+ * pressed twice it moves once. Throws 403 ERR_NO_PERMISSION, 404 ERR_NOT_FOUND, 400 ERR_VALIDATION for a company that
+ * never expires.
  */
 export function advanceDueDate({ tenant, actor }: UserCtx, id: number, seen: string): Company {
   if (!actor.super) throw noPermission();

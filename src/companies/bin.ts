@@ -13,7 +13,7 @@ import { CompanyRemoved } from "./events.ts";
 import { freeCompanyName, requireCompany } from "./queries.ts";
 import { stopCompany } from "./stop.ts";
 
-/** A removed company can be brought back for so long, ms (behaviour 24.1). */
+/** A removed company can be brought back for so long, ms (docs/rules/companies.md#calls). */
 export const BIN_MS = 30 * 86_400_000;
 
 const REMOVE = `UPDATE company SET removed_at = ?1, removed_name = name, name = ?2, active = ?3, updated_at = ?1

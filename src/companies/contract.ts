@@ -10,7 +10,7 @@ import {
   ShortText,
 } from "#platform/http/contract.ts";
 
-/** Flags of a plan (specification 000 section 3). */
+/** Flags of a plan (docs/rules/companies.md#flags). */
 export const PLAN_FLAGS = [
   "useCampaigns",
   "useKanban",
@@ -73,7 +73,7 @@ export const PayerAddress = v.object({
 });
 export type PayerAddress = v.InferOutput<typeof PayerAddress>;
 
-/** Periods of a subscription (specification 002 section 3.1). */
+/** Periods of a subscription (docs/rules/companies.md#calls). */
 export const RECURRENCES = ["MENSAL", "BIMESTRAL", "TRIMESTRAL", "SEMESTRAL", "ANUAL"] as const;
 export type Recurrence = (typeof RECURRENCES)[number];
 
@@ -98,7 +98,7 @@ export const SessionCompany = v.object({
 });
 export type SessionCompany = v.InferOutput<typeof SessionCompany>;
 
-/** Opening hours of the company (behaviour 24.1). */
+/** Opening hours of the company (docs/rules/companies.md#calls). */
 export const CompanyHoursAnswer = v.object({ schedules: v.array(OpeningSpan) });
 export const CompanyHoursBody = v.object({ schedules: OpeningHours });
 
@@ -149,7 +149,7 @@ export const CompanyRef = v.object({
   status: v.boolean(),
   dueDate: v.nullable(PureDate),
 });
-/** Own company, or any for super users, with its plan (behaviour 24.1). */
+/** Own company, or any for super users, with its plan (docs/rules/companies.md#calls). */
 export const CompanyWithPlan = v.object({
   ...CompanyRef.entries,
   email: v.string(),
@@ -188,7 +188,7 @@ const optional = {
   dueDate: v.optional(OptionalDay),
   recurrence: v.optional(v.picklist(RECURRENCES)),
 };
-/** A new company with the person who administers it (specification 002 section 2.2). */
+/** A new company with the person who administers it (docs/rules/screens.md#administration). */
 export const CreateCompanyBody = v.object({
   name: plainName(2, 80),
   email: Email,

@@ -7,7 +7,7 @@ import type { Recurrence } from "./contract.ts";
 import { nameInUse } from "./errors.ts";
 import { dayOfMonth } from "./period.ts";
 
-/** The provider's own company (behaviour 24.2). */
+/** The provider's own company (docs/rules/companies.md#limits). */
 export const PROVIDER_ID = 1;
 
 export interface CompanyFields {

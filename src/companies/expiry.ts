@@ -13,15 +13,15 @@ export function expiresAt(tenant: Tenant): number {
   );
 }
 
-/** Past its due date, in its own time zone (behaviour 24.3). */
+/** Past its due date, in its own time zone (docs/rules/companies.md#expiry). */
 export const isExpired = (tenant: Tenant): boolean => tenant.clock.now() >= expiresAt(tenant);
 
 /** May do what costs the provider: bots, schedules, campaigns, the send API. A company that is switched off may not either. */
 export const mayWork = (tenant: Tenant): boolean => tenant.company.active && !isExpired(tenant);
 
-/** Connections stay open this long after the due date, ms (behaviour 24.3). */
+/** Connections stay open this long after the due date, ms (docs/rules/companies.md#expiry). */
 const GRACE_MS = 7 * 86_400_000;
 
-/** Its connections are closed: switched off, or a week past its due date (behaviour 24.3). */
+/** Its connections are closed: switched off, or a week past its due date (docs/rules/companies.md#expiry). */
 export const isCutOff = (tenant: Tenant): boolean =>
   !tenant.company.active || tenant.clock.now() >= expiresAt(tenant) + GRACE_MS;

@@ -4,8 +4,8 @@ import { noPermission, notFound } from "#platform/errors.ts";
 import { isAdmin, type Tenant, type UserCtx } from "#tenants/tenant.ts";
 
 /**
- * Opening hours of a company: admins of their own, super users of any (behaviour 24.1). Throws 403 ERR_NO_PERMISSION
- * to others of that company, 404 ERR_NOT_FOUND to strangers, whether there is such a company or not.
+ * Opening hours of a company: admins of their own, super users of any (docs/rules/companies.md#calls). Throws 403
+ * ERR_NO_PERMISSION to others of that company, 404 ERR_NOT_FOUND to strangers, whether there is such a company or not.
  */
 export const readCompanyHours = (ctx: UserCtx, id: number): readonly OpeningSpan[] =>
   companyFor(ctx, id).company.schedules;

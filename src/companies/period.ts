@@ -1,7 +1,7 @@
 import { addDays } from "#platform/zone.ts";
 import type { Recurrence } from "./contract.ts";
 
-/** Months of a period (specification 002 section 2.2). */
+/** Months of a period (docs/rules/companies.md#calls). */
 const MONTHS: Readonly<Record<Recurrence, number>> = {
   MENSAL: 1,
   BIMESTRAL: 2,
@@ -19,7 +19,7 @@ export const dayOfMonth = (date: string): number => Number(date.slice(8, 10));
 
 /**
  * The date one period later. `originalDay` (1-31) is the day of the month the company began with: a shorter month
- * clamps it, the next longer one brings it back (31 Jan → 28 Feb → 31 Mar; behaviour 25).
+ * clamps it, the next longer one brings it back (31 Jan → 28 Feb → 31 Mar; docs/rules/billing.md#due-date).
  */
 export function addPeriod(date: string, recurrence: string, originalDay: number = dayOfMonth(date)): string {
   const [year = 0, month = 1] = date.split("-").map(Number);

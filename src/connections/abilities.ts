@@ -14,9 +14,9 @@ export interface Abilities {
   readonly caption: boolean;
   readonly documents: boolean;
   readonly voiceNote: boolean;
-  /** How menus of the bot go out when they may be pressed (behaviour 8.2). */
+  /** How menus of the bot go out when they may be pressed (docs/rules/queue-menu.md#menu). */
   readonly menus: "text" | "pressed" | "replies";
-  /** Characters (behaviour 7.3). */
+  /** Characters (docs/rules/messages.md#post). */
   readonly longestText: number;
   /** What goes when the customer has been silent for a day: everything, templates, or what people write. */
   readonly afterADay: "everything" | "templates" | "people";

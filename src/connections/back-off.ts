@@ -1,4 +1,4 @@
-/** Seconds between attempts (behaviour 2.1); the last one repeats. */
+/** Seconds between attempts (docs/rules/connections.md#states); the last one repeats. */
 const STEPS_S = [2, 4, 8, 16, 32, 64, 128, 300] as const;
 const SPREAD = 0.2;
 

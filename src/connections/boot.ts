@@ -16,7 +16,9 @@ import { SessionsPort } from "./sessions.ts";
 export const SESSIONS_DUE = "sessions";
 /** Name under which companies whose sessions wait for the payment stand there. */
 export const WAITING_FOR_PAYMENT = "sessions_cut_off";
-/** Between two starts, so that a hundred sessions do not log in at the same moment (behaviour 2.1). */
+/**
+ * Between two starts, so that a hundred sessions do not log in at the same moment (docs/rules/connections.md#states).
+ */
 const GAP_MS = 250;
 
 // Nothing is open right after a start, whatever the last run left in the rows.

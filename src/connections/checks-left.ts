@@ -7,7 +7,10 @@ import { CHECKS_PER_DAY } from "./number-gate.ts";
 const OPEN = `SELECT id, checks_day AS day, checks_count AS asked FROM connection
   WHERE status = 'CONNECTED' AND channel = 'whatsapp' AND deleted_at IS NULL ORDER BY id`;
 
-/** The open WhatsApp connections, and how many numbers each may still be asked about today (behaviour 1.3). */
+/**
+ * The open WhatsApp connections, and how many numbers each may still be asked about today
+ * (docs/rules/contacts.md#number-check).
+ */
 export function checksLeft(
   tenant: Tenant,
 ): readonly { readonly connectionId: number; readonly left: number }[] {

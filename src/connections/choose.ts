@@ -9,9 +9,9 @@ const OLDEST = `SELECT id FROM connection WHERE status = 'CONNECTED' AND deleted
   ORDER BY created_at, id LIMIT 1`;
 
 /**
- * The connection of a new ticket (behaviour 2.8): the one asked for, even while offline; else the user's own, the
- * company's default, the oldest one, each only while CONNECTED. Throws 404 ERR_NO_WAPP_FOUND for an unknown one,
- * 400 ERR_NO_DEF_WAPP_FOUND when none is left.
+ * The connection of a new ticket (docs/rules/connections.md#choice): the one asked for, even while offline; else the
+ * user's own, the company's default, the oldest one, each only while CONNECTED. Throws 404 ERR_NO_WAPP_FOUND for an
+ * unknown one, 400 ERR_NO_DEF_WAPP_FOUND when none is left.
  */
 export function chooseConnection(
   db: Db,

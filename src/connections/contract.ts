@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Instant, MAX_IDS, OptionalId, plainName, ShortText } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 
-/** The six words of the specification (behaviour 2.1). */
+/** The six words of the contract (docs/rules/connections.md#states). */
 export const CONNECTION_STATUSES = [
   "OPENING",
   "qrcode",
@@ -22,7 +22,7 @@ export type Health = v.InferOutput<typeof Health>;
 export const ConnectionRef = v.object({ id: v.number(), name: v.string() });
 export type ConnectionRef = v.InferOutput<typeof ConnectionRef>;
 
-/** What attendants see of a connection (behaviour 2.7). */
+/** What attendants see of a connection (docs/rules/connections.md#secrets). */
 export const ConnectionForAttendant = v.object({
   ...ConnectionRef.entries,
   status: ConnectionStatus,
@@ -122,13 +122,13 @@ const fields = {
   importHistory: v.optional(v.boolean()),
   newNumber: v.optional(v.boolean()),
 };
-/** Name 2-50 (specification 001 section 5). */
+/** Name 2-50 (docs/rules/forms.md#lengths). */
 export const ConnectionName = plainName(2, 50);
 export const CreateConnectionBody = v.object({ name: ConnectionName, ...fields });
 export type CreateConnectionBody = v.InferOutput<typeof CreateConnectionBody>;
 export const UpdateConnectionBody = v.object({ name: v.optional(ConnectionName), ...fields });
 export type UpdateConnectionBody = v.InferOutput<typeof UpdateConnectionBody>;
-/** `POST /facebook` (specification 001 section 6). */
+/** `POST /facebook` (docs/rules/official-channels.md#connecting). */
 export const ConnectFacebookBody = v.object({
   addInstagram: v.optional(v.boolean(), false),
   facebookUserId: v.pipe(ShortText, v.trim(), v.regex(/^(\d{1,30}|me)$/)),
@@ -179,7 +179,7 @@ export const PairingCodeBody = v.object({
 });
 export const PairingCodeAnswer = v.object({ code: v.string() });
 
-/** `whatsappSession` update (behaviour 23); attendants get it without `qrcode`. */
+/** `whatsappSession` update (docs/rules/realtime.md#channels); attendants get it without `qrcode`. */
 export const SessionUpdate = v.object({
   id: v.number(),
   status: ConnectionStatus,

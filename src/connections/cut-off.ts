@@ -14,8 +14,8 @@ import { sessionDirectory } from "./session-directory.ts";
 import { type Sessions, SessionsPort } from "./sessions.ts";
 
 /**
- * Behaviour 24.3: closes the sessions of companies that are switched off or a week past their due date, credentials
- * kept; opens them again when the company has paid.
+ * docs/rules/companies.md#expiry: closes the sessions of companies that are switched off or a week past their due date,
+ * credentials kept; opens them again when the company has paid.
  */
 export const followCompanies = defineJob<Installation>({
   name: "connections cut off",

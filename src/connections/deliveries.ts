@@ -7,7 +7,7 @@ import { findConnection, queuesOf } from "./queries.ts";
 
 const others = (viewer: Viewer) => !isAdmin(viewer);
 
-/** Channels `whatsapp` and `whatsappSession`: admins in full, others as behaviour 2.7 says. */
+/** Channels `whatsapp` and `whatsappSession`: admins in full, others as docs/rules/connections.md#secrets says. */
 export function deliverConnections({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, deliveries: readonly ViewerDelivery[]) =>
     ports.use(RealtimePort).publish(tenant.id, deliveries);

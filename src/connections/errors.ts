@@ -1,7 +1,7 @@
 import { AppError, notFound } from "#platform/errors.ts";
 
 export const noConnection = () => notFound("ERR_NO_WAPP_FOUND");
-/** No connection can take a new ticket (behaviour 2.8). */
+/** No connection can take a new ticket (docs/rules/connections.md#choice). */
 export const noUsableConnection = () => new AppError(400, "ERR_NO_DEF_WAPP_FOUND");
 /** The only default cannot lose the mark. */
 export const noOtherDefault = () => new AppError(400, "ERR_NO_OTHER_WHATSAPP");

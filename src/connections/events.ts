@@ -18,7 +18,7 @@ export const ConnectionDeleting = defineEvent<{
 
 export const ConnectionDeleted = defineEvent<{ readonly connectionId: number }>("connection.deleted");
 
-/** The session of a connection went from one state to another (behaviour 2.1). */
+/** The session of a connection went from one state to another (docs/rules/connections.md#states). */
 export const SessionChanged = defineEvent<{
   readonly connectionId: number;
   readonly before: SessionState;

@@ -20,7 +20,7 @@ beforeEach(() => {
   path = `/whatsapp/${testConnection(tenant, { queueIds: queues.slice(0, 1) })}`;
 });
 
-/** Minutes, times and switches of the dialog, with the largest number each takes (behaviour 2.6). */
+/** Minutes, times and switches of the dialog, with the largest number each takes (docs/rules/connections.md#saving). */
 const NUMBERS = {
   timeSendQueue: 10_080,
   maxUseBotQueues: 100,

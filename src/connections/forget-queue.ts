@@ -5,7 +5,7 @@ import { ConnectionSaved } from "./events.ts";
 const FORGET =
   "UPDATE connection SET send_id_queue = NULL, updated_at = ? WHERE send_id_queue = ? RETURNING id";
 
-/** A queue is gone: no connection redirects to it any more (behaviour 8). */
+/** A queue is gone: no connection redirects to it any more (docs/rules/queues.md#deleting). */
 export function forgetQueue(unit: TenantUnit, queueId: number): void {
   for (const { id } of all<{ id: number }>(unit.db, FORGET, unit.now, queueId))
     unit.emit(ConnectionSaved, { connectionId: id, created: false });

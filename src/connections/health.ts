@@ -2,7 +2,7 @@ import { one } from "#platform/db/database.ts";
 import { ProviderPort } from "./provider-port.ts";
 import type { Session } from "./session.ts";
 
-/** Nothing heard for this long: ask (behaviour 2.4). */
+/** Nothing heard for this long: ask (docs/rules/connections.md#health). */
 const STALE_MS = 5 * 60_000;
 /** Restarts older than this are forgotten. */
 const WINDOW_MS = 30 * 60_000;

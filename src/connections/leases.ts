@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { type Db, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** How long a lease lives without renewal, and how often it is renewed (behaviour 2.3). */
+/** How long a lease lives without renewal, and how often it is renewed (docs/rules/connections.md#single-owner). */
 export const LEASE_MS = 30_000;
 export const RENEW_S = 10;
 

@@ -14,7 +14,7 @@ const state = (fields: Partial<SessionState> = {}): SessionState => ({
 const closed = (reason: CloseReason): Trigger => ({ type: "closed", reason });
 const timedOut = state({ status: "TIMEOUT", statusReason: "network", health: "down" });
 
-describe("what moves a session, and where to (behaviour 2.1)", () => {
+describe("what moves a session, and where to (docs/rules/connections.md#states)", () => {
   test.each([
     ["a start opens", state({ status: "DISCONNECTED" }), { type: "starting" }, "OPENING", null, []],
     [

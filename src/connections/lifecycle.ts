@@ -11,7 +11,7 @@ export interface SessionState {
   readonly health: Health;
 }
 
-/** Everything that moves a session (behaviour 2.1). */
+/** Everything that moves a session (docs/rules/connections.md#states). */
 export type Trigger =
   /** A command, the creation of the row, or a server start with stored credentials. */
   | { readonly type: "starting" }
@@ -73,7 +73,10 @@ const disconnected = (reason: string): SessionState => at("DISCONNECTED", reason
 /** `statusReason` of a session that waits for its company's payment; its credentials are kept. */
 export const CUT_OFF = "subscription_expired";
 
-/** The next state and what to do; pure. Everything the table of behaviour 2.1 says stands here and only here. */
+/**
+ * The next state and what to do; pure. Everything the table of docs/rules/connections.md#states says stands here and
+ * only here.
+ */
 export function nextStep(state: SessionState, trigger: Trigger): Step {
   switch (trigger.type) {
     case "starting":

@@ -6,7 +6,10 @@ import type { Tenant } from "#tenants/tenant.ts";
 import { ProviderPort } from "./provider-port.ts";
 import { SessionsPort } from "./sessions.ts";
 
-/** One question a second, and this many a day, of one connection (behaviour 1.3): more looks like spying. */
+/**
+ * One question a second, and this many a day, of one connection (docs/rules/contacts.md#number-check): more looks like
+ * spying.
+ */
 const GAP_MS = 1000;
 export const CHECKS_PER_DAY = 500;
 /** Nobody waits longer for an answer; without one the number stays unknown. */

@@ -32,7 +32,7 @@ interface Wanted {
 
 /**
  * Fetches the profile pictures contacts ask for, one after the other per connection, never in the way of messages;
- * a failure leaves the old picture (behaviour 1.1).
+ * a failure leaves the old picture (docs/rules/contacts.md#identities).
  */
 export function listenForPictures({ bus, ports }: Installation): void {
   const queues = new Map<string, Wanted[]>();

@@ -9,7 +9,7 @@ import type { ConnectionRow } from "./schema.ts";
 const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
-/** What everybody may know (behaviour 2.7). */
+/** What everybody may know (docs/rules/connections.md#secrets). */
 export function forAttendant(row: ConnectionRow, queues: readonly QueueRef[]): ConnectionForAttendant {
   return {
     id: row.id,

@@ -82,7 +82,7 @@ export interface Provider {
   phoneBook(key: SessionKey): Promise<readonly PhoneBookEntry[] | null>;
   /** Tries again to fetch a `MissingFile`. */
   downloadMedia(key: SessionKey, handle: string): Promise<ReceivedFile | null>;
-  /** Asks the network something small; false when there is no answer within 20 s (behaviour 2.4). */
+  /** Asks the network something small; false when there is no answer within 20 s (docs/rules/connections.md#health). */
   probe(key: SessionKey): Promise<boolean>;
   setRejectCalls(key: SessionKey, reject: boolean): void;
   /** Stops every session and the workers behind them. */

@@ -31,7 +31,7 @@ const QUEUES = `SELECT cq.connection_id AS connectionId, q.id, q.name, q.color
   FROM connection_queue cq JOIN queue q ON q.id = cq.queue_id
   WHERE cq.connection_id IN (SELECT value FROM json_each(?)) ORDER BY q.order_queue, q.id`;
 
-/** Queues of each connection in the order of the menu (behaviour 8). */
+/** Queues of each connection in the order of the menu (docs/rules/queue-menu.md#queues). */
 export function queuesOf(db: Db, connectionIds: readonly number[]): ReadonlyMap<number, QueueRef[]> {
   const found = new Map<number, QueueRef[]>();
   const rows = all<QueueRef & { connectionId: number }>(db, QUEUES, JSON.stringify(connectionIds));

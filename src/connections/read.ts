@@ -5,7 +5,7 @@ import { listConnections, requireConnection } from "./queries.ts";
 
 type Answer = ConnectionAnswer | ConnectionForAttendant;
 
-/** All connections, as far as the caller may see them (behaviour 2.7). */
+/** All connections, as far as the caller may see them (docs/rules/connections.md#secrets). */
 export const getConnections = ({ tenant, actor }: UserCtx): Answer[] =>
   presentConnections(tenant.db, actor, listConnections(tenant.db));
 

@@ -10,7 +10,7 @@ import { sessionDirectory } from "./session-directory.ts";
 import { startOptions } from "./start-options.ts";
 import { createTimers } from "./timers.ts";
 
-/** Without getting through for this long it is TIMEOUT (behaviour 2.1). */
+/** Without getting through for this long it is TIMEOUT (docs/rules/connections.md#states). */
 const OFFLINE_MS = 60_000;
 const PAIRING_MS = 120_000;
 /** Open for this long: the next outage begins with the shortest pause again. */

@@ -84,7 +84,7 @@ export function replaceQueues(unit: TenantUnit, connectionId: number, queueIds: 
     run(unit.db, "INSERT INTO connection_queue VALUES (?, ?)", connectionId, queueId);
 }
 
-/** A menu needs a text above it (behaviour 2.6). Throws 400 ERR_WAPP_GREETING_REQUIRED. */
+/** A menu needs a text above it (docs/rules/connections.md#saving). Throws 400 ERR_WAPP_GREETING_REQUIRED. */
 export function checkGreeting(greeting: string, queues: number): void {
   if (queues > 1 && greeting.trim() === "") throw greetingRequired();
 }

@@ -1,7 +1,7 @@
 import { fold } from "#platform/text.ts";
 import type { ColumnRole } from "./contract.ts";
 
-/** Headings of behaviour 27, without case, accents, and what is no letter. */
+/** Headings of docs/rules/imports.md#contacts, without case, accents, and what is no letter. */
 const HEADINGS: Readonly<Record<string, ColumnRole>> = {
   nome: "name",
   name: "name",

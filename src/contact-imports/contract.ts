@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Instant, PathId, ShortText } from "#platform/http/contract.ts";
 
-/** Limits of a file (behaviour 27). */
+/** Limits of a file (docs/rules/imports.md#contacts). */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_ROWS = 50_000;
 export const MAX_COLUMNS = 60;

@@ -13,7 +13,9 @@ const RUN_MS = 800;
 /** Between two transactions the others have the floor for about as long, ms. */
 const PAUSE_MS = 15;
 
-/** Works imports off, company after company, 100 rows each (behaviour 27, 29). */
+/**
+ * Works imports off, company after company, 100 rows each (docs/rules/imports.md#contacts, docs/rules/jobs.md#periods).
+ */
 export const importJob = defineJob<Installation>({
   name: IMPORT_DUE,
   every: { seconds: 1 },

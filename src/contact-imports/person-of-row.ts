@@ -14,7 +14,7 @@ export type ReadRow =
   | { readonly person: ImportedPerson }
   | { readonly reason: RowProblem; readonly person: ImportedPerson };
 
-/** Limits of a contact (specification 001 section 5, behaviour 1.3). */
+/** Limits of a contact (docs/rules/forms.md#lengths, docs/rules/contacts.md#number-check). */
 const NAME = { fewest: 2, most: 50 };
 const DIGITS = { fewest: 8, most: 20 };
 const MOST_EXTRA_NAME = 50;

@@ -11,7 +11,7 @@ import { importById } from "./queries.ts";
 import { readRows, removeRowsFile, rowsFile, type SheetRow } from "./rows-file.ts";
 import { type ContactImport, contactImport } from "./schema.ts";
 
-/** Rows of one transaction: a restart goes on behind the last of them (behaviour 27). */
+/** Rows of one transaction: a restart goes on behind the last of them (docs/rules/imports.md#contacts). */
 export const STEP = 100;
 /** Rows shown before somebody says yes. */
 const PREVIEWED = 20;

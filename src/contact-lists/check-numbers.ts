@@ -21,8 +21,8 @@ const NEXT = `SELECT check_at AS at FROM contact_list_item WHERE check_at IS NOT
 
 /**
  * One turn of the background check: what is remembered is written down at once, the rest asked, one number per open
- * connection (behaviour 1.3, 29). Answers when to look again, ms; null = nothing to do until a connection opens or
- * an item comes.
+ * connection (docs/rules/contacts.md#number-check, docs/rules/jobs.md#periods). Answers when to look again, ms; null =
+ * nothing to do until a connection opens or an item comes.
  */
 export async function checkNumbers(tenant: Tenant): Promise<number | null> {
   if (!mayWork(tenant) || !tenant.company.plan.useCampaigns)

@@ -27,7 +27,7 @@ export const ContactListAnswer = v.object({
 export type ContactListAnswer = v.InferOutput<typeof ContactListAnswer>;
 export const ContactListPage = pageOf("records", ContactListAnswer);
 
-/** Name 2 to 50 characters (specification 002 section 5). */
+/** Name 2 to 50 characters (docs/rules/forms.md#lengths). */
 export const ContactListBody = v.object({ name: plainName(2, 50) });
 export type ContactListBody = v.InferOutput<typeof ContactListBody>;
 
@@ -55,7 +55,7 @@ export const ContactListItemQuery = v.object({
 });
 export type ContactListItemQuery = v.InferOutput<typeof ContactListItemQuery>;
 
-/** Name 2 to 50, number 8 to 50, e-mail valid (specification 002 section 5). */
+/** Name 2 to 50, number 8 to 50, e-mail valid (docs/rules/forms.md#lengths). */
 const name = plainName(2, 50);
 const number = v.pipe(v.string(), v.trim(), v.minLength(8), v.maxLength(50));
 const email = v.optional(

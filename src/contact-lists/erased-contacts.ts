@@ -9,7 +9,10 @@ const ERASE = `DELETE FROM contact_list_item WHERE match_key IN (${KEYS})`;
 const ROWS = `SELECT l.name AS list, i.name, i.number, i.email FROM contact_list_item i
   JOIN contact_list l ON l.id = i.contact_list_id WHERE i.match_key IN (${KEYS}) ORDER BY i.id`;
 
-/** Whoever is erased leaves the lists too, and what they hold of a person is part of the export (behaviour 1.6). */
+/**
+ * Whoever is erased leaves the lists too, and what they hold of a person is part of the export
+ * (docs/rules/contacts.md#deletion).
+ */
 export function followContacts({ bus }: Installation): void {
   bus.within(ContactDeleting, (unit, { contact }) => {
     const lists = all<{ contactListId: number }>(unit.db, LISTS, contact.id);

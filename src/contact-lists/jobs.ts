@@ -10,7 +10,7 @@ const FAILED_MS = 60_000;
 /** Companies of one run. */
 const MOST = 200;
 
-/** Asks about unknown numbers of lists: every second, all companies beside each other (behaviour 29). */
+/** Asks about unknown numbers of lists: every second, all companies beside each other (docs/rules/jobs.md#periods). */
 export const checkJob = defineJob<Installation>({
   name: CHECK_DUE,
   every: { seconds: 1 },

@@ -24,7 +24,9 @@ const listImport: ListImport = {
   },
 };
 
-/** Files meant for a list end in it: the same reader, preview and report as for contacts (behaviour 27). */
+/**
+ * Files meant for a list end in it: the same reader, preview and report as for contacts (docs/rules/imports.md#lists).
+ */
 export function takeImports({ ports }: Installation): void {
   ports.plug(ListImportPort, listImport);
 }

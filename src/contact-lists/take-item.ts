@@ -11,7 +11,7 @@ export interface NewItem {
   readonly email: string;
 }
 
-/** Behaviour 1.3: what the network said is believed for 30 days. */
+/** docs/rules/contacts.md#number-check: what the network said is believed for 30 days. */
 const BELIEVED_MS = 30 * 24 * 60 * 60_000;
 
 /** What is known of the number already is taken over: from a check of the last 30 days, else from the contact. */

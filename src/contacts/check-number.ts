@@ -7,7 +7,7 @@ import { type NumberAnswer, NumberCheckPort } from "./number-check-port.ts";
 import { openConnection } from "./queries.ts";
 import { readTypedNumber } from "./typed-number.ts";
 
-/** Behaviour 1.3: what the network said is believed for 30 days. */
+/** docs/rules/contacts.md#number-check: what the network said is believed for 30 days. */
 const BELIEVED_MS = 30 * 24 * 60 * 60_000;
 
 const KNOWN = "SELECT found, identities FROM number_check WHERE match_key = ? AND checked_at > ?";

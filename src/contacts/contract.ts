@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { FileQuery, Instant, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 import { TagRef } from "#tags/contract.ts";
 
-/** On tickets and in lists. `number` is "" when the phone is not known (behaviour 1.1). */
+/** On tickets and in lists. `number` is "" when the phone is not known (docs/rules/contacts.md#identities). */
 export const ContactRef = v.object({
   id: v.number(),
   name: v.string(),
@@ -23,7 +23,7 @@ export const ContactAnswer = v.object({
   isGroup: v.boolean(),
   blocked: v.boolean(),
   disableBot: v.boolean(),
-  /** Since when no campaign writes to them, at their own wish (behaviour 16.5). */
+  /** Since when no campaign writes to them, at their own wish (docs/rules/campaigns.md#number-protection). */
   optedOutAt: v.nullable(Instant),
   /** Whether the network knows the number: unknown until checked. */
   exists: v.picklist(["yes", "no", "unknown"]),
@@ -46,7 +46,7 @@ export const ContactSort = v.picklist(["name", "-name", "created", "-created"]);
 export type ContactSort = v.InferOutput<typeof ContactSort>;
 export const ContactPage = pageOf("contacts", ContactAnswer);
 
-/** Name 2-50, number 8-50 as typed, e-mail valid (specification 001 section 5). */
+/** Name 2-50, number 8-50 as typed, e-mail valid (docs/rules/forms.md#lengths). */
 const name = plainName(2, 50);
 const number = v.pipe(v.string(), v.trim(), v.minLength(8), v.maxLength(50));
 const email = v.union([v.literal(""), v.pipe(v.string(), v.trim(), v.maxLength(254), v.email())]);

@@ -12,8 +12,9 @@ import { identitiesOfNumber, refuseTaken } from "./typed-identity.ts";
 import { readTypedNumber } from "./typed-number.ts";
 
 /**
- * `POST /contacts`: everybody. The number is checked on an open connection before it is saved (behaviour 1.3).
- * Throws 400 ERR_VALIDATION, 400 ERR_WAPP_INVALID_CONTACT, 409 ERR_DUPLICATED_CONTACT.
+ * `POST /contacts`: everybody. The number is checked on an open connection before it is saved
+ * (docs/rules/contacts.md#number-check). Throws 400 ERR_VALIDATION, 400 ERR_WAPP_INVALID_CONTACT, 409
+ * ERR_DUPLICATED_CONTACT.
  */
 export async function createContact(
   ctx: UserCtx,

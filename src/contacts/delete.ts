@@ -18,8 +18,8 @@ const FORGET_MERGES = `WITH RECURSIVE one (id) AS (SELECT ?1 UNION
 const DELETE = "DELETE FROM contact WHERE id = ?";
 
 /**
- * `DELETE /contacts/{id}`: admins; the person leaves nothing behind (behaviour 1.6). Throws 403 ERR_NO_PERMISSION,
- * 404 ERR_NO_CONTACT_FOUND, and whatever a listener refuses with (409 ERR_CONTACT_HAS_TICKETS).
+ * `DELETE /contacts/{id}`: admins; the person leaves nothing behind (docs/rules/contacts.md#deletion). Throws 403
+ * ERR_NO_PERMISSION, 404 ERR_NO_CONTACT_FOUND, and whatever a listener refuses with (409 ERR_CONTACT_HAS_TICKETS).
  */
 export function deleteContact(ctx: UserCtx, id: number): void {
   ctx.tenant.write((unit) => {

@@ -12,7 +12,10 @@ import {
 import { presentContact } from "./queries.ts";
 import { contactById } from "./read.ts";
 
-/** Channel `contact`, to the whole company: attendants see all contacts (behaviour 6, 23). */
+/**
+ * Channel `contact`, to the whole company: attendants see all contacts (docs/rules/contacts.md#visibility,
+ * docs/rules/realtime.md#channels).
+ */
 export function deliverContacts({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, data: { action: string } & Record<string, unknown>) =>
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "contact", data, audience: "everyone" }]);

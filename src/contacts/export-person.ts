@@ -13,7 +13,7 @@ const GROUPS = `SELECT g.name FROM group_member m JOIN contact g ON g.id = m.gro
 
 /**
  * `GET /contacts/{id}/export`: admins; a ZIP with everything stored of one person, as JSON, and their files
- * (behaviour 1.6). Streamed piece by piece. Throws 404 ERR_NO_CONTACT_FOUND, 403 ERR_NO_PERMISSION.
+ * (docs/rules/contacts.md#deletion). Streamed piece by piece. Throws 404 ERR_NO_CONTACT_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function exportPerson(ctx: UserCtx, id: number): Response {
   const { tenant, actor } = ctx;

@@ -23,7 +23,7 @@ export interface NetworkContact {
 /** The contact, and the identity it was found by: kept on messages, so that the undo of a merge can follow it. */
 export type KnownContact = Contact & { readonly identityId: number };
 
-/** Behaviour 1.1: a picture older than 7 days is fetched again when the contact writes. */
+/** docs/rules/contacts.md#identities: a picture older than 7 days is fetched again when the contact writes. */
 const PICTURE_AGE_MS = 7 * 24 * 60 * 60_000;
 
 const INSERT = `INSERT INTO contact (uuid, name, name_source, number, is_group, picture_checked_at, connection_id, created_at, updated_at)
@@ -33,7 +33,7 @@ const PICTURE_ASKED = "UPDATE contact SET picture_checked_at = ? WHERE id = ?";
 
 /**
  * Finds the contact behind the identities of an inbound event, or creates it; contacts that the network shows to
- * be one person are merged (behaviour 1.4). Called by the lanes inside their transaction.
+ * be one person are merged (docs/rules/contacts.md#find-or-create). Called by the lanes inside their transaction.
  */
 export function findOrCreateFromNetwork(unit: TenantUnit, person: NetworkContact): KnownContact {
   const identities = inLookupOrder(person.identities);

@@ -6,7 +6,7 @@ const LEFT = `DELETE FROM group_member WHERE group_id = ?1
 const JOINED = `INSERT OR IGNORE INTO group_member (group_id, contact_id)
   SELECT ?1, value FROM json_each(?2)`;
 
-/** The network said who is in a group: makes the cache exactly that (behaviour 3.4). */
+/** The network said who is in a group: makes the cache exactly that (docs/rules/inbound.md#special-kinds). */
 export function keepGroupMembers(unit: TenantUnit, groupId: number, contactIds: readonly number[]): void {
   const ids = JSON.stringify(contactIds);
   run(unit.db, LEFT, groupId, ids);

@@ -9,11 +9,11 @@ export interface Identity {
   readonly value: string;
   /** The id to send to, in the network's own form. */
   readonly address: string;
-  /** Business, page or account id, for the kinds that have one (behaviour 1.1). */
+  /** Business, page or account id, for the kinds that have one (docs/rules/contacts.md#identities). */
   readonly scope?: string;
 }
 
-/** Behaviour 1.4: the order in which identities are looked up. */
+/** docs/rules/contacts.md#find-or-create: the order in which identities are looked up. */
 const LOOKUP: readonly IdentityKind[] = ["pn", "bsuid", "lid", "psid", "igsid", "username", "group"];
 /** Kinds by which a contact can be reached on a channel. */
 const KINDS_OF_CHANNEL = {
@@ -39,7 +39,7 @@ const CONFIRM = `UPDATE contact_identity SET address = ?, checked_at = ?, exists
 export const keyOf = ({ kind, value }: Pick<Identity, "kind" | "value">): string =>
   kind === "pn" ? matchKey(value) : kind === "username" ? value.toLowerCase() : value;
 
-/** Identities in the order of behaviour 1.4. */
+/** Identities in the order of docs/rules/contacts.md#find-or-create. */
 export const inLookupOrder = (identities: readonly Identity[]): readonly Identity[] =>
   identities.length < 2
     ? identities

@@ -28,7 +28,7 @@ interface Gain {
   readonly extras: ImportedPerson["extras"];
 }
 
-/** What an import would do with a person (behaviour 27); nothing is written. */
+/** What an import would do with a person (docs/rules/imports.md#contacts); nothing is written. */
 export function outcomeOfImport(db: Db, person: ImportedPerson): ImportOutcome {
   const gain = gainOf(db, person);
   if (!gain) return "created";

@@ -1,4 +1,6 @@
-/** Brazil: country 55, area of two digits, the ninth digit 9, then a mobile number (behaviour 1.2). */
+/**
+ * Brazil: country 55, area of two digits, the ninth digit 9, then a mobile number (docs/rules/contacts.md#ninth-digit).
+ */
 const WITH_NINTH = /^(55\d{2})9([6-9]\d{7})$/;
 
 /**

@@ -37,7 +37,10 @@ export function mergeByHand(ctx: UserCtx, survivorId: number, loserId: number): 
   });
 }
 
-/** Of two contacts that turn out to be one, the older stays (behaviour 1.5). Throws 404 ERR_NO_CONTACT_FOUND. */
+/**
+ * Of two contacts that turn out to be one, the older stays (docs/rules/contacts.md#merge). Throws 404
+ * ERR_NO_CONTACT_FOUND.
+ */
 export function survivorOf(db: Db, one: number, other: number): { survivor: Contact; loser: Contact } {
   const [a, b] = [contactById(db, one), contactById(db, other)];
   if (!a || !b) throw noContact();
@@ -46,8 +49,8 @@ export function survivorOf(db: Db, one: number, other: number): { survivor: Cont
 }
 
 /**
- * Makes two contacts one (behaviour 1.5); everything of the loser moves, and a row remembers how to undo it.
- * `userId` is the admin who asked, null when the network said so. Answers the id of the merge.
+ * Makes two contacts one (docs/rules/contacts.md#merge); everything of the loser moves, and a row remembers how to undo
+ * it. `userId` is the admin who asked, null when the network said so. Answers the id of the merge.
  */
 export function mergeContacts(
   unit: TenantUnit,

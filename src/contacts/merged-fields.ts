@@ -4,7 +4,8 @@ export type Taken = LostContact["taken"];
 
 /**
  * What the survivor of a merge takes from the loser: only where its own value is empty, and a better name where a
- * number stood in for one (behaviour 1.5). A refusal of either (blocked, no bot, opted out) holds for both.
+ * number stood in for one (docs/rules/contacts.md#merge). A refusal of either (blocked, no bot, opted out) holds for
+ * both.
  */
 export function mergedFields(survivor: Contact, loser: Contact): Taken {
   const taken: Record<string, { from: unknown; to: unknown }> = {};

@@ -1,6 +1,6 @@
 import type { Identity } from "./identity.ts";
 
-/** Longest name people may type (specification 001 section 5); longer profile names are cut to it. */
+/** Longest name people may type (docs/rules/forms.md#lengths); longer profile names are cut to it. */
 const MAX_NAME = 50;
 
 /** A profile name as it may be shown: one line, no control characters, at most 50 characters; null when empty. */
@@ -9,7 +9,10 @@ export function cleanName(name: string | null): string | null {
   return clean === "" ? null : [...clean].slice(0, MAX_NAME).join("").trim();
 }
 
-/** What stands for a name nobody knows: the phone, else `Contato` and the end of the identity (behaviour 1.1). */
+/**
+ * What stands for a name nobody knows: the phone, else `Contato` and the end of the identity
+ * (docs/rules/contacts.md#identities).
+ */
 export function standInName(identities: readonly Identity[]): string {
   const phone = identities.find(({ kind }) => kind === "pn");
   return phone?.value ?? `Contato ${identities[0]?.value.slice(-4) ?? ""}`.trim();

@@ -9,9 +9,9 @@ const UNKNOWN = `UPDATE contact_identity SET exists_state = 'no', checked_at = ?
   WHERE contact_id = ? AND kind = 'pn'`;
 
 /**
- * A number saved as unknown was asked again before the first send (behaviour 1.3): keeps the network's form of the
- * address and the person's other identities, or that there is nobody. Answers the contact to send to (another one
- * when the network shows that they are one person), null when the number does not exist.
+ * A number saved as unknown was asked again before the first send (docs/rules/contacts.md#number-check): keeps the
+ * network's form of the address and the person's other identities, or that there is nobody. Answers the contact to send
+ * to (another one when the network shows that they are one person), null when the number does not exist.
  */
 export function keepNumberAnswer(
   unit: TenantUnit,

@@ -4,9 +4,9 @@ type Person = Pick<UserActor, "profile">;
 
 const admin = (person: Person): boolean => person.profile === "admin";
 
-/** Behaviour 1.5: merges by hand, and undoing any merge. */
+/** docs/rules/contacts.md#merge: merges by hand, and undoing any merge. */
 export const canMerge = admin;
-/** Behaviour 1.6. */
+/** docs/rules/contacts.md#deletion. */
 export const canDelete = admin;
 /** What is known of everybody, or all of one person, leaves the product. */
 export const canExport = admin;

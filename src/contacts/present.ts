@@ -43,7 +43,10 @@ export interface TagRow {
   readonly kanban: number;
 }
 
-/** `number` is "" when the phone is not known; another identity never stands in for it (behaviour 1.1). */
+/**
+ * `number` is "" when the phone is not known; another identity never stands in for it
+ * (docs/rules/contacts.md#identities).
+ */
 export const presentContactRef = (tenant: Tenant, row: ContactRefRow): ContactRef => ({
   id: row.id,
   name: row.name,

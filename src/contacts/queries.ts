@@ -15,7 +15,7 @@ import { type ContactSearch, searchContacts } from "./search.ts";
 import { type ContactPlace, placesByName } from "./search-by-name.ts";
 import { countWhere, type SortedPlace, sortedPlaces, whereOf } from "./sorted-places.ts";
 
-/** Behaviour 0: sizes of a page and of a picker. */
+/** docs/rules/general.md#paging: sizes of a page and of a picker. */
 const PAGE = 20;
 const PICKER = 2000;
 

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What a network calls a person or a group (behaviour 1.1). */
+/** What a network calls a person or a group (docs/rules/contacts.md#identities). */
 export type IdentityKind = "pn" | "lid" | "bsuid" | "username" | "psid" | "igsid" | "group";
 /** Whether the network knows a number: unknown until it was asked. */
 export type Existence = "yes" | "no" | "unknown";
@@ -50,7 +50,7 @@ export const contactExtra = sqliteTable("contact_extra", {
 });
 export type ContactExtra = typeof contactExtra.$inferSelect;
 
-/** What is needed to undo a merge (behaviour 1.5). */
+/** What is needed to undo a merge (docs/rules/contacts.md#merge). */
 export const contactMerge = sqliteTable("contact_merge", {
   id: integer("id").primaryKey(),
   survivorId: integer("survivor_id").notNull(),
@@ -78,7 +78,7 @@ export const groupMember = sqliteTable(
   (table) => [primaryKey({ columns: [table.groupId, table.contactId] })],
 );
 
-/** Answers of the network about typed numbers (behaviour 1.3). */
+/** Answers of the network about typed numbers (docs/rules/contacts.md#number-check). */
 export const numberCheck = sqliteTable("number_check", {
   matchKey: text("match_key").primaryKey(),
   exists: integer("found", { mode: "boolean" }).notNull(),

@@ -11,7 +11,7 @@ import { canMerge } from "./policy.ts";
 import { contactById } from "./read.ts";
 import { contact, contactExtra, contactMerge } from "./schema.ts";
 
-/** Behaviour 1.5: a merge can be undone for 30 days. */
+/** docs/rules/contacts.md#merge: a merge can be undone for 30 days. */
 const UNDO_MS = 30 * 24 * 60 * 60_000;
 
 const IDENTITIES_BACK = `UPDATE contact_identity SET contact_id = ?1 WHERE contact_id = ?2

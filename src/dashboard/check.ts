@@ -9,7 +9,7 @@ import { PARTS } from "./parts.ts";
 import { DAY_MS, FOUR_WEEKS_MS, HOUR_MS } from "./sums.ts";
 
 const JOB = "metrics";
-/** The nightly check goes this far back (behaviour 26). */
+/** The nightly check goes this far back (docs/rules/dashboard.md#totals). */
 const CHECKED_DAYS = 3;
 /** Six in the morning UTC: night where most of our customers are. */
 const NIGHT_MS = 6 * HOUR_MS;

@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { MAX_IDS, PureDate, ShortText } from "#platform/http/contract.ts";
 import { UserRef } from "#users/contract.ts";
 
-/** Periods the page offers, days back from today (specification 000 section 2). */
+/** Periods the page offers, days back from today (docs/rules/screens.md#dashboard). */
 export const PERIOD_DAYS = [3, 7, 15, 30, 60, 90] as const;
-/** The longest period that is answered, days (behaviour 26). */
+/** The longest period that is answered, days (docs/rules/dashboard.md#period). */
 export const MAX_PERIOD_DAYS = 366;
 
 /** Ids as JSON array, one number, or with commas; `null` among queues = without queue. */

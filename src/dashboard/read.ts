@@ -18,8 +18,8 @@ import { runningTickets } from "./running.ts";
 import { type Sums, sumsByUser, total } from "./sums.ts";
 
 /**
- * `GET /dashboard` (behaviour 26), admins. Throws 400 ERR_NO_FILTER without a usable parameter, 400 ERR_VALIDATION
- * over 366 days.
+ * `GET /dashboard` (docs/rules/dashboard.md#figures), admins. Throws 400 ERR_NO_FILTER without a usable parameter, 400
+ * ERR_VALIDATION over 366 days.
  */
 export function readDashboard({ tenant }: UserCtx, query: DashboardQuery): DashboardAnswer {
   const { db } = tenant;

@@ -1,4 +1,7 @@
-/** For tests: the figures of behaviour 26 counted straight from the rows, without any of the product's SQL. */
+/**
+ * For tests: the figures of docs/rules/dashboard.md#figures counted straight from the rows, without any of the
+ * product's SQL.
+ */
 import { all } from "#platform/db/database.ts";
 import { dayAt, wallClock } from "#platform/zone.ts";
 import type { Tenant } from "#tenants/tenant.ts";

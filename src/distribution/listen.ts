@@ -21,7 +21,7 @@ import { gainsBySpace, wakeFor } from "./wake.ts";
 const holderOf = ({ status, userId, userDistributed }: Ticket): number | null =>
   status === "open" ? userId : status === "pending" ? userDistributed : null;
 
-/** When tickets are offered to somebody (behaviour 12). */
+/** When tickets are offered to somebody (docs/rules/distribution.md#trigger). */
 export function listenForDistribution({ bus }: Installation): void {
   bus.within(TicketQueued, (unit, { ticket: { id }, skipUserId }) => {
     const ticket = ticketById(unit.db, id);

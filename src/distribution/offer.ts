@@ -21,8 +21,9 @@ export const patienceMs = (unit: Pick<TenantUnit, "tenant">): number =>
   setting(unit.tenant, "distributionTimeout") * 60_000;
 
 /**
- * Offers a waiting ticket to the next in turn of its queue; pointer, ticket and round move together (behaviour 12).
- * False when the queue does not distribute or nobody is there: then everybody of the queue sees it.
+ * Offers a waiting ticket to the next in turn of its queue; pointer, ticket and round move together
+ * (docs/rules/distribution.md#offer). False when the queue does not distribute or nobody is there: then everybody of
+ * the queue sees it.
  */
 export function offerToNext(unit: TenantUnit, ticket: Ticket, skipId: number | null = null): boolean {
   const rule = queueRule(unit.db, ticket.queueId);

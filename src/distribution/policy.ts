@@ -13,8 +13,8 @@ export interface Listed {
 export const isFree = ({ there, load, limit }: Listed): boolean => there && (limit === 0 || load < limit);
 
 /**
- * Who gets the next ticket (behaviour 12): the first free one behind whoever got the last, around the list.
- * `had` = offered to already in this round, `skipId` = passed over this once. Null = nobody.
+ * Who gets the next ticket (docs/rules/distribution.md#pick): the first free one behind whoever got the last, around
+ * the list. `had` = offered to already in this round, `skipId` = passed over this once. Null = nobody.
  */
 export function nextInTurn(
   list: readonly Listed[],
@@ -27,5 +27,5 @@ export function nextInTurn(
   return inTurn.find((user) => isFree(user) && !had.has(user.id) && user.id !== skipId)?.id ?? null;
 }
 
-/** Offline this long loses what was offered (behaviour 12). */
+/** Offline this long loses what was offered (docs/rules/distribution.md#pick). */
 export const OFFLINE_MS = 2 * 60_000;

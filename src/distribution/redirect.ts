@@ -7,10 +7,10 @@ import { TicketChanged } from "#tickets/events.ts";
 import { redirectTicket } from "#tickets/index.ts";
 
 const JOB = "redirection";
-/** Behaviour 29: rows per company and run. */
+/** docs/rules/jobs.md#periods: rows per company and run. */
 const LIMIT = 200;
 
-// A target that is no queue of the connection turns the rule off (behaviour 13.1).
+// A target that is no queue of the connection turns the rule off (docs/rules/automation.md#redirection).
 const RULES = `SELECT w.id AS connectionId, w.send_id_queue AS queueId, w.time_send_queue_minutes * 60000 AS afterMs
   FROM connection w JOIN connection_queue cq ON cq.connection_id = w.id AND cq.queue_id = w.send_id_queue
   WHERE w.deleted_at IS NULL AND w.time_send_queue_minutes > 0`;
@@ -27,7 +27,10 @@ interface Rule {
   readonly afterMs: number;
 }
 
-/** Every 30 s: tickets that nobody chose a queue for go to the one of the connection's rule (behaviour 13.1). */
+/**
+ * Every 30 s: tickets that nobody chose a queue for go to the one of the connection's rule
+ * (docs/rules/automation.md#redirection).
+ */
 export const redirection = defineJob<Installation>({
   name: JOB,
   every: { seconds: 30 },

@@ -8,7 +8,7 @@ import { PresencePort } from "#users/index.ts";
 import { DISTRIBUTION_DUE, passOn, patienceMs } from "./offer.ts";
 import { OFFLINE_MS } from "./policy.ts";
 
-/** Behaviour 29: rows per company and run. */
+/** docs/rules/jobs.md#periods: rows per company and run. */
 const LIMIT = 200;
 
 const OVERDUE = `SELECT id FROM ticket INDEXED BY ticket_distributed
@@ -29,7 +29,7 @@ interface Holder {
   readonly offlineSince: number | null;
 }
 
-/** Every 30 s (behaviour 12, 29). */
+/** Every 30 s (docs/rules/distribution.md#downtime, docs/rules/jobs.md#periods). */
 export const distributionSweep = defineJob<Installation>({
   name: DISTRIBUTION_DUE,
   every: { seconds: 30 },

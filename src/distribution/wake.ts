@@ -10,7 +10,7 @@ const LIMITED = "SELECT 1 FROM user WHERE id = ? AND max_open_tickets > 0";
 
 /**
  * Somebody can take tickets again: those of his queues that wait for nobody in particular get a pick, longest
- * waiting first (behaviour 12). `exceptId`: the ticket he just let go.
+ * waiting first (docs/rules/distribution.md#presence). `exceptId`: the ticket he just let go.
  */
 export function wakeFor(tenant: Tenant, userId: number, exceptId = 0): void {
   if (!wakeSome(tenant, userId, exceptId)) return;

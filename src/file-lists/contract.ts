@@ -29,7 +29,7 @@ export const FileListAnswer = v.object({
 export type FileListAnswer = v.InferOutput<typeof FileListAnswer>;
 export const FileListPage = pageOf("files", FileListAnswer);
 
-/** Name at least 3 characters, message required (specification 002 section 5). */
+/** Name at least 3 characters, message required (docs/rules/forms.md#lengths). */
 export const FileListBody = v.object({
   name: plainName(3, 100),
   message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(4096)),

@@ -34,7 +34,7 @@ interface Sent {
   readonly file: File;
   readonly name?: string;
 }
-/** The form of the specification: as many `id`, `mediaType` and `name` as there are `files`. */
+/** The form of the contract: as many `id`, `mediaType` and `name` as there are `files`. */
 function upload(list: FileListAnswer, ...sent: Sent[]): FormData {
   const data = new FormData();
   data.set("fileId", String(list.id));

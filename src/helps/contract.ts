@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { PageLanguage, PureDate, pageOf } from "#platform/http/contract.ts";
 
-/** A help video (specification 002 section 3.3). */
+/** A help video (docs/rules/team.md#help-videos). */
 export const HelpAnswer = v.object({
   id: v.number(),
   title: v.string(),
@@ -12,7 +12,7 @@ export const HelpAnswer = v.object({
 export type HelpAnswer = v.InferOutput<typeof HelpAnswer>;
 export const HelpPage = pageOf("records", HelpAnswer);
 
-/** `video` is a code, never an address (behaviour 28). */
+/** `video` is a code, never an address (docs/rules/team.md#help-videos). */
 export const HelpBody = v.object({
   title: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(100)),
   description: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000)), ""),

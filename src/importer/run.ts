@@ -74,7 +74,7 @@ export async function importWhaticket(
       done += rows;
       options.onProgress({ phase: "storing", done, total });
     };
-    // The number 1 is the provider's own (behaviour 24.2), whoever comes first.
+    // The number 1 is the provider's own (docs/rules/companies.md#limits), whoever comes first.
     ensureProviderCompany(installation, "Balcão");
     const shared: Shared = { installation, staging, source: options.source, zone: options.zone, report };
     if (options.into === null) loadShared(shared);

@@ -10,7 +10,7 @@ import { closeTicket, type Ticket, ticketById } from "#tickets/index.ts";
 
 const JOB = "inactivity_close";
 const MINUTE_MS = 60_000;
-/** Behaviour 13.3: closes per company and run. */
+/** docs/rules/automation.md#inactivity: closes per company and run. */
 const LIMIT = 200;
 /** Overdue by more than this after downtime, nobody is told any more. */
 const SILENT_MS = 24 * 60 * MINUTE_MS;
@@ -39,7 +39,9 @@ interface Overdue {
   readonly overdueMs: number;
 }
 
-/** Every minute: open tickets whose customer does not answer any more are closed (behaviour 13.3). */
+/**
+ * Every minute: open tickets whose customer does not answer any more are closed (docs/rules/automation.md#inactivity).
+ */
 export const inactivityClose = defineJob<Installation>({
   name: JOB,
   every: { seconds: 60 },

@@ -12,14 +12,17 @@ import {
 
 export const INTEGRATION_TYPES = ["dialogflow", "n8n", "webhook", "typebot", "billing"] as const;
 export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
-/** Where bills are looked up, and what customers may ask for there (behaviour 19): `jsonContent { system, actions }`. */
+/**
+ * Where bills are looked up, and what customers may ask for there (docs/rules/integrations.md#billing-look-ups):
+ * `jsonContent { system, actions }`.
+ */
 export const BILLING_SYSTEMS = ["ixc", "mkauth", "asaas"] as const;
 export type BillingSystem = (typeof BILLING_SYSTEMS)[number];
 export const BILLING_ACTIONS = ["second_copy", "trust_unblock"] as const;
 export type BillingAction = (typeof BILLING_ACTIONS)[number];
 export const LANGUAGES = ["pt-BR", "en", "es"] as const;
 
-/** What a webhook or n8n may subscribe to (behaviour 18.1). */
+/** What a webhook or n8n may subscribe to (docs/rules/integrations.md#webhook). */
 export const EVENT_TYPES = [
   "message.created",
   "message.ack",
@@ -35,7 +38,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const DELIVERY_STATES = ["queued", "waiting", "acting", "done", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** Defaults and limits of the specification (002, 3.13 and 9). */
+/** Defaults and limits of the contract. */
 export const TYPEBOT_DELAY_MS = 1000;
 export const TYPEBOT_DELAY_MAX_MS = 10_000;
 export const TYPEBOT_EXPIRES_MINUTES = 1;

@@ -8,7 +8,10 @@ const OLD = `DELETE FROM integration_delivery WHERE id IN (SELECT id FROM integr
   WHERE created_at <= ? AND state IN ('done', 'failed') LIMIT 5000)`;
 const OLDEST = "SELECT min(created_at) AS at FROM integration_delivery";
 
-/** Wakes the lanes of companies with something due: retries, and what a crash or a stop left (behaviour 29). */
+/**
+ * Wakes the lanes of companies with something due: retries, and what a crash or a stop left
+ * (docs/rules/jobs.md#periods).
+ */
 function sweep({ tenants, clock, ports, log }: Installation): void {
   const now = clock.now();
   for (const companyId of tenants.due(INTEGRATION_DUE, now)) {

@@ -12,7 +12,7 @@ import { findIntegration } from "./queries.ts";
 import type { Integration } from "./schema.ts";
 import { beginSession, hasTicket, noteHeard, sessionOf, takeDocument } from "./sessions.ts";
 
-/** Messages in one breath are one turn, ms (behaviour 18.3). */
+/** Messages in one breath are one turn, ms (docs/rules/integrations.md#dialogflow). */
 const DEBOUNCE_MS = 4000;
 const JOIN = `UPDATE integration_delivery SET message_id = ?1, next_try_at = ?2, body = json_insert(body, '$[#]', ?1)
   WHERE ticket_id = ?3 AND integration_id = ?4 AND is_turn = 1 AND attempts = 0 AND state IN ('queued', 'waiting')

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "#platform/http/contract.ts";
 import type { IntegrationType } from "./contract.ts";
 
-/** Pauses between tries, ms (behaviour 18.1): eight tries in less than 24 hours. */
+/** Pauses between tries, ms (docs/rules/integrations.md#webhook): eight tries in less than 24 hours. */
 const PAUSES_MS = [
   10_000,
   60_000,

@@ -14,7 +14,7 @@ const TICKETS = "SELECT id FROM ticket WHERE integration_id = ?";
 
 /**
  * Admins delete an integration; queues, options and connections lose the pointer, and a customer who is talking to it waits
- * for a person (behaviour 18). Throws 404 ERR_NOT_FOUND.
+ * for a person (docs/rules/integrations.md#life). Throws 404 ERR_NOT_FOUND.
  */
 export function deleteIntegration({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {

@@ -120,7 +120,7 @@ function existing(tenant: Tenant, id: number): Integration {
   return row;
 }
 
-/** A name that does not resolve yet is saved and fails at use (behaviour 0). */
+/** A name that does not resolve yet is saved and fails at use (docs/rules/general.md#outbound-requests). */
 const checkAddress = async (tenant: Tenant, url: string): Promise<void> => {
   if (url !== "") await tenant.installation.ports.use(OutboundPort).check(url);
 };

@@ -32,7 +32,10 @@ const subscribed = (
 
 type Told = Omit<Happening, "type" | "at"> & { readonly type: EventType };
 
-/** Tells integrations that asked for it what happens, each in the transaction in which it happens (behaviour 18.1). */
+/**
+ * Tells integrations that asked for it what happens, each in the transaction in which it happens
+ * (docs/rules/integrations.md#webhook).
+ */
 export function tellIntegrations({ bus }: Installation): void {
   const forget = (unit: TenantUnit) => unit.afterCommit(() => unit.tenant.drop(KEY));
   bus.within(IntegrationSaved, forget);

@@ -11,9 +11,9 @@ const DAY_MS = 86_400_000;
 const MAIL_LIFE_MS = DAY_MS;
 
 /**
- * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once (behaviour 25). Who
- * signed up and has not confirmed the address is left alone: it may be anybody's; and who was switched off, because
- * nobody gets in to pay.
+ * Reminds a company of what it owes: 5 days and 1 day before, on the day, 3 days after; each once
+ * (docs/rules/billing.md#invoices). Who signed up and has not confirmed the address is left alone: it may be anybody's;
+ * and who was switched off, because nobody gets in to pay.
  */
 export function remind(tenant: Tenant): void {
   const { installation, company } = tenant;

@@ -13,7 +13,10 @@ export interface NewMail {
   readonly expiresAt: number;
 }
 
-/** Address of the mail server: the setting `smtpUrl`, else `SMTP_URL` (behaviour 30); null = no mail is sent. */
+/**
+ * Address of the mail server: the setting `smtpUrl`, else `SMTP_URL` (docs/rules/settings.md#access); null = no mail is
+ * sent.
+ */
 export function mailAddress(installation: Installation): string | null {
   return installationSetting(installation, "smtpUrl") || installation.config.smtpUrl;
 }

@@ -20,7 +20,7 @@ const LIMITS = { maxFiles: 1, maxFileBytes: MAX_FILE_BYTES, maxFields: 20, maxFi
  * in the transaction that makes the file's row (and again when that is undone): it writes `fileId` on its own row, removes the file that was there
  * before (`removeMediaFile`), and throws when the row is gone; then nothing of the upload stays. Whoever may not write
  * the row is refused before this is called. What no WhatsApp would carry is refused: throws 400 ERR_VALIDATION
- * (no file), 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE (behaviour 7.6).
+ * (no file), 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE (docs/rules/messages.md#media).
  */
 export async function receiveAttachment<T>(
   tenant: Tenant,

@@ -3,11 +3,11 @@ import type { FileKind, MediaKind } from "./sniff.ts";
 /** Who carries the message: the unofficial WhatsApp, the official one, and the two of Meta's pages. */
 export type MediaDriver = "whatsapp" | "cloud" | "facebook" | "instagram";
 
-/** Files per request (behaviour 7.6). */
+/** Files per request (docs/rules/messages.md#media). */
 export const MAX_FILES = 10;
 /** The largest file any channel takes, in bytes: what an upload is cut at. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
-/** A recording shorter than this many bytes is a slip of the finger (behaviour 7.6). */
+/** A recording shorter than this many bytes is a slip of the finger (docs/rules/messages.md#media). */
 export const MIN_RECORDING_BYTES = 10_000;
 
 interface Limit {
@@ -18,7 +18,7 @@ interface Limit {
 const JPG_PNG = ["image/jpeg", "image/png"];
 const MP4_3GP = ["video/mp4", "video/3gpp"];
 
-/** The table of behaviour 7.6; a kind that is missing is not taken at all. */
+/** The table of docs/rules/messages.md#media; a kind that is missing is not taken at all. */
 const LIMITS: Readonly<Record<MediaDriver, Readonly<Partial<Record<MediaKind, Limit>>>>> = {
   whatsapp: {
     image: { megabytes: 16, types: [...JPG_PNG, "image/webp"] },

@@ -12,7 +12,7 @@ export interface ServedFile {
   readonly sha256: string;
 }
 
-/** Shown in place: nothing in them runs. Everything else is saved to disk (behaviour 0, "Media"). */
+/** Shown in place: nothing in them runs. Everything else is saved to disk (docs/rules/general.md#media-addresses). */
 const IN_PLACE = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$)/;
 
 /** The address changes once a day at most and the content never does. */

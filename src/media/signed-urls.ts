@@ -15,7 +15,8 @@ const signed = (path: string, expires: number) => `${path}?e=${expires}`;
 
 /**
  * Address of a file, valid 24 to 48 hours: the end is rounded up to a whole day (UTC), so that a file keeps
- * its address for the day and the browser's cache works (behaviour 0). Only for whoever may read the row.
+ * its address for the day and the browser's cache works (docs/rules/general.md#media-addresses). Only for whoever may
+ * read the row.
  */
 export function signMediaUrl(secrets: Pick<Secrets, "sign">, address: MediaAddress, nowMs: number): string {
   const expires = Math.ceil((nowMs / 1000 + DAY_S) / DAY_S) * DAY_S;

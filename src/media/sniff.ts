@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { fileTypeFromBlob } from "file-type";
 import { extensionOf } from "./names.ts";
 
-/** How a file is shown and sent; `application` is any document (behaviour 7.1). */
+/** How a file is shown and sent; `application` is any document (docs/rules/messages.md#fields). */
 export type MediaKind = "image" | "audio" | "video" | "application";
 
 /** What a file is, by its bytes; the name only tells documents of one family apart. */

@@ -34,7 +34,7 @@ interface Row {
   readonly createdAt: number;
 }
 
-/** Everything said with a person, and their files, for the export of their data (behaviour 1.6). */
+/** Everything said with a person, and their files, for the export of their data (docs/rules/contacts.md#deletion). */
 export function exportMessagesOfContact({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db, tenant }, { contact, add }) => {
     add({ name: "mensagens.json", rows: () => presented(ofChats(db, contact.id)) });

@@ -3,7 +3,7 @@ import { Channel } from "#connections/contract.ts";
 import { Instant, PageNumber, PathId, ShortText } from "#platform/http/contract.ts";
 import { TicketAnswer } from "#tickets/contract.ts";
 
-/** Null for text (behaviour 7.1). */
+/** Null for text (docs/rules/messages.md#fields). */
 export const MEDIA_TYPES = [
   "image",
   "audio",
@@ -133,7 +133,7 @@ export const MessageListQuery = v.object({
 });
 export type MessageListQuery = v.InferOutput<typeof MessageListQuery>;
 
-/** Text above 4096 characters is refused on WhatsApp (behaviour 7.3). */
+/** Text above 4096 characters is refused on WhatsApp (docs/rules/messages.md#post). */
 export const SendMessageBody = v.object({
   body: v.optional(v.pipe(v.string(), v.maxLength(4096)), ""),
   mediaUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2000)))),

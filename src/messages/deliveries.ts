@@ -17,7 +17,10 @@ const hearersOfChange =
   (viewer) =>
     hearsUpdated(viewer, ticketId, place);
 
-/** Channel `appMessage` (behaviour 23): new messages to all who see the ticket, changes to those who look at it. */
+/**
+ * Channel `appMessage` (docs/rules/realtime.md#channels): new messages to all who see the ticket, changes to those who
+ * look at it.
+ */
 export function deliverMessages({ live, ports, log }: Installation): void {
   live.after(MessageCreated, (tenant, { message, ticket: { id }, notify }) => {
     const [presented] = presentMessages(tenant, [message.id]);

@@ -7,7 +7,7 @@ import type { Message } from "./schema.ts";
 export const MessageCreated = defineEvent<{
   readonly message: Message;
   readonly ticket: Ticket;
-  /** Sound and notification: never for groups, bots and our own (behaviour 23). */
+  /** Sound and notification: never for groups, bots and our own (docs/rules/realtime.md#channels). */
   readonly notify: boolean;
 }>("message.created");
 
@@ -24,7 +24,8 @@ export const MessageAcked = defineEvent<{ readonly messageId: number }>("message
 
 /**
  * A customer's message is stored in its ticket, inside the lane's transaction: the seam for whoever answers by
- * itself (behaviour 3.2, steps 11-18). `botAllowed` says whether that may happen at all; the reason stands beside.
+ * itself (docs/rules/inbound.md#steps steps 11-18). `botAllowed` says whether that may happen at all; the reason stands
+ * beside.
  */
 export const MessageReceived = defineEvent<{
   readonly message: Message;
@@ -32,7 +33,10 @@ export const MessageReceived = defineEvent<{
   readonly contact: KnownContact;
   readonly outcome: FoundTicket["outcome"];
   readonly botAllowed: boolean;
-  /** Behind this one the customer has written more: only the last message is answered (behaviour 3.1). */
+  /**
+   * Behind this one the customer has written more: only the last message is answered
+   * (docs/rules/inbound.md#journal-and-chat-order).
+   */
   readonly newerWaits: boolean;
   /** Id of what was pressed in a menu, null when it was typed. */
   readonly tap: string | null;

@@ -6,7 +6,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { cleanOutboxes } from "./clean-up.ts";
 import { retryMedia } from "./media-retry.ts";
 
-/** Behaviour 29. */
+/** docs/rules/jobs.md#periods. */
 export const messageJobs = [
   defineJob<Installation>({ name: "raw_inbox", every: { seconds: 1 }, run: sweepInboxes }),
   defineJob<Installation>({ name: "outbox", every: { seconds: 1 }, run: sweepOutboxes }),

@@ -20,7 +20,7 @@ import { FileWanted } from "./events.ts";
 import { presentMessages } from "./present.ts";
 import { messageUpdated } from "./updated.ts";
 
-/** Pauses before the second try and on, ms: five tries within six hours (behaviour 3.2). */
+/** Pauses before the second try and on, ms: five tries within six hours (docs/rules/inbound.md#steps). */
 const PAUSES_MS = [5, 30, 90, 220].map((minutes) => minutes * 60_000);
 const GIVE_UP_MS = 6 * 60 * 60_000;
 /** Networks keep files for about two weeks; beyond that nobody has them any more. */
@@ -48,7 +48,10 @@ const NEXT = `SELECT min(at) AS at FROM (SELECT min(next_try_at) AS at FROM medi
   UNION ALL SELECT min(next_try_at) FROM media_file WHERE state = 'no_room')`;
 const SHOW_CAPTION = "UPDATE message SET body = '', updated_at = ? WHERE id = ? AND body = ?";
 
-/** Fetches what could not be fetched when it came; after six hours the file counts as missing (behaviour 29). */
+/**
+ * Fetches what could not be fetched when it came; after six hours the file counts as missing
+ * (docs/rules/jobs.md#periods).
+ */
 export async function retryMedia({ tenants, clock, log }: Installation): Promise<void> {
   for (const companyId of tenants.due(MEDIA_DUE, clock.now())) {
     try {
@@ -99,7 +102,10 @@ async function fillNewRoom(tenant: Tenant): Promise<void> {
   postponeWithoutRoom(tenant.db, now + NO_ROOM_RETRY_MS, now);
 }
 
-/** Files that come as an address are fetched at once (behaviour 21); what fails is tried again by the job. */
+/**
+ * Files that come as an address are fetched at once (docs/rules/official-channels.md#kinds); what fails is tried again
+ * by the job.
+ */
 export function fetchFreshFiles({ bus }: Installation): void {
   bus.after(FileWanted, (tenant, { fileId }) => {
     const file = one<Omit<Pending, "online" | "size">>(tenant.db, WANTED, fileId);

@@ -4,10 +4,10 @@ import type { Viewer } from "#tenants/viewer.ts";
 import { canSee, isOwner, mayBeNotified, type Place, type Ticket } from "#tickets/index.ts";
 import type { Message } from "./schema.ts";
 
-/** An answer to something older than this would come out of nowhere (behaviour 3.1). */
+/** An answer to something older than this would come out of nowhere (docs/rules/inbound.md#journal-and-chat-order). */
 const BOT_MAX_AGE_MS = 12 * 60 * 60_000;
 
-/** Whether bots, menus and greetings may answer a customer's message (behaviour 3.2 step 11). */
+/** Whether bots, menus and greetings may answer a customer's message (docs/rules/inbound.md#steps step 11). */
 export function mayAnswerItself(situation: {
   readonly ticket: Pick<Ticket, "status" | "userId" | "isGroup" | "botOff">;
   readonly contact: Pick<KnownContact, "disableBot">;
@@ -30,10 +30,13 @@ export const hearsUpdated = (viewer: Viewer, ticketId: number, place: Place): bo
 
 type Authored = Pick<Message, "fromMe" | "userId">;
 
-/** Delete, edit: the author alone; what was typed on the phone has none here (behaviour 5.7, 7.5). */
+/**
+ * Delete, edit: the author alone; what was typed on the phone has none here (docs/rules/tickets.md#permissions,
+ * docs/rules/messages.md#delete-and-edit).
+ */
 export const isAuthor = (actor: Pick<UserActor, "id">, message: Authored): boolean =>
   message.fromMe && message.userId === actor.id;
 
-/** Try a failed message again: its author, or an admin (behaviour 7.2). */
+/** Try a failed message again: its author, or an admin (docs/rules/messages.md#outbox). */
 export const mayRetry = (actor: Pick<UserActor, "id" | "profile">, message: Authored): boolean =>
   message.fromMe && (message.userId === actor.id || actor.profile === "admin");

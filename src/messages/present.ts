@@ -72,7 +72,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 /**
  * Messages as they go out, in order of their ids. `ofOwnDeleted`: the text of our own deleted messages goes along,
- * for admins only (behaviour 7.5).
+ * for admins only (docs/rules/messages.md#delete-and-edit).
  */
 export function presentMessages(
   tenant: Tenant,

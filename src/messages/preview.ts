@@ -23,7 +23,7 @@ export function previewText(
   return body === "" && mediaType === "application" ? (fileName ?? "") : body;
 }
 
-/** `latitude,longitude|name|address` (behaviour 7.1). */
+/** `latitude,longitude|name|address` (docs/rules/messages.md#fields). */
 const placeName = (body: string): string => body.split("|")[1] ?? "";
 const cardName = (vcard: string): string => /^FN[^:\r\n]*:(.+)$/im.exec(vcard)?.[1]?.trim() ?? "";
 

@@ -20,7 +20,7 @@ interface ReadRow {
 
 /**
  * The owner saw the ticket: its messages are read here, and the blue marks leave unless the setting keeps them
- * (behaviour 2.5). What was answered on the phone was seen there.
+ * (docs/rules/connections.md#read-receipts). What was answered on the phone was seen there.
  */
 export function listenForReads({ bus }: Installation): void {
   bus.within(TicketRead, (unit, { ticket, userId }) => {

@@ -48,7 +48,7 @@ export type Message = typeof message.$inferSelect;
 export type OutboxKind = "message" | "edit" | "revoke" | "reaction";
 export type OutboxState = "queued" | "sending" | "sent" | "failed" | "cancelled";
 
-/** Every send of the product (behaviour 7.2). */
+/** Every send of the product (docs/rules/messages.md#outbox). */
 export const outbox = sqliteTable("outbox", {
   id: integer("id").primaryKey(),
   /** What it shows in the conversation, or for edits, revokes and reactions what it is about; null = nothing. */
@@ -76,7 +76,7 @@ export type OutboxRow = typeof outbox.$inferSelect;
 
 export type RawState = "new" | "done" | "skipped" | "failed";
 
-/** The durable inbox (behaviour 3.1). */
+/** The durable inbox (docs/rules/inbound.md#journal-and-chat-order). */
 export const rawEvent = sqliteTable("raw_event", {
   id: integer("id").primaryKey(),
   connectionId: integer("connection_id").notNull(),

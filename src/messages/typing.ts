@@ -8,7 +8,7 @@ import type { Tenant } from "#tenants/tenant.ts";
 import type { Viewer } from "#tenants/viewer.ts";
 import { isOwner, ticketById } from "#tickets/index.ts";
 
-/** How long one key stroke shows "typing…" on the customer's phone, ms (behaviour 23). */
+/** How long one key stroke shows "typing…" on the customer's phone, ms (docs/rules/realtime.md#frames). */
 const SHOWN_MS = 5000;
 const ONLINE = "SELECT 1 FROM connection WHERE id = ? AND status = 'CONNECTED'";
 

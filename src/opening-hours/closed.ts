@@ -18,7 +18,7 @@ export function readHours(stored: string): readonly OpeningSpan[] {
 /**
  * Which door is closed at `nowMs` (ms; the company's clock unless given), null when customers are served: setting
  * `scheduleType` says whether nobody's, the company's or the queue's hours count; without a queue its hours count for
- * nothing (behaviour 10). `queue` = its row.
+ * nothing (docs/rules/opening-hours.md#closed). `queue` = its row.
  */
 export function closedDoor(
   tenant: Tenant,

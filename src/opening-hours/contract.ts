@@ -29,7 +29,7 @@ export const StartTime = v.pipe(ShortText, v.trim(), v.regex(/^([01]\d|2[0-3]):[
 /** `HH:MM`, 00:00-24:00. */
 export const EndTime = v.pipe(ShortText, v.trim(), v.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/));
 
-/** One span of a day; `weekdayEn` decides, `weekday` is display (behaviour 10). */
+/** One span of a day; `weekdayEn` decides, `weekday` is display (docs/rules/opening-hours.md#spans). */
 export const OpeningSpan = v.object({
   weekday: v.string(),
   weekdayEn: v.picklist(WEEKDAYS),
@@ -66,7 +66,7 @@ const span = (weekdayEn: Weekday, startTime: string, endTime: string): OpeningSp
   endTime,
 });
 
-/** What a company begins with (specification 001 section 9): Monday first, as people read a week. */
+/** What a company begins with (docs/rules/opening-hours.md#spans): Monday first, as people read a week. */
 export const DEFAULT_HOURS: readonly OpeningSpan[] = [
   ...(["monday", "tuesday", "wednesday", "thursday", "friday"] as const).map((day) =>
     span(day, "08:00", "18:00"),

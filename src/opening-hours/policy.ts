@@ -35,9 +35,9 @@ function startingOn(
 }
 
 /**
- * Whether the doors are open (behaviour 10). Start included, end excluded; equal times = closed; `24:00` = the end
- * of the day; end before start crosses midnight and belongs to the day it starts on; no entry for a weekday = closed;
- * no entries at all = always open; holidays win over weekdays. All on the wall clock of the zone.
+ * Whether the doors are open (docs/rules/opening-hours.md#spans). Start included, end excluded; equal times = closed;
+ * `24:00` = the end of the day; end before start crosses midnight and belongs to the day it starts on; no entry for a
+ * weekday = closed; no entries at all = always open; holidays win over weekdays. All on the wall clock of the zone.
  */
 export function isOpen(
   spans: readonly OpeningSpan[],

@@ -53,7 +53,7 @@ const Value = v.pipe(
 const fields = <Schema extends v.GenericSchema>(schema: Schema) =>
   Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, schema])) as Record<PlanFlag, Schema>;
 
-/** Numbers default to 0, flags to true (specification 002 section 2.2). */
+/** Numbers default to 0, flags to true (docs/rules/forms.md#plans). */
 export const PlanBody = v.object({
   name: plainName(2, 80),
   users: v.optional(Limit, 0),

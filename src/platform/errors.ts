@@ -6,7 +6,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** Fields beside `error` and `details` (the conflict body of behaviour 4.3). */
+  /** Fields beside `error` and `details` (the conflict body of docs/rules/tickets.md#open). */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export function invalidFields(fields: Readonly<Record<string, FieldProblem>>): A
 }
 
 export const noPermission = () => new AppError(403, "ERR_NO_PERMISSION");
-/** `code` is the not-found code of the kind (behaviour 31). */
+/** `code` is the not-found code of the kind (docs/rules/errors.md#catalogue). */
 export const notFound = (code = "ERR_NOT_FOUND") => new AppError(404, code);
 export const sessionExpired = () => new AppError(401, "ERR_SESSION_EXPIRED");
 export const planLimit = (resource: string, limit: number, used: number) =>

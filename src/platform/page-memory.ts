@@ -1,6 +1,8 @@
 import type { Clock } from "./clock.ts";
 
-/** Where a client's last page ended, so that the next one neither repeats nor skips a row (behaviour 6). */
+/**
+ * Where a client's last page ended, so that the next one neither repeats nor skips a row (docs/rules/tickets.md#lists).
+ */
 export interface PageMemory<Cursor> {
   /** Where page `page` of this list ended for this client; undefined when nobody remembers. */
   endOf(list: string, page: number): Cursor | undefined;
@@ -9,7 +11,7 @@ export interface PageMemory<Cursor> {
   readonly size: number;
 }
 
-/** Behaviour 6: remembered for 10 minutes. */
+/** docs/rules/tickets.md#lists: remembered for 10 minutes. */
 const KEPT_MS = 10 * 60_000;
 /** Bound of the memory of one company; those who used it longest ago then page by count again. */
 const MAX_LISTS = 5000;

@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The instant of a local time. One that a clock change skips moves forward to the first existing minute; one that
- * comes twice means the first (behaviour 0). `localMs` = the local time read as if it were UTC.
+ * comes twice means the first (docs/rules/general.md#dates). `localMs` = the local time read as if it were UTC.
  */
 function instantOf(localMs: number, zone: string): number {
   const before = offsetAt(localMs - DAY_MS, zone);

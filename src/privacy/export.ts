@@ -19,7 +19,10 @@ const PARTS = {
     WHERE survivor_id = ? ORDER BY id`,
 } as const;
 
-/** Completes the archive of a person with what is noted of their attendances elsewhere (behaviour 1.6). */
+/**
+ * Completes the archive of a person with what is noted of their attendances elsewhere
+ * (docs/rules/contacts.md#deletion).
+ */
 export function exportTraces({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db }, { contact, add }) => {
     for (const [name, sql] of Object.entries(PARTS)) add({ name, rows: () => rowsOf(db, sql, contact.id) });

@@ -2,7 +2,7 @@ import { defineJob } from "#platform/jobs/define-job.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { forgetOldTraces } from "./runs.ts";
 
-/** Behaviour 29, daily. */
+/** docs/rules/jobs.md#periods, daily. */
 export const promptCleanUpJob = defineJob<Installation>({
   name: "prompt_clean_up",
   every: "0 20 3 * * *",

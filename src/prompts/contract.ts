@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Instant, OptionalId, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
 import { QueueRef } from "#queues/contract.ts";
 
-/** The sixteen Brazilian neural voices of Azure Speech (specification 002 section 3.11). */
+/** The sixteen Brazilian neural voices of Azure Speech (docs/rules/prompts.md#fields). */
 export const NEURAL_VOICES = [
   "pt-BR-FranciscaNeural",
   "pt-BR-AntonioNeural",
@@ -31,7 +31,7 @@ export const VOICES: readonly string[] = [
   ...SERVER_VOICES.map((voice) => `servidor:${voice}`),
 ];
 
-/** What a prompt has when nothing is said (specification 002 section 9, behaviour 17). */
+/** What a prompt has when nothing is said (docs/rules/prompts.md#fields). */
 export const PROMPT_DEFAULTS = {
   voice: TEXT_VOICE,
   maxTokens: 100,
@@ -43,7 +43,7 @@ export const PROMPT_DEFAULTS = {
   maxTurns: 20,
   sttModel: "whisper-1",
 } as const;
-/** Lengths the form hints at; they are never a refusal (specification 002 section 5). */
+/** Lengths the form hints at; they are never a refusal (docs/rules/prompts.md#fields). */
 export const PROMPT_HINTS = { name: { min: 5, max: 100 }, prompt: { min: 50 } } as const;
 export const PROMPT_LIMITS = {
   maxTokens: { min: 1, max: 4096 },

@@ -5,7 +5,7 @@ import { PromptCreated, PromptDeleted, PromptUpdated } from "./events.ts";
 import { presentPrompt } from "./present.ts";
 import { findPrompt } from "./queries.ts";
 
-/** Channel `prompt`: to admins (behaviour 23). */
+/** Channel `prompt`: to admins (docs/rules/realtime.md#channels). */
 export function deliverPrompts({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, data: { readonly action: string } & Readonly<Record<string, unknown>>) =>
     ports.use(RealtimePort).publish(tenant.id, [{ channel: "prompt", data, audience: isAdmin }]);

@@ -2,7 +2,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 
 /** 404: no such prompt in this company. */
 export const noPrompt = () => notFound();
-/** 400: a prompt belongs to a queue (specification 002 section 5). */
+/** 400: a prompt belongs to a queue (docs/rules/prompts.md#fields). */
 export const queueRequired = () => new AppError(400, "ERR_QUEUE_REQUIRED");
 /** 409: the prompt's tokens of this month are used up. */
 export const budgetUsedUp = () => new AppError(409, "ERR_AI_BUDGET");

@@ -33,7 +33,10 @@ export function followOthers({ bus }: Installation): void {
   });
 }
 
-/** `transcribeForAttendants`: recordings become words with the default prompt's key (behaviour 17). */
+/**
+ * `transcribeForAttendants`: recordings become words with the default prompt's key
+ * (docs/rules/prompts.md#audio-and-files).
+ */
 export function transcribeForAttendants({ bus }: Installation): void {
   bus.within(MessageReceived, (unit, { message, ticket }) => {
     const { tenant } = unit;

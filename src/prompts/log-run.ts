@@ -24,7 +24,7 @@ export interface Run {
   readonly trace?: Trace;
 }
 
-/** Writes down a call of a model and counts its tokens (behaviour 17). */
+/** Writes down a call of a model and counts its tokens (docs/rules/prompts.md#runs). */
 export function logRun(unit: TenantUnit, { prompt, tokensIn = 0, tokensOut = 0, ...rest }: Run): void {
   const trace = rest.trace ? JSON.stringify(rest.trace) : null;
   run(

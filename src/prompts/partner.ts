@@ -5,7 +5,10 @@ import { findPrompt } from "./queries.ts";
 import { scheduleAnswer } from "./turns/rows.ts";
 import { newestHeard } from "./turns/words.ts";
 
-/** Prompts take their place among those who talk instead of the menu (behaviour 8.3, 9, 17). */
+/**
+ * Prompts take their place among those who talk instead of the menu (docs/rules/queue-menu.md#chosen,
+ * docs/rules/queue-menu.md#options, docs/rules/prompts.md#start-and-stop).
+ */
 export function joinPartners({ ports }: Installation): void {
   ports.plug(PromptExistsPort, (db, id) => findPrompt(db, id) !== undefined);
   ports.use(BotPartnersPort).join("prompt", {

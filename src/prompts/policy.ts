@@ -1,6 +1,6 @@
 import type { Ticket } from "#tickets/index.ts";
 
-/** Why a conversation goes from a prompt to a person (behaviour 17). */
+/** Why a conversation goes from a prompt to a person (docs/rules/prompts.md#hand-over). */
 export type HandOverReason =
   | "asked"
   | "queue"

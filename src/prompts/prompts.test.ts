@@ -23,7 +23,7 @@ function setUp() {
 const body = (queueId: number) => ({ name: "IA", prompt: "Oi", queueId, apiKey: KEY });
 
 describe("a prompt", () => {
-  test("is made with the defaults of the specification; short texts are no refusal", async () => {
+  test("is made with the defaults of the contract; short texts are no refusal", async () => {
     const { api, queueId } = setUp();
     const made = await api.post("/prompt", body(queueId));
     expect(made).toMatchObject({

@@ -3,7 +3,7 @@ import { all, type Db, one } from "#platform/db/database.ts";
 import { type PromptRow, prompt } from "./schema.ts";
 
 const { columns, read } = rowReader(prompt);
-/** Behaviour 0: a list without pages has at most 2,000 rows. */
+/** docs/rules/general.md#paging: a list without pages has at most 2,000 rows. */
 const LIST = `SELECT ${columns} FROM prompt ORDER BY name, id LIMIT 2000`;
 const BY_ID = `SELECT ${columns} FROM prompt WHERE id = ?`;
 const DEFAULT = `SELECT ${columns} FROM prompt WHERE api_key <> '' ORDER BY queue_id IS ? DESC, id LIMIT 1`;

@@ -1,7 +1,7 @@
 import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { RunPurpose, RunResult } from "./contract.ts";
 
-/** An AI prompt (behaviour 17). */
+/** An AI prompt (docs/rules/prompts.md#fields). */
 export const prompt = sqliteTable("prompt", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   name: text("name").notNull(),

@@ -8,7 +8,7 @@ const USED = "SELECT tokens FROM ai_usage WHERE prompt_id = ? AND month = ?";
 const ADD = `INSERT INTO ai_usage (prompt_id, month, tokens) SELECT id, ?2, ?3 FROM prompt WHERE id = ?1
   ON CONFLICT (prompt_id, month) DO UPDATE SET tokens = tokens + excluded.tokens`;
 
-/** The calendar month of the company's wall clock, `YYYY-MM` (behaviour 17). */
+/** The calendar month of the company's wall clock, `YYYY-MM` (docs/rules/prompts.md#runs). */
 const monthAt = (tenant: Tenant, at: number): string => dayAt(at, timeZoneOf(tenant)).slice(0, 7);
 
 /** Tokens of a prompt in the month of `at`, ms. */

@@ -21,10 +21,10 @@ const OWNER =
 const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
 
 /**
- * The caller behind `Authorization: Bearer {connection token}` (behaviour 20), or behind a key of the company with the
- * scope `messages:send`. Either is looked for in the header alone, and only its hash is known here. Throws
- * 401 ERR_INVALID_API_TOKEN, 402 ERR_SUBSCRIPTION_EXPIRED, 403 ERR_PLAN_FEATURE; for a key also 403 ERR_NO_PERMISSION,
- * 404 ERR_NO_WAPP_FOUND, 400 ERR_NO_DEF_WAPP_FOUND, 429 ERR_RATE_LIMIT.
+ * The caller behind `Authorization: Bearer {connection token}` (docs/rules/send-api.md#checks), or behind a key of the
+ * company with the scope `messages:send`. Either is looked for in the header alone, and only its hash is known here.
+ * Throws 401 ERR_INVALID_API_TOKEN, 402 ERR_SUBSCRIPTION_EXPIRED, 403 ERR_PLAN_FEATURE; for a key also 403
+ * ERR_NO_PERMISSION, 404 ERR_NO_WAPP_FOUND, 400 ERR_NO_DEF_WAPP_FOUND, 429 ERR_RATE_LIMIT.
  */
 export function callerOf(installation: Installation, request: Request): TokenCaller {
   const token = bearerOf(request);

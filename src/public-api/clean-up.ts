@@ -7,7 +7,7 @@ import { KEY_KEPT_MS } from "./idempotency.ts";
 const BATCH = 2000;
 const FORGET = `DELETE FROM api_call WHERE id IN (SELECT id FROM api_call WHERE created_at < ? LIMIT ${BATCH})`;
 
-/** Forgets keys that do not count any more (behaviour 29, clean-up). */
+/** Forgets keys that do not count any more (docs/rules/jobs.md#periods, clean-up). */
 export const apiCleanUp = defineJob<Installation>({
   name: "api_call_clean_up",
   every: "0 0 3 * * *",

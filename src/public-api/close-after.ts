@@ -3,7 +3,10 @@ import { one, run } from "#platform/db/database.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { closeTicket, ticketById } from "#tickets/index.ts";
 
-/** `closeTicket` of the send API: the ticket closes when its message has left, with the texts of behaviour 11. */
+/**
+ * `closeTicket` of the send API: the ticket closes when its message has left, with the texts of
+ * docs/rules/ratings.md#at-close.
+ */
 export function closeAfterSending({ bus }: Installation): void {
   bus.within(OutboxSettled, (unit, { messageId, source, state }) => {
     if (source !== "api" || messageId === null) return;

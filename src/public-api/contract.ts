@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { MediaType, SendState } from "#messages/contract.ts";
 import { Instant, PathId, ShortText } from "#platform/http/contract.ts";
 
-/** Characters of an `Idempotency-Key` (behaviour 20). */
+/** Characters of an `Idempotency-Key` (docs/rules/send-api.md#idempotency). */
 export const MAX_KEY = 100;
 
 /** With a key of the company: the connection to send through, in the address; the default one when left out. */

@@ -26,7 +26,7 @@ const TOKEN = {
   403: ["ERR_PLAN_FEATURE", "ERR_NO_PERMISSION"],
 } as const;
 
-/** `POST /api/messages/send` as other programs see it (behaviour 20). */
+/** `POST /api/messages/send` as other programs see it (docs/rules/send-api.md#effect). */
 export const sendDescribed: RouteDescription = {
   security: { connectionToken: [], apiKey: ["messages:send"] },
   query: ChosenConnection,

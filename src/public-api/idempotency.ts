@@ -6,7 +6,7 @@ import type { TokenCaller } from "./caller.ts";
 import { MAX_KEY, type SendThroughApiBody, type SentThroughApi } from "./contract.ts";
 import { keyInProgress, keyMismatch } from "./errors.ts";
 
-/** Keys count for seven days (behaviour 20). */
+/** Keys count for seven days (docs/rules/send-api.md#idempotency). */
 export const KEY_KEPT_MS = 7 * 24 * 60 * 60_000;
 
 const KNOWN =

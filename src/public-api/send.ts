@@ -20,10 +20,10 @@ export interface Sent {
 const CLOSE_AFTER = "INSERT INTO api_closing (message_id, ticket_id) VALUES (?, ?)";
 
 /**
- * `POST /api/messages/send` (behaviour 20): JSON, or a form with files. The message is stored and queued when this
- * answers; whether the connection is up does not matter. Throws 400 ERR_VALIDATION, 400 ERR_WAPP_INVALID_CONTACT,
- * 400 ERR_NOT_SUPPORTED, 404 ERR_NO_MESSAGE_FOUND, 409 ERR_IDEMPOTENCY_MISMATCH, 409 ERR_IDEMPOTENCY_IN_PROGRESS,
- * 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
+ * `POST /api/messages/send` (docs/rules/send-api.md#effect): JSON, or a form with files. The message is stored and
+ * queued when this answers; whether the connection is up does not matter. Throws 400 ERR_VALIDATION, 400
+ * ERR_WAPP_INVALID_CONTACT, 400 ERR_NOT_SUPPORTED, 404 ERR_NO_MESSAGE_FOUND, 409 ERR_IDEMPOTENCY_MISMATCH, 409
+ * ERR_IDEMPOTENCY_IN_PROGRESS, 413 ERR_MEDIA_TOO_LARGE, 415 ERR_MEDIA_TYPE.
  */
 export async function sendThroughApi(caller: TokenCaller, request: Request): Promise<Sent> {
   const { tenant, connection } = caller;

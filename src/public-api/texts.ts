@@ -1,4 +1,6 @@
-/** Words of the send API: other programs read them in their logs, so they have one language (specification 7.9). */
+/**
+ * Words of the send API: other programs read them in their logs, so they have one language (docs/rules/send-api.md).
+ */
 export const QUEUED = "Mensagem enfileirada";
 
 const REFUSED = "Não foi possível enviar a mensagem";

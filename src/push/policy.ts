@@ -3,7 +3,7 @@ import { mayBeNotified, type Place } from "#tickets/index.ts";
 
 /**
  * Whether this person's devices ring for a message in this ticket: who owns it, and for pending ones those with the flag
- * `allTicket`, as the bell of the page does (specification 000 section 6). Only what they may see.
+ * `allTicket`, as the bell of the page does (docs/rules/users.md#roles). Only what they may see.
  */
 export function rings(person: UserActor, ticket: Place): boolean {
   if (person.supportUntil !== undefined || person.billingOnly || !mayBeNotified(person, ticket)) return false;

@@ -22,7 +22,7 @@ export function plugNoAnswerers(ports: Ports): void {
 
 /**
  * Throws 404 ERR_NOT_FOUND for an integration or prompt this company does not have, 400 ERR_VALIDATION for a billing
- * bot whose credentials are missing (behaviour 19).
+ * bot whose credentials are missing (docs/rules/integrations.md#billing-look-ups).
  */
 export function checkAnswerers(
   { db, tenant }: TenantUnit,

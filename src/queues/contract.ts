@@ -8,7 +8,7 @@ export { OptionsDraft } from "./options/draft/contract.ts";
 export const QueueRef = v.object({ id: v.number(), name: v.string(), color: v.string() });
 export type QueueRef = v.InferOutput<typeof QueueRef>;
 
-/** Specification 001 section 3; texts are free, "" when empty. */
+/** docs/rules/users.md#reading; texts are free, "" when empty. */
 export const QueueAnswer = v.object({
   ...QueueRef.entries,
   orderQueue: v.number(),
@@ -56,7 +56,7 @@ export const QueueUses = v.object({
 });
 export type QueueUses = v.InferOutput<typeof QueueUses>;
 
-/** Name 2-50, colour 3-9 characters (specification 001 section 5). */
+/** Name 2-50, colour 3-9 characters (docs/rules/forms.md#lengths). */
 export const QueueBody = v.object({
   name: plainName(2, 50),
   color: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(9), v.check(isShortColor)),

@@ -5,7 +5,7 @@ import { QueueCreated, QueueDeleted, QueueUpdated } from "./events.ts";
 import { presentQueue } from "./present.ts";
 import { findQueue } from "./queries.ts";
 
-/** Channel `queue`: to the whole company (behaviour 23). */
+/** Channel `queue`: to the whole company (docs/rules/realtime.md#channels). */
 export function deliverQueues({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", queueId: number) => {
     const row = findQueue(tenant.db, queueId);

@@ -4,7 +4,7 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { distributionNeedsUsers } from "./errors.ts";
 import { QueueUpdated } from "./events.ts";
 
-/** Tickets are given in turn to this many people at least (behaviour 12). */
+/** Tickets are given in turn to this many people at least (docs/rules/distribution.md#set-up). */
 const FEWEST = 2;
 
 interface Wanted {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { attachmentFields } from "#media/contract.ts";
 import { PathId, pageOf, plainName, ShortText } from "#platform/http/contract.ts";
 
-/** Characters of the message that a list shows (specification 001 section 9). */
+/** Characters of the message that a list shows (docs/rules/forms.md#pages). */
 export const PREVIEW_LENGTH = 35;
 
 /** A boolean; 1 and 0 are understood, null is absent. */
@@ -18,7 +18,7 @@ const Flag = v.optional(
 const Shortcode = plainName(1, 50);
 const Text = v.pipe(v.string(), v.maxLength(4096));
 
-/** Shortcode required (specification 001 section 5); `geral`: of the whole company, by admins only. */
+/** Shortcode required (docs/rules/forms.md#lengths); `geral`: of the whole company, by admins only. */
 export const QuickReplyBody = v.object({
   shortcode: Shortcode,
   message: v.optional(v.nullable(Text)),

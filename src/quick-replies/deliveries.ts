@@ -7,7 +7,7 @@ import type { QuickReply } from "./schema.ts";
 
 const CHANNEL = "quick-message";
 
-/** Channel `quick-message`: to the owner, and to the company while it is shared (behaviour 23). */
+/** Channel `quick-message`: to the owner, and to the company while it is shared (docs/rules/realtime.md#channels). */
 export function deliverQuickReplies({ live, ports }: Installation): void {
   const gone = (id: number, audience: (viewer: Viewer) => boolean): ViewerDelivery => ({
     channel: CHANNEL,

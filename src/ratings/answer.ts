@@ -20,12 +20,12 @@ const STORE = `INSERT INTO user_rating (tracking_id, ticket_id, user_id, rate, c
 const RATED_AT = `SELECT created_at AS at FROM user_rating
   WHERE tracking_id = (SELECT max(id) FROM ticket_tracking WHERE ticket_id = ?)`;
 
-/** A good-bye this soon after the end opens nothing (behaviour 11). */
+/** A good-bye this soon after the end opens nothing (docs/rules/ratings.md#answers). */
 const GRACE_MS = 5 * 60_000;
 
 /**
- * What is written while a rating is asked for (behaviour 11): the rating itself, or one hint how to answer. A second
- * other answer, or a file, ends the window and is a message like any other.
+ * What is written while a rating is asked for (docs/rules/ratings.md#answers): the rating itself, or one hint how to
+ * answer. A second other answer, or a file, ends the window and is a message like any other.
  */
 export function claimRating(unit: TenantUnit, reply: Reply): Claim | undefined {
   const { contact, connectionId, at, text } = reply;
@@ -57,7 +57,10 @@ function giveHint(unit: TenantUnit, { trackingId, ticket }: RatingWindow): void 
   sayHint(unit, ticket);
 }
 
-/** A good-bye or a sticker right after the end, or after the rating, is filed there (behaviour 4.1, 11). */
+/**
+ * A good-bye or a sticker right after the end, or after the rating, is filed there
+ * (docs/rules/tickets.md#find-or-create, docs/rules/ratings.md#answers).
+ */
 export function claimFarewell(unit: TenantUnit, reply: Reply): Claim | undefined {
   const { contact, connectionId, at, text, sticker } = reply;
   if (!sticker && (text === null || !isFarewell(text))) return undefined;

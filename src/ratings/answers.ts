@@ -1,7 +1,7 @@
 import { fold } from "#platform/text.ts";
 import type { SettledClose } from "#tickets/events.ts";
 
-/** 1 dissatisfied, 2 satisfied, 3 very satisfied (behaviour 11). */
+/** 1 dissatisfied, 2 satisfied, 3 very satisfied (docs/rules/ratings.md#answers). */
 export type Rate = 1 | 2 | 3;
 
 /** Digits, number words and the words of the question in the three languages, as `fold` leaves them. */
@@ -27,8 +27,9 @@ const RATES: ReadonlyMap<string, Rate> = new Map(
 export const rateOf = (text: string): Rate | undefined => RATES.get(fold(text).replace(/\s+/g, " "));
 
 /**
- * Whether the end of an attendance asks for a rating (behaviour 11): switched on, no group, ended by a person or the
- * send API, and both an attendant and the contact took part in it. Otherwise the completion text is said at once.
+ * Whether the end of an attendance asks for a rating (docs/rules/ratings.md#answers): switched on, no group, ended by a
+ * person or the send API, and both an attendant and the contact took part in it. Otherwise the completion text is said
+ * at once.
  */
 export const asksRating = (closing: Omit<SettledClose, "userId">, wanted: boolean): boolean =>
   wanted &&
@@ -62,7 +63,7 @@ const FAREWELLS = [
 const AROUND = /^(?:[\s\p{P}~+]|[\u{1f3fb}-\u{1f3ff}])+/u;
 const LETTER = /^[\p{L}\p{N}]/u;
 
-/** A short good-bye: words of the list of behaviour 11, one or several, with punctuation. */
+/** A short good-bye: words of the list of docs/rules/ratings.md#answers, one or several, with punctuation. */
 export function isFarewell(text: string): boolean {
   if ([...text.trim()].length > LONGEST_FAREWELL) return false;
   let rest = fold(text).replace(AROUND, "");

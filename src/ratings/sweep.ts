@@ -6,7 +6,7 @@ import { markRatingEnded, ticketById } from "#tickets/index.ts";
 import { sayCompletion } from "./texts.ts";
 import { RATING_DUE } from "./window.ts";
 
-/** Behaviour 29: rows per company and run. */
+/** docs/rules/jobs.md#periods: rows per company and run. */
 const LIMIT = 200;
 /** A completion text later than this comes out of nowhere. */
 const LATE_MS = 24 * 60 * 60_000;
@@ -27,7 +27,9 @@ interface Ended {
   readonly until: number;
 }
 
-/** Every 30 s: windows whose time is over; nothing is rated (behaviour 11, 29). */
+/**
+ * Every 30 s: windows whose time is over; nothing is rated (docs/rules/ratings.md#answers, docs/rules/jobs.md#periods).
+ */
 export const ratingWindows = defineJob<Installation>({
   name: RATING_DUE,
   every: { seconds: 30 },

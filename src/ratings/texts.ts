@@ -16,14 +16,14 @@ const HINT = "Responda apenas com 1, 2 ou 3.";
 const configured = (unit: TenantUnit, sql: string, ...of: readonly (number | null)[]): string =>
   one<{ text: string }>(unit.db, sql, ...of)?.text ?? "";
 
-/** The queue's words, else the connection's; none configured, none said (behaviour 5.4). */
+/** The queue's words, else the connection's; none configured, none said (docs/rules/tickets.md#close). */
 export const sayCompletion = (unit: TenantUnit, ticket: Ticket): void =>
   void say(unit, ticket, configured(unit, COMPLETION, ticket.connectionId, ticket.queueId));
 
 export const sayInactive = (unit: TenantUnit, ticket: Ticket): void =>
   void say(unit, ticket, configured(unit, INACTIVE, ticket.connectionId));
 
-/** The question and what can be answered (behaviour 11). */
+/** The question and what can be answered (docs/rules/ratings.md#request). */
 export function askForRating(unit: TenantUnit, ticket: Ticket): void {
   const question = configured(unit, RATING, ticket.connectionId, ticket.queueId).trim() || QUESTION;
   say(unit, ticket, `${question}\n\n${CHOICES}`);

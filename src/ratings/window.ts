@@ -42,7 +42,10 @@ export function openWindow(unit: TenantUnit, trackingId: number, connectionId: n
   unit.due(RATING_DUE, unit.now + minutes * MINUTE_MS);
 }
 
-/** The window a reply of this moment falls into, judged by its own time (behaviour 3.1, 11). */
+/**
+ * The window a reply of this moment falls into, judged by its own time (docs/rules/inbound.md#journal-and-chat-order,
+ * docs/rules/ratings.md#answers).
+ */
 export function windowOf(
   unit: TenantUnit,
   reply: { readonly contactId: number; readonly connectionId: number; readonly at: number },

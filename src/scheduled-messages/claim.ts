@@ -5,7 +5,7 @@ import { storedSchedule } from "./access.ts";
 import { finishFailed } from "./finish.ts";
 import { latestAt } from "./policy.ts";
 
-/** Behaviour 15. */
+/** docs/rules/scheduled-messages.md#claim. */
 const CLAIMS = 50;
 const CLAIM_MS = 60_000;
 

@@ -18,7 +18,7 @@ interface Row {
   readonly name: string | null;
 }
 
-/** What was planned for a person is part of what is stored of them (behaviour 1.6). */
+/** What was planned for a person is part of what is stored of them (docs/rules/contacts.md#deletion). */
 export function exportSchedules({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db, tenant }, { contact, add }) => {
     const rows = () => all<Row>(db, ROWS, contact.id);

@@ -41,17 +41,17 @@ export const ScheduleAnswer = v.object({
 export type ScheduleAnswer = v.InferOutput<typeof ScheduleAnswer>;
 export const SchedulePage = pageOf("schedules", ScheduleAnswer);
 
-/** Specification 001 section 5. */
+/** docs/rules/forms.md#lengths. */
 export const MIN_BODY = 5;
 /** The longest text WhatsApp carries. */
 export const MAX_BODY = 4096;
 export const DEFAULT_LATE_LIMIT_HOURS = 12;
 /** A month. */
 export const MAX_LATE_LIMIT_HOURS = 744;
-/** Specification 001 section 9. */
+/** docs/rules/forms.md#pages. */
 export const DEFAULT_AHEAD_MS = 60 * 60_000;
 
-/** Specification 001 section 5. */
+/** docs/rules/forms.md#lengths. */
 export const ScheduleText = v.pipe(v.string(), v.trim(), v.minLength(MIN_BODY), v.maxLength(MAX_BODY));
 export const ScheduleBody = v.object({
   /** Required without a template; with one it is not looked at. */

@@ -6,7 +6,10 @@ import { isTheirs } from "./policy.ts";
 import { presentSchedule } from "./present.ts";
 import { findScheduledMessage } from "./queries.ts";
 
-/** Channel `schedule`: to the author and the admins (behaviour 15, 23); silent while the plan has no schedules. */
+/**
+ * Channel `schedule`: to the author and the admins (docs/rules/scheduled-messages.md#rights,
+ * docs/rules/realtime.md#channels); silent while the plan has no schedules.
+ */
 export function deliverSchedules({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, userId: number, data: { action: string } & Record<string, unknown>) => {
     if (!tenant.company.plan.useSchedules) return;

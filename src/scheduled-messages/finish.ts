@@ -16,7 +16,7 @@ export function finishSent(unit: TenantUnit, row: ScheduledMessage): void {
   });
 }
 
-/** It cannot go, by this code; the series goes on all the same (behaviour 15). */
+/** It cannot go, by this code; the series goes on all the same (docs/rules/scheduled-messages.md#result). */
 export function finishFailed(unit: TenantUnit, row: ScheduledMessage, code: string): void {
   changeScheduledMessage(unit, row.id, { status: "ERRO", error: code, nextId: continueSeries(unit, row) });
 }

@@ -3,7 +3,7 @@ import type { ScheduledMessage } from "./schema.ts";
 
 type Person = Pick<UserActor, "id" | "profile">;
 
-/** Attendants see and change their own, admins all (behaviour 15). */
+/** Attendants see and change their own, admins all (docs/rules/scheduled-messages.md#rights). */
 export const isTheirs = (person: Person, row: Pick<ScheduledMessage, "userId">): boolean =>
   person.profile === "admin" || row.userId === person.id;
 
@@ -11,7 +11,7 @@ export const isTheirs = (person: Person, row: Pick<ScheduledMessage, "userId">):
 export const isSent = (row: Pick<ScheduledMessage, "sentAt">): boolean => row.sentAt !== null;
 
 const HOUR_MS = 60 * 60_000;
-/** A time that has only just passed means: at once (behaviour 15). */
+/** A time that has only just passed means: at once (docs/rules/scheduled-messages.md#rights). */
 const JUST_PASSED_MS = 5 * 60_000;
 
 /** Whether a message may be planned for this time, ms. */

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Recurrence, ScheduleStatus } from "./contract.ts";
 
-/** A message to be sent at a time (behaviour 15). */
+/** A message to be sent at a time (docs/rules/scheduled-messages.md). */
 export const scheduledMessage = sqliteTable("scheduled_message", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   body: text("body").notNull(),

@@ -20,7 +20,10 @@ const NEXT = `SELECT min(at) AS at FROM (
     ELSE max(send_at + late_limit_hours * 3600000 + 1, ?1 + ${AGAIN_MS}) END)
   FROM scheduled_message INDEXED BY scheduled_message_claimed WHERE status = 'AGENDADA')`;
 
-/** Behaviour 29: each second, companies in turn; one that fails stops no other, a sleeping one without work is not opened. */
+/**
+ * docs/rules/jobs.md#periods: each second, companies in turn; one that fails stops no other, a sleeping one without
+ * work is not opened.
+ */
 export const schedulesJob = defineJob<Installation>({
   name: "schedules",
   every: { seconds: 1 },
@@ -90,5 +93,5 @@ function writeDue(tenant: Tenant): void {
   }
 }
 
-/** Switched off, expired, or no longer in the plan: everything waits (behaviour 24). */
+/** Switched off, expired, or no longer in the plan: everything waits (docs/rules/companies.md#flags). */
 const mayRun = (tenant: Tenant): boolean => mayWork(tenant) && tenant.company.plan.useSchedules;

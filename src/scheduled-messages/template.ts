@@ -8,7 +8,10 @@ import type { ScheduledMessage } from "./schema.ts";
 
 const DEFAULT = "SELECT id FROM connection WHERE is_default = 1 AND deleted_at IS NULL";
 
-/** The one it was planned for, or the default: even while offline, never another number (behaviour 2.8). */
+/**
+ * The one it was planned for, or the default: even while offline, never another number
+ * (docs/rules/connections.md#choice).
+ */
 export const connectionFor = (
   db: Db,
   { connectionId }: Pick<ScheduledMessage, "connectionId">,

@@ -5,7 +5,7 @@ import { storedSchedule } from "./access.ts";
 import { changeScheduledMessage } from "./change.ts";
 import { finishFailed } from "./finish.ts";
 
-/** Behaviour 29: rows per company and run. */
+/** docs/rules/jobs.md#periods: rows per company and run. */
 const LIMIT = 200;
 const LATE = `SELECT id, outbox_id AS outboxId FROM scheduled_message INDEXED BY scheduled_message_claimed
   WHERE status = 'AGENDADA'

@@ -20,7 +20,7 @@ import {
 /** Who may read or write a setting. */
 export type Who = "all" | "admin" | "super";
 
-/** One line of the table of behaviour 30. */
+/** One line of the table of docs/rules/settings.md#company-keys. */
 export interface Definition<T = unknown> {
   readonly kind: Kind<T>;
   /** What holds without a row, as it would be written. */
@@ -61,7 +61,11 @@ const OPT_OUT_WORDS = ["sair", "parar", "stop", "cancelar", "descadastrar", "rem
 const ANY_TIME = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "24:00" };
 const SECONDS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
 
-/** Every setting of the product, once: kind, default, who reads, who writes. Sources: behaviour 5, 8, 14, 16, 30. */
+/**
+ * Every setting of the product, once: kind, default, who reads, who writes. Sources:
+ * docs/rules/tickets.md#transfer-rules, docs/rules/queue-menu.md#menu, docs/rules/automation.md#calls,
+ * docs/rules/settings.md#campaign-settings, docs/rules/settings.md#company-keys.
+ */
 export const catalogue = {
   userRating: off,
   sendGreetingAccepted: off,

@@ -5,7 +5,7 @@ import { SettingChanged } from "./events.ts";
 import { canReadSetting } from "./policy.ts";
 import { presentSetting } from "./present.ts";
 
-/** Channel `setting`: to those who may read the key; secrets never (behaviour 23). */
+/** Channel `setting`: to those who may read the key; secrets never (docs/rules/realtime.md#channels). */
 export function deliverSettings({ live, ports }: Installation): void {
   live.after(SettingChanged, (tenant, { key }) => {
     const definition = definitionOf(key);

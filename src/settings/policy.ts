@@ -6,10 +6,10 @@ type Person = Pick<UserActor, "profile" | "super">;
 const includes = (who: Who, person: Person): boolean =>
   who === "all" || (who === "admin" && person.profile === "admin") || person.super;
 
-/** Behaviour 30, column R; also the audience of the `setting` event. */
+/** docs/rules/settings.md#access, column R; also the audience of the `setting` event. */
 export const canReadSetting = (person: Person, definition: Definition): boolean =>
   includes(definition.reads, person);
 
-/** Behaviour 30, column W. */
+/** docs/rules/settings.md#access, column W. */
 export const canWriteSetting = (person: Person, definition: Definition): boolean =>
   includes(definition.writes, person);

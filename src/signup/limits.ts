@@ -2,7 +2,7 @@ import { createAddressLimit, noLimit, type RateLimit } from "#platform/http/rate
 import { definePort } from "#platform/ports.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** Sign-ups per address and minute (behaviour 0). */
+/** Sign-ups per address and minute (docs/rules/general.md#rate-limits). */
 const PER_MINUTE = 3;
 
 export const SignupLimitPort = definePort<RateLimit>("signup limit");

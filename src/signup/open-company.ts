@@ -7,7 +7,7 @@ import type { Installation } from "#tenants/installation.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import type { SignupDetails } from "./waiting.ts";
 
-/** Days of the free trial (specification 001 section 9). */
+/** Days of the free trial (docs/rules/forms.md#pages). */
 const TRIAL_DAYS = 3;
 
 const NOTE = "INSERT INTO signup (company_id, referred_by, created_at) VALUES (?, ?, ?)";

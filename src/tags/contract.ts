@@ -13,7 +13,7 @@ export const TagAnswer = v.object({
 export type TagAnswer = v.InferOutput<typeof TagAnswer>;
 export const TagPage = pageOf("tags", TagAnswer);
 
-/** Name at least 3 characters (specification 001 section 5). */
+/** Name at least 3 characters (docs/rules/forms.md#lengths). */
 export const TagBody = v.object({
   name: plainName(3, 50),
   color: v.optional(v.pipe(ShortText, v.regex(/^#[0-9a-fA-F]{3,8}$/)), "#0b72c4"),

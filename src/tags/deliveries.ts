@@ -5,7 +5,7 @@ import { TagCreated, TagDeleted, TagUpdated } from "./events.ts";
 import { presentTag } from "./present.ts";
 import { findTag } from "./queries.ts";
 
-/** Channel `tag`: to the whole company (behaviour 23). */
+/** Channel `tag`: to the whole company (docs/rules/realtime.md#channels). */
 export function deliverTags({ live, ports }: Installation): void {
   const tell = (tenant: Tenant, action: "create" | "update", tagId: number) => {
     const row = findTag(tenant.db, tagId);

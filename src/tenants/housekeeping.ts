@@ -10,7 +10,9 @@ import type { Viewer } from "./viewer.ts";
  * Companies nobody used for this long are closed, ms: opening one again costs some ms, keeping it open half a MB at least.
  */
 const IDLE_MS = 60_000;
-/** But only this long after the last call of somebody: lists are remembered for as long (behaviour 6). */
+/**
+ * But only this long after the last call of somebody: lists are remembered for as long (docs/rules/tickets.md#lists).
+ */
 const CALLED_MS = 10 * 60_000;
 /** Companies nobody used for this long give up their prepared statements, ms: preparing them again costs some ms. */
 const EASED_MS = 60_000;

@@ -3,7 +3,8 @@ import type { UserCtx } from "./tenant.ts";
 
 /**
  * Reads with a `companyId` in the query: a super user gets that company, everybody else's hint is ignored
- * (behaviour 0). Throws 404 ERR_NOT_FOUND when a super user names a company that does not exist.
+ * (docs/rules/general.md#company-of-a-request). Throws 404 ERR_NOT_FOUND when a super user names a company that does
+ * not exist.
  */
 export function inCompany(ctx: UserCtx, hint: string | undefined): UserCtx {
   const companyId = Number(hint || ctx.tenant.id);

@@ -6,7 +6,7 @@ import { type Viewer, WatchPort } from "./viewer.ts";
 
 /**
  * What whoever may only pay still hears: the payment, that the due date was moved, that the account is in use elsewhere
- * (behaviour 22).
+ * (docs/rules/users.md#presence).
  */
 const BILLING_CHANNELS: ReadonlySet<string> = new Set(["payment", "subscription", "company", "auth"]);
 

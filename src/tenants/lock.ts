@@ -8,8 +8,8 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Takes the data directory for this process alone (behaviour 2.3): an exclusive SQLite lock, which the system
- * gives back by itself when the process dies, however it dies. The answer releases it.
+ * Takes the data directory for this process alone (docs/rules/connections.md#single-owner): an exclusive SQLite lock,
+ * which the system gives back by itself when the process dies, however it dies. The answer releases it.
  */
 export function lockDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });

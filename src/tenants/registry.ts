@@ -27,7 +27,9 @@ const TRIED_AGAIN_MS = 60_000;
 
 export { companyDirectory } from "./company-folder.ts";
 
-/** Opens companies lazily, keeps those in use, puts those that cannot be opened aside (behaviour 0, 24). */
+/**
+ * Opens companies lazily, keeps those in use, puts those that cannot be opened aside (docs/rules/general.md#answers).
+ */
 export function createTenants(
   installation: Omit<Installation, "tenants">,
   self: () => Installation,

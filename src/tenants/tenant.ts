@@ -104,7 +104,7 @@ export interface UserActor {
   /** Also notified of pending tickets. */
   readonly allTicket: boolean;
   readonly signMessages: boolean;
-  /** Token of an expired company: opens billing only (behaviour 22). */
+  /** Token of an expired company: opens billing only (docs/rules/users.md#expired-company). */
   readonly billingOnly: boolean;
   /** Set for the provider's support in somebody else's company: when it ends, ms. Sees no secret, sets no password. */
   readonly supportUntil?: number;

@@ -19,13 +19,13 @@ const ACCEPT = `UPDATE ticket SET status = 'open', user_id = ?1, queue_id = coal
 const ACCEPTED_BEFORE = `SELECT 1 FROM ticket_event e JOIN ticket t ON t.id = e.ticket_id
   WHERE t.contact_id = ? AND e.kind = 'accepted' AND e.user_id = ? AND e.at > ? LIMIT 1`;
 
-/** Behaviour 5.2: the same attendant greets the same contact at most once an hour. */
+/** docs/rules/tickets.md#accept: the same attendant greets the same contact at most once an hour. */
 const GREETED_MS = 60 * 60_000;
 
 /**
- * The caller takes a pending ticket (behaviour 5.2); of several only one wins. `queueId`: the queue an admin gives a
- * ticket without one. Answers the ticket; the caller who has it already gets it again. Throws
- * 403 ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND, 409 ERR_TICKET_ALREADY_ACCEPTED.
+ * The caller takes a pending ticket (docs/rules/tickets.md#accept); of several only one wins. `queueId`: the queue an
+ * admin gives a ticket without one. Answers the ticket; the caller who has it already gets it again. Throws 403
+ * ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND, 409 ERR_TICKET_ALREADY_ACCEPTED.
  */
 export function acceptTicket(
   unit: TenantUnit,

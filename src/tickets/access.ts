@@ -21,8 +21,8 @@ export function readableTicket(ctx: UserCtx, id: number): Ticket {
 }
 
 /**
- * The ticket, if the caller may write in it now (behaviour 5.7, 7.3). Throws 404 ERR_NO_TICKET_FOUND,
- * 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN.
+ * The ticket, if the caller may write in it now (docs/rules/tickets.md#permissions, docs/rules/messages.md#post).
+ * Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN.
  */
 export function sendableTicket(ctx: UserCtx, id: number): Ticket {
   const ticket = visibleTicket(ctx, id);
@@ -34,7 +34,8 @@ export function sendableTicket(ctx: UserCtx, id: number): Ticket {
 
 /**
  * The ticket of a page, by id or uuid. Unlike everywhere else, one of the company outside the caller's queues is
- * 403 ERR_NO_PERMISSION, so that the page can say so (behaviour 5.7). Throws 404 ERR_NO_TICKET_FOUND.
+ * 403 ERR_NO_PERMISSION, so that the page can say so (docs/rules/tickets.md#permissions). Throws 404
+ * ERR_NO_TICKET_FOUND.
  */
 export function ticketOfPage(ctx: UserCtx, name: number | string): Ticket {
   const { db } = ctx.tenant;

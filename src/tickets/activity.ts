@@ -45,8 +45,8 @@ const line = (preview: string): string => preview.slice(0, MAX_PREVIEW);
 
 /**
  * The customer's message is stored: it becomes the last one, the customer waits, and the ticket moves to the top
- * (behaviour 3.2 step 9). `at` = time of the network, ms. `countsAsUnread` false for what is only filed (a rating,
- * a farewell, history). Answers the ticket as it is now.
+ * (docs/rules/inbound.md#steps step 9). `at` = time of the network, ms. `countsAsUnread` false for what is only filed
+ * (a rating, a farewell, history). Answers the ticket as it is now.
  */
 export function noteInboundMessage(
   unit: TenantUnit,
@@ -109,7 +109,7 @@ export function noteOutgoingMessage(
 
 /**
  * A message of the phone's history is stored in its closed ticket, which stands in the lists where it was written,
- * not where it was imported; nobody is told (behaviour 3.1). `at` in ms.
+ * not where it was imported; nobody is told (docs/rules/inbound.md#journal-and-chat-order). `at` in ms.
  */
 export function noteImportedMessage(
   unit: TenantUnit,

@@ -2,7 +2,10 @@ import type { Channel } from "#connections/contract.ts";
 import { type Db, one } from "#platform/db/database.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** Official and page channels let us answer this long after the customer's last message (behaviour 21). */
+/**
+ * Official and page channels let us answer this long after the customer's last message
+ * (docs/rules/official-channels.md#answer-window).
+ */
 export const ANSWER_WINDOW_MS = 24 * HOUR_MS;
 /** On pages a person may answer this long, under the mark of a human agent. */
 const HUMAN_WINDOW_MS = 7 * 24 * HOUR_MS;
@@ -22,7 +25,7 @@ export type AnswerWindow = "open" | "people" | "closed";
 export const hasWindow = ({ channel, provider }: Pick<WindowedChat, "channel" | "provider">): boolean =>
   channel !== "whatsapp" || provider === "cloud";
 
-/** The rule of behaviour 21; pure. */
+/** The rule of docs/rules/official-channels.md#answer-window; pure. */
 export function windowAt(chat: WindowedChat, nowMs: number): AnswerWindow {
   if (!hasWindow(chat)) return "open";
   const silentMs = chat.wroteAt === null ? Number.POSITIVE_INFINITY : nowMs - chat.wroteAt;

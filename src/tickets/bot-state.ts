@@ -7,7 +7,7 @@ import type { Ticket } from "./schema.ts";
 import { trackMoved, trackQueued, trackStarted } from "./tracking.ts";
 import type { TicketEventKind } from "./trail/contract.ts";
 
-/** The columns a bot keeps its memory in (behaviour 8.2). */
+/** The columns a bot keeps its memory in (docs/rules/queue-menu.md#menu). */
 export type BotFields = Pick<
   Ticket,
   | "queueId"
@@ -86,7 +86,10 @@ export function writeBotFields(
   return ticket;
 }
 
-/** A bot said something in this ticket: redirection counts from it, and the first time is kept (behaviour 5.8, 13.1). */
+/**
+ * A bot said something in this ticket: redirection counts from it, and the first time is kept
+ * (docs/rules/tickets.md#tracking, docs/rules/automation.md#redirection).
+ */
 export function noteBotSpoke(unit: TenantUnit, ticketId: number): void {
   run(unit.db, SPOKE, unit.now, ticketId);
   run(unit.db, FIRST_SPOKE, unit.now, ticketId);
@@ -98,7 +101,7 @@ const FORGET_INTEGRATION = "UPDATE ticket SET integration_id = NULL WHERE integr
 export const forgetIntegration = (unit: TenantUnit, integrationId: number): void =>
   void run(unit.db, FORGET_INTEGRATION, integrationId);
 
-/** No bot speaks in this ticket any more (behaviour 13.4). Answers the ticket as it is now. */
+/** No bot speaks in this ticket any more (docs/rules/automation.md#loop-guard). Answers the ticket as it is now. */
 export function silenceBot(unit: TenantUnit, before: Ticket): Ticket {
   run(unit.db, SILENCE, before.id);
   const quiet = { chatbot: false, useIntegration: false, integrationId: null, promptId: null };
@@ -126,10 +129,10 @@ export function untagByBot(unit: TenantUnit, ticket: Ticket, tagId: number): voi
   if (run(unit.db, UNTAG, ticket.id, tagId).changes > 0) ticketChanged(unit, ticket, ticket);
 }
 
-/** When a bot last ended for this contact on this connection, ms (behaviour 8.2). */
+/** When a bot last ended for this contact on this connection, ms (docs/rules/queue-menu.md#menu). */
 export const botLastEndedAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   one<{ at: number | null }>(unit.db, LAST_ENDED, ticket.contactId, ticket.connectionId)?.at ?? null;
 
-/** When this contact was last told on this connection that nobody is there, ms (behaviour 10). */
+/** When this contact was last told on this connection that nobody is there, ms (docs/rules/opening-hours.md#spans). */
 export const closedDoorToldAt = (unit: TenantUnit, ticket: Ticket): number | null =>
   one<{ at: number | null }>(unit.db, LAST_TOLD, ticket.contactId, ticket.connectionId)?.at ?? null;

@@ -6,8 +6,8 @@ import { canSee, type Person } from "./policy.ts";
 import type { Ticket } from "./schema.ts";
 
 /**
- * 409 ERR_OTHER_OPEN_TICKET with the body of behaviour 4.3: whose the running ticket is, in which queue, and, when
- * the caller may see it, which one.
+ * 409 ERR_OTHER_OPEN_TICKET with the body of docs/rules/tickets.md#open: whose the running ticket is, in which queue,
+ * and, when the caller may see it, which one.
  */
 export function otherOpenTicket(db: Db, caller: Person, other: Ticket): AppError {
   const userId = other.userId ?? other.userDistributed;

@@ -33,7 +33,10 @@ const BEGUN_SINCE = `SELECT ${columns} FROM ticket t WHERE t.contact_id = ?1 AND
   AND EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id = ?2)
   AND NOT EXISTS (SELECT 1 FROM message m WHERE m.ticket_id = t.id AND m.contact_id <> ?2)`;
 
-/** What becomes of tickets when contacts are merged, separated or erased (behaviour 1.5, 1.6). */
+/**
+ * What becomes of tickets when contacts are merged, separated or erased (docs/rules/contacts.md#merge,
+ * docs/rules/contacts.md#deletion).
+ */
 export function followContacts({ bus }: Installation): void {
   bus.within(ContactMerging, (unit, { survivor, loser, moved }) => {
     const tickets = ticketsOf(unit, loser.id);

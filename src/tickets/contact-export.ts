@@ -22,7 +22,7 @@ interface TicketRow extends Dated {
   readonly ratings: string;
 }
 
-/** What the tickets know of a person, for the export of their data (behaviour 1.6). */
+/** What the tickets know of a person, for the export of their data (docs/rules/contacts.md#deletion). */
 export function exportTicketsOfContact({ bus }: Installation): void {
   bus.within(ContactExporting, ({ db }, { contact, add }) => {
     add({ name: "atendimentos.json", rows: () => ticketsOf(db, contact.id) });

@@ -18,7 +18,7 @@ import { UserRef } from "#users/contract.ts";
 export const TicketStatus = v.picklist(["pending", "open", "closed"]);
 export type TicketStatus = v.InferOutput<typeof TicketStatus>;
 
-/** A ticket on the wire, in lists, answers and events alike (specification 000 section 3, behaviour 6). */
+/** A ticket on the wire, in lists, answers and events alike (docs/rules/tickets.md#lists). */
 export const TicketAnswer = v.object({
   id: v.number(),
   uuid: v.string(),
@@ -69,7 +69,7 @@ export const TicketAnswer = v.object({
 export type TicketAnswer = v.InferOutput<typeof TicketAnswer>;
 export const TicketPage = pageOf("tickets", TicketAnswer);
 
-/** JSON array as text, or a single number (behaviour 6). `null` inside queueIds = without queue. */
+/** JSON array as text, or a single number (docs/rules/tickets.md#lists). `null` inside queueIds = without queue. */
 const IdList = v.optional(
   v.pipe(
     v.string(),
@@ -121,7 +121,7 @@ export type TicketCounts = v.InferOutput<typeof TicketCounts>;
 export const TicketLoads = v.object({ loads: v.record(v.string(), v.number()) });
 export type TicketLoads = v.InferOutput<typeof TicketLoads>;
 
-/** `POST /tickets` (behaviour 4.3). */
+/** `POST /tickets` (docs/rules/tickets.md#open). */
 export const OpenTicketBody = v.object({
   contactId: RequiredId,
   queueId: v.optional(OptionalId),
@@ -131,7 +131,7 @@ export const OpenTicketBody = v.object({
 });
 export type OpenTicketBody = v.InferOutput<typeof OpenTicketBody>;
 
-/** `PUT /tickets/{id}` (behaviour 5.1): which keys are present decides the verb. */
+/** `PUT /tickets/{id}` (docs/rules/tickets.md#update): which keys are present decides the verb. */
 export const UpdateTicketBody = v.object({
   status: v.optional(TicketStatus),
   userId: v.optional(OptionalId),
@@ -159,7 +159,7 @@ export const TakeOverBody = v.object({
 });
 export type TakeOverBody = v.InferOutput<typeof TakeOverBody>;
 
-/** 409 ERR_OTHER_OPEN_TICKET (behaviour 4.3). */
+/** 409 ERR_OTHER_OPEN_TICKET (docs/rules/tickets.md#open). */
 export const TicketConflict = v.object({
   error: v.literal("ERR_OTHER_OPEN_TICKET"),
   userId: v.nullable(v.number()),
@@ -185,7 +185,7 @@ export const TicketElsewhere = v.object({
 });
 export type TicketElsewhere = v.InferOutput<typeof TicketElsewhere>;
 
-/** Ticket notes (specification 001): staff only, at least 2 characters. */
+/** Ticket notes (docs/rules/forms.md#lengths): staff only, at least 2 characters. */
 export const TicketNoteAnswer = v.object({
   id: v.number(),
   note: v.string(),

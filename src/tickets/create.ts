@@ -43,7 +43,9 @@ export function createTicket(unit: TenantUnit, fields: NewTicket, userId: number
 /**
  * A ticket that was never attended here: what somebody wrote on the paired phone to a contact without any, a
  * conversation of the imported history, or what was planned, or sent by a campaign or a program, to somebody new
- * (behaviour 3.1, 3.3, 15, 16, 20). Closed, without attendance, and told to nobody; its trail says where it came from.
+ * (docs/rules/inbound.md#journal-and-chat-order, docs/rules/inbound.md#own-messages,
+ * docs/rules/scheduled-messages.md#ticket, docs/rules/campaigns.md, docs/rules/send-api.md#effect). Closed, without
+ * attendance, and told to nobody; its trail says where it came from.
  */
 export function createClosedTicket(
   unit: TenantUnit,

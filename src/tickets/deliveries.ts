@@ -39,7 +39,7 @@ const person =
   (viewer) =>
     viewer.id === id;
 
-/** Channel `ticket` (behaviour 23). */
+/** Channel `ticket` (docs/rules/realtime.md#audience). */
 export function deliverTickets({ live, ports }: Installation): void {
   const publish = (tenant: Tenant, ...deliveries: ViewerDelivery[]) =>
     ports.use(RealtimePort).publish(tenant.id, deliveries);
@@ -83,7 +83,7 @@ export function deliverTickets({ live, ports }: Installation): void {
   });
   live.after(QueueDeleted, (tenant) => publish(tenant, delivery({ action: "reload" }, "everyone")));
 
-  // Behaviour 5.6: who is given a ticket is notified.
+  // docs/rules/tickets.md#transfer-rules: who is given a ticket is notified.
   live.after(TicketTransferred, (tenant, { ticket, previous, userId }) => {
     const receiver = ticket.userId;
     if (receiver === null || receiver === previous.userId || receiver === userId) return;

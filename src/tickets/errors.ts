@@ -15,7 +15,7 @@ export const takenMeanwhile = (now: {
   readonly userId: number | null;
   readonly user: { readonly name: string } | null;
 }) => new AppError(409, "ERR_TICKET_CHANGED", now);
-/** The race for a pending ticket is lost; tells to whom (behaviour 5.2). */
+/** The race for a pending ticket is lost; tells to whom (docs/rules/tickets.md#accept). */
 export const alreadyAccepted = (winner: {
   readonly userId: number | null;
   readonly user: { readonly name: string } | null;

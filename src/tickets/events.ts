@@ -33,8 +33,8 @@ interface Step {
 }
 
 /**
- * A pending ticket has an attendant now. `greet`: the text of `greetingAcceptedMessage` is due (behaviour 5.2:
- * setting on, no group, not greeted by the same attendant within the hour).
+ * A pending ticket has an attendant now. `greet`: the text of `greetingAcceptedMessage` is due
+ * (docs/rules/tickets.md#accept: setting on, no group, not greeted by the same attendant within the hour).
  */
 export const TicketAccepted = defineEvent<Step & { readonly userId: number; readonly greet: boolean }>(
   "ticket.accepted",
@@ -83,7 +83,7 @@ export const TicketTakenOver = defineEvent<Step & { readonly userId: number }>("
 
 /**
  * A pending ticket without attendant has come into its queue and no bot is busy with it: the moment of
- * distribution (behaviour 12). `skipUserId` is passed over in the first pick.
+ * distribution (docs/rules/distribution.md#trigger). `skipUserId` is passed over in the first pick.
  */
 export const TicketQueued = defineEvent<{ readonly ticket: Ticket; readonly skipUserId: number | null }>(
   "ticket.queued",
@@ -91,7 +91,8 @@ export const TicketQueued = defineEvent<{ readonly ticket: Ticket; readonly skip
 
 /**
  * The messages of the customer in this ticket were seen: inbound messages become read, and the blue mark may leave
- * when `userId`, the owner, has seen them on the screen (behaviour 2.5). null = answered on the phone.
+ * when `userId`, the owner, has seen them on the screen (docs/rules/connections.md#read-receipts). null = answered on
+ * the phone.
  */
 export const TicketRead = defineEvent<{ readonly ticket: Ticket; readonly userId: number | null }>(
   "ticket.read",

@@ -13,7 +13,7 @@ interface EventRow {
   readonly to_state: string;
 }
 
-/** Behaviour 0: a list without pages has at most 2,000 rows. */
+/** docs/rules/general.md#paging: a list without pages has at most 2,000 rows. */
 const TRAIL = `SELECT e.id, e.at, e.kind, e.user_id, u.name AS user_name, e.from_state, e.to_state
   FROM ticket_event e LEFT JOIN user u ON u.id = e.user_id WHERE e.ticket_id = ? ORDER BY e.id LIMIT 2000`;
 

@@ -12,7 +12,10 @@ import { takeBack } from "./undo-close.ts";
 export interface InboundTicket {
   readonly contact: { readonly id: number; readonly isGroup: boolean };
   readonly connectionId: number;
-  /** When the customer wrote, ms: what came late after downtime is judged by its own time (behaviour 3.1). */
+  /**
+   * When the customer wrote, ms: what came late after downtime is judged by its own time
+   * (docs/rules/inbound.md#journal-and-chat-order).
+   */
   readonly at: number;
   /** Queue of an attendance that begins with it, where somebody wants one (the answer to a campaign). */
   readonly queueId?: number | null;
@@ -41,9 +44,10 @@ const REUSE = `UPDATE ticket SET status = ?, user_id = ?, queue_id = ?, user_dis
   close_reason = NULL, closed_at = NULL, closed_by = NULL, updated_at = ? WHERE id = ? AND status = 'closed'`;
 
 /**
- * The ticket an inbound message belongs to (behaviour 4.1): the running one of contact and connection, else the one
- * closed within the connection's window, else a new one. Called by the lanes in their transaction; the message
- * itself is noted by `noteInboundMessage`. Whoever knows that no bot will talk announces it (`announceQueued`).
+ * The ticket an inbound message belongs to (docs/rules/tickets.md#find-or-create): the running one of contact and
+ * connection, else the one closed within the connection's window, else a new one. Called by the lanes in their
+ * transaction; the message itself is noted by `noteInboundMessage`. Whoever knows that no bot will talk announces it
+ * (`announceQueued`).
  */
 export function ticketForInbound(unit: TenantUnit, inbound: InboundTicket): FoundTicket {
   const { contact, connectionId } = inbound;

@@ -11,7 +11,8 @@ const READ = "UPDATE ticket SET unread_messages = 0 WHERE id = ?";
 
 /**
  * The owner has the open ticket on the screen (first page of its messages, or the watch): its messages are read.
- * Anybody else's look, and a look at a ticket without anything new, changes nothing (behaviour 2.5, 5.1).
+ * Anybody else's look, and a look at a ticket without anything new, changes nothing
+ * (docs/rules/connections.md#read-receipts, docs/rules/tickets.md#update).
  */
 export function markTicketRead(tenant: Tenant, person: Person, ticket: Ticket): void {
   if (!isOwner(person, ticket)) return;

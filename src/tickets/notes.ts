@@ -23,7 +23,7 @@ interface NoteRow {
 const COLUMNS = `n.id, n.note, n.ticket_id, t.connection_id, n.contact_id, n.user_id, u.name AS user_name, n.created_at
   FROM ticket_note n JOIN ticket t ON t.id = n.ticket_id LEFT JOIN user u ON u.id = n.user_id`;
 const BY_ID = `SELECT ${COLUMNS} WHERE n.id = ?`;
-/** Behaviour 0: a list without pages has at most 2,000 rows. */
+/** docs/rules/general.md#paging: a list without pages has at most 2,000 rows. */
 const OF_CONTACT = `SELECT ${COLUMNS} WHERE n.contact_id = ? ORDER BY n.id LIMIT 2000`;
 const INSERT = `INSERT INTO ticket_note (ticket_id, contact_id, user_id, note, created_at) VALUES (?, ?, ?, ?, ?)`;
 const DELETE = "DELETE FROM ticket_note WHERE id = ?";

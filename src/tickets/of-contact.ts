@@ -5,7 +5,7 @@ import type { AttendanceAnswer, AttendancePage } from "./contract.ts";
 import { canSee } from "./policy.ts";
 import type { Ticket } from "./schema.ts";
 
-/** Behaviour 0: rows of a page. */
+/** docs/rules/general.md#paging: rows of a page. */
 const PAGE = 20;
 /** Rows looked at in one go; those of other queues are passed over. */
 const STEP = 100;

@@ -16,10 +16,10 @@ import { runningAnywhere, runningTicket } from "./read.ts";
 import type { Ticket } from "./schema.ts";
 
 /**
- * `POST /tickets`: an attendant begins an attendance (behaviour 4.3). A waiting ticket of the contact that nobody
- * has is accepted instead. Throws 404 ERR_NO_CONTACT_FOUND, 400 ERR_QUEUE_REQUIRED, 403 ERR_NO_PERMISSION,
- * 404 ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND,
- * 400 ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_INVALID_CONTACT, 409 ERR_OTHER_OPEN_TICKET.
+ * `POST /tickets`: an attendant begins an attendance (docs/rules/tickets.md#open). A waiting ticket of the contact that
+ * nobody has is accepted instead. Throws 404 ERR_NO_CONTACT_FOUND, 400 ERR_QUEUE_REQUIRED, 403 ERR_NO_PERMISSION, 404
+ * ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400
+ * ERR_NO_DEF_WAPP_FOUND, 400 ERR_WAPP_INVALID_CONTACT, 409 ERR_OTHER_OPEN_TICKET.
  */
 export function openTicket(ctx: UserCtx, body: OpenTicketBody): TicketAnswer {
   const id = ctx.tenant.write((unit) => open(unit, ctx.actor, body).id);

@@ -24,12 +24,13 @@ const supervises = (person: Person, ticket: Place): boolean =>
 const isDistributedToAnother = (person: Person, ticket: Place): boolean =>
   ticket.userDistributed !== null && ticket.userDistributed !== person.id;
 
-/** Admins and supervisors may list everybody's tickets (behaviour 6, `showAll` and `users`). */
+/** Admins and supervisors may list everybody's tickets (docs/rules/tickets.md#lists, `showAll` and `users`). */
 export const seesEverybody = (person: Person): boolean => isAdmin(person) || isSupervisor(person);
 
 /**
- * Behaviour 5.7 "see a ticket", and at the same time the audience of its events (behaviour 23): admins all; others
- * those of their queues, as long as they are not distributed to somebody else, and an open one they own.
+ * docs/rules/tickets.md#permissions "see a ticket", and at the same time the audience of its events
+ * (docs/rules/realtime.md#audience): admins all; others those of their queues, as long as they are not distributed to
+ * somebody else, and an open one they own.
  */
 export function canSee(person: Person, ticket: Place): boolean {
   if (isAdmin(person)) return true;
@@ -38,7 +39,9 @@ export function canSee(person: Person, ticket: Place): boolean {
   return isSupervisor(person) || !isDistributedToAnother(person, ticket);
 }
 
-/** Pending tickets an attendant with `allTicket` is notified of beside those he sees (behaviour 23). */
+/**
+ * Pending tickets an attendant with `allTicket` is notified of beside those he sees (docs/rules/realtime.md#audience).
+ */
 export const mayBeNotified = (person: Person & Pick<UserActor, "allTicket">, ticket: Place): boolean =>
   canSee(person, ticket) ||
   (person.allTicket && ticket.status === "pending" && ticket.queueId === null && ticket.userId === null);

@@ -7,7 +7,10 @@ const COUNT = `INSERT INTO protocol_counter (day, last) VALUES (?, 1)
   ON CONFLICT (day) DO UPDATE SET last = last + 1`;
 const LAST = "SELECT last FROM protocol_counter WHERE day = ?";
 
-/** The next protocol number (behaviour 4.2): the day on the company's wall and at least five digits counting in it. */
+/**
+ * The next protocol number (docs/rules/tickets.md#protocol): the day on the company's wall and at least five digits
+ * counting in it.
+ */
 export function nextProtocol(unit: TenantUnit): string {
   const day = dayAt(unit.now, timeZoneOf(unit.tenant)).replaceAll("-", "");
   run(unit.db, COUNT, day);

@@ -13,8 +13,8 @@ export const waitsForPerson = (
   !ticket.useIntegration;
 
 /**
- * Announces `ticket.queued` (behaviour 12) if the ticket waits for a person now; while a bot is busy with it nobody
- * is told, and the end of the bot calls this again. `skipUserId` is passed over in the first pick.
+ * Announces `ticket.queued` (docs/rules/distribution.md#trigger) if the ticket waits for a person now; while a bot is
+ * busy with it nobody is told, and the end of the bot calls this again. `skipUserId` is passed over in the first pick.
  */
 export function announceQueued(unit: TenantUnit, ticket: Ticket, skipUserId: number | null = null): void {
   if (waitsForPerson(ticket)) unit.emit(TicketQueued, { ticket, skipUserId });

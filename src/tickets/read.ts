@@ -6,7 +6,7 @@ import { type Ticket, ticket } from "./schema.ts";
 const { columns, read } = rowReader(ticket);
 const BY_ID = `SELECT ${columns} FROM ticket WHERE id = ?`;
 const BY_UUID = `SELECT ${columns} FROM ticket WHERE uuid = ?`;
-// Served by the unique index of behaviour 4.1.
+// Served by the unique index of docs/rules/tickets.md#find-or-create.
 const RUNNING = `SELECT ${columns} FROM ticket WHERE connection_id = ? AND contact_id = ? AND status <> 'closed'`;
 const LAST_CLOSED = `SELECT ${columns} FROM ticket INDEXED BY ticket_newest_closed
   WHERE connection_id = ? AND contact_id = ? AND status = 'closed' ORDER BY closed_at DESC, id DESC LIMIT 1`;
@@ -47,8 +47,9 @@ export const lastClosedTicket = (db: Db, contactId: number, connectionId: number
   first(one(db, LAST_CLOSED, connectionId, contactId));
 
 /**
- * Where something that must not open an attendance belongs (behaviour 3.3, 14): the running ticket of the contact
- * on the connection, else the one closed last, else none.
+ * Where something that must not open an attendance belongs (docs/rules/inbound.md#own-messages,
+ * docs/rules/automation.md#calls): the running ticket of the contact on the connection, else the one closed last, else
+ * none.
  */
 export const newestTicketOf = (db: Db, contactId: number, connectionId: number): Ticket | undefined =>
   runningTicket(db, contactId, connectionId) ?? lastClosedTicket(db, contactId, connectionId);

@@ -38,8 +38,8 @@ const traced = (ticket: Ticket): Record<string, unknown> => ({
 });
 
 /**
- * Writes a step into the ticket's trail (behaviour 5.8) with what changed by it, and announces the change.
- * `userId` null = the product did it. `facts`: what else the step is to say, beside what changed.
+ * Writes a step into the ticket's trail (docs/rules/tickets.md#tracking) with what changed by it, and announces the
+ * change. `userId` null = the product did it. `facts`: what else the step is to say, beside what changed.
  */
 export function recordStep(
   unit: TenantUnit,

@@ -17,11 +17,11 @@ const REOPEN = `UPDATE ticket SET status = 'open', user_id = ?, closed_at = NULL
   updated_at = ? WHERE id = ? AND status = 'closed'`;
 
 /**
- * A closed ticket is attended again (behaviour 5.5), in the same queue. The caller gets it; an admin may name
- * somebody else, and without a name the last owner gets it back. The imported history stays closed. Within the undo
- * window a reopen by the person who closed is the undo (docs/rules/tickets.md#undo-close). Throws
- * 403 ERR_NO_PERMISSION, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 409 ERR_OTHER_OPEN_TICKET,
- * 409 ERR_TICKET_CLOSED.
+ * A closed ticket is attended again (docs/rules/tickets.md#reopen), in the same queue. The caller gets it; an admin may
+ * name somebody else, and without a name the last owner gets it back. The imported history stays closed. Within the
+ * undo window a reopen by the person who closed is the undo (docs/rules/tickets.md#undo-close). Throws 403
+ * ERR_NO_PERMISSION, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 409 ERR_OTHER_OPEN_TICKET, 409
+ * ERR_TICKET_CLOSED.
  */
 export function reopenTicket(
   unit: TenantUnit,

@@ -15,8 +15,8 @@ const RETURN = `UPDATE ticket SET status = 'pending', user_id = NULL, user_distr
   bot_ended_at = ?1, updated_at = ?1 WHERE id = ?2 AND status = 'open'`;
 
 /**
- * An open ticket waits in its queue again (behaviour 5.3); the customer is told nothing and no bot starts. Owner,
- * supervisor of the queue, admin; `reason` is kept as a note for staff. Throws 403 ERR_NO_PERMISSION,
+ * An open ticket waits in its queue again (docs/rules/tickets.md#return); the customer is told nothing and no bot
+ * starts. Owner, supervisor of the queue, admin; `reason` is kept as a note for staff. Throws 403 ERR_NO_PERMISSION,
  * 409 ERR_TICKET_NOT_OPEN.
  */
 export function returnTicket(unit: TenantUnit, actor: UserActor, before: Ticket, reason?: string): Ticket {

@@ -5,7 +5,7 @@ import type { TicketEventKind } from "./trail/contract.ts";
 
 /** Who began the attendance. */
 export type TicketOrigin = "contact" | "user" | "phone" | "import" | "api" | "schedule" | "campaign";
-/** Behaviour 5.4. */
+/** docs/rules/tickets.md#close. */
 export type CloseReason = "user" | "rating" | "inactivity" | "api" | "bot" | "merged" | "import";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
@@ -73,7 +73,7 @@ export const ticketTag = sqliteTable(
   (table) => [primaryKey({ columns: [table.ticketId, table.tagId] })],
 );
 
-/** One row per attendance (behaviour 5.8); at most one per ticket is not finished. */
+/** One row per attendance (docs/rules/tickets.md#tracking); at most one per ticket is not finished. */
 export const ticketTracking = sqliteTable("ticket_tracking", {
   id: integer("id").primaryKey(),
   ticketId: integer("ticket_id").notNull(),

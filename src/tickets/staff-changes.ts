@@ -26,7 +26,10 @@ const TO_QUEUE = `UPDATE ticket SET queue_id = ?1, user_distributed = NULL, dist
   WHERE id = ?3`;
 const TO_CONNECTION = "UPDATE ticket SET connection_id = ?, updated_at = ? WHERE id = ?";
 
-/** What becomes of running tickets when users, queues and connections go (behaviour 2.6, 8, 22). */
+/**
+ * What becomes of running tickets when users, queues and connections go (docs/rules/connections.md#saving,
+ * docs/rules/queue-menu.md#queues, docs/rules/users.md#saving).
+ */
 export function followStaff({ bus }: Installation): void {
   bus.within(UserLeftQueues, (unit, { userId, queueIds }) => letGo(unit, userId, queueIds));
   bus.within(UserDeleted, (unit, { userId }) => letGo(unit, userId, null));

@@ -56,7 +56,7 @@ export function syncTags(ctx: UserCtx, ticketId: number, tagIds: readonly number
   });
 }
 
-/** Tags are no business of the attendance: `updatedAt` stays (behaviour 6). */
+/** Tags are no business of the attendance: `updatedAt` stays (docs/rules/tickets.md#board). */
 function retag(
   ctx: UserCtx,
   ticketId: number,

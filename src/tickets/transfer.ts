@@ -24,7 +24,7 @@ export interface TransferWish {
   readonly reason?: string | undefined;
 }
 
-// Conditional on what was read: somebody may have been faster (behaviour 5.6).
+// Conditional on what was read: somebody may have been faster (docs/rules/tickets.md#transfer-rules).
 const TRANSFER = `UPDATE ticket SET status = ?1, user_id = ?2, queue_id = ?3, connection_id = ?4, user_distributed = NULL,
   distributed_at = NULL, chatbot = 0, use_integration = 0, prompt_id = NULL, integration_id = NULL,
   queue_option_id = NULL, option_tries = 0, bot_ended_at = ?5, updated_at = ?5
@@ -33,10 +33,10 @@ const MOVE = `UPDATE ticket SET connection_id = ?1, updated_at = ?2
   WHERE id = ?3 AND status = ?4 AND user_id IS ?5 AND updated_at = ?6`;
 
 /**
- * Gives a ticket to another queue, attendant or connection (behaviour 5.6): with an attendant it is open, without
- * one it waits. `before` is the ticket as the caller read it. Owner, supervisor of the queue, admin, and for a
- * pending ticket whoever sees it. Throws 403 ERR_NO_PERMISSION, 400 ERR_QUEUE_REQUIRED, 404 ERR_NO_QUEUE_FOUND,
- * 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED,
+ * Gives a ticket to another queue, attendant or connection (docs/rules/tickets.md#transfer-rules): with an attendant it
+ * is open, without one it waits. `before` is the ticket as the caller read it. Owner, supervisor of the queue, admin,
+ * and for a pending ticket whoever sees it. Throws 403 ERR_NO_PERMISSION, 400 ERR_QUEUE_REQUIRED, 404
+ * ERR_NO_QUEUE_FOUND, 404 ERR_NO_USER_FOUND, 400 ERR_USER_NOT_IN_QUEUE, 404 ERR_NO_WAPP_FOUND, 400 ERR_NOT_SUPPORTED,
  * 409 ERR_TICKET_CLOSED, 409 ERR_OTHER_OPEN_TICKET, 409 ERR_TICKET_CHANGED.
  */
 export function transferTicket(

@@ -15,8 +15,8 @@ import { transferTicket } from "./transfer.ts";
 import { type UpdateVerb, verbOfUpdate } from "./verb-of-update.ts";
 
 /**
- * `PUT /tickets/{id}`: whatever verb the body is (behaviour 5.1); answers the ticket. Throws 404 ERR_NO_TICKET_FOUND,
- * 409 ERR_TICKET_CLOSED, and what the verb throws.
+ * `PUT /tickets/{id}`: whatever verb the body is (docs/rules/tickets.md#update); answers the ticket. Throws 404
+ * ERR_NO_TICKET_FOUND, 409 ERR_TICKET_CLOSED, and what the verb throws.
  */
 export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): TicketAnswer {
   ctx.tenant.write((unit) => {
@@ -24,7 +24,7 @@ export function updateTicket(ctx: UserCtx, id: number, body: UpdateTicketBody): 
     if (!ticket) throw noTicket();
     const verb = verbOfUpdate(ticket, body, ctx.actor.id);
     if (!canSee(ctx.actor, ticket)) {
-      // Behaviour 5.2 says so by name: without queue, only admins accept.
+      // docs/rules/tickets.md#accept says so by name: without queue, only admins accept.
       throw verb === "accept" && ticket.queueId === null ? noPermission() : noTicket();
     }
     perform(verb, unit, ctx, ticket, body);

@@ -14,8 +14,8 @@ export type UpdateVerb =
 type Before = Pick<Ticket, "status" | "queueId" | "userId" | "connectionId">;
 
 /**
- * Which verb a `PUT /tickets/{id}` is: the table of behaviour 5.1, read in its order. `open` asked of a ticket that
- * somebody else has open is an accept that comes too late (behaviour 5.2).
+ * Which verb a `PUT /tickets/{id}` is: the table of docs/rules/tickets.md#update, read in its order. `open` asked of a
+ * ticket that somebody else has open is an accept that comes too late (docs/rules/tickets.md#accept).
  */
 export function verbOfUpdate(before: Before, body: UpdateTicketBody, callerId: number): UpdateVerb {
   const closed = before.status === "closed";

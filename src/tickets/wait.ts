@@ -8,7 +8,7 @@ import type { Ticket } from "./schema.ts";
 
 /**
  * The running ticket of a contact on a connection, else a new one that waits for an attendant: a program wrote and
- * wants people to see it (behaviour 20, `openTicket`). Asks no rights.
+ * wants people to see it (docs/rules/send-api.md#effect, `openTicket`). Asks no rights.
  */
 export function waitingTicket(
   unit: TenantUnit,

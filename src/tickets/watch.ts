@@ -32,7 +32,10 @@ export function hearWatchers(installation: Installation, who: Connected<Viewer>,
   }
 }
 
-/** What the owner has on the screen when it arrives is read at once (behaviour 2.5, 5.1). */
+/**
+ * What the owner has on the screen when it arrives is read at once (docs/rules/connections.md#read-receipts,
+ * docs/rules/tickets.md#update).
+ */
 export function readWhatIsWatched({ bus, ports }: Installation): void {
   bus.after(TicketChanged, (tenant, { after }) => {
     if (after.unreadMessages === 0 || after.status !== "open") return;

@@ -34,7 +34,7 @@ export function expirePresence(installation: Installation): void {
     tellPresence(installation.tenants.open(companyId), userId);
 }
 
-/** The client's sign of life every 5 minutes (specification 000 section 9). */
+/** The client's sign of life every 5 minutes (docs/rules/users.md#presence). */
 export function storeLastSeen(tenant: Tenant, userId: number): void {
   tenant.write((unit) => void run(unit.db, SEEN, unit.now, userId, unit.now - SEEN_EVERY_MS));
 }

@@ -6,7 +6,7 @@ export const PROFILES = ["admin", "user", "supervisor", "NAO"] as const;
 export const Profile = v.picklist(PROFILES);
 export type Profile = v.InferOutput<typeof Profile>;
 
-/** Abilities in the session (specification 000 section 6); the client asks `can(ability)`. */
+/** Abilities in the session (docs/rules/users.md#roles); the client asks `can(ability)`. */
 export const ABILITIES = [
   "dashboard:view",
   "drawer-admin-items:view",
@@ -24,10 +24,10 @@ export type Ability = (typeof ABILITIES)[number];
 export const UserRef = v.object({ id: v.number(), name: v.string() });
 export type UserRef = v.InferOutput<typeof UserRef>;
 
-/** A queue of a user, with its id a second time where the interface looks for it (specification 001 section 3). */
+/** A queue of a user, with its id a second time where the interface looks for it (docs/rules/users.md#reading). */
 export const UserQueueRef = v.object({ ...QueueRef.entries, UserQueue: v.object({ queueId: v.number() }) });
 
-/** What everybody may know of a colleague (behaviour 22). */
+/** What everybody may know of a colleague (docs/rules/users.md#reading). */
 export const ColleagueAnswer = v.object({
   ...UserRef.entries,
   profile: Profile,
@@ -58,7 +58,7 @@ export const UserAnswer = v.object({
 export type UserAnswer = v.InferOutput<typeof UserAnswer>;
 export const UserPage = pageOf("users", v.union([UserAnswer, ColleagueAnswer]));
 
-/** Limits of specification 000 section 5. */
+/** Limits of docs/rules/forms.md#lengths. */
 export const UserName = plainName(2, 50);
 export const UserEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email());
 export const UserPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50));

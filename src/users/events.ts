@@ -7,7 +7,10 @@ interface OneUser {
 export const UserCreated = defineEvent<OneUser>("user.created");
 /** `rights`: profile, queues or notification rights are others now. */
 export const UserUpdated = defineEvent<OneUser & { readonly rights: boolean }>("user.updated");
-/** Emitted inside the transaction that takes the queues; open tickets there go back to pending (behaviour 22). */
+/**
+ * Emitted inside the transaction that takes the queues; open tickets there go back to pending
+ * (docs/rules/users.md#saving).
+ */
 export const UserLeftQueues = defineEvent<OneUser & { readonly queueIds: readonly number[] }>(
   "user.left_queues",
 );

@@ -3,7 +3,10 @@ import { ABILITIES, type Ability, type Profile } from "./contract.ts";
 
 type Person = Pick<UserActor, "id" | "profile" | "super">;
 
-/** What the client may offer (behaviour 22): everything for admins, all tickets of own queues for supervisors. */
+/**
+ * What the client may offer (docs/rules/users.md#roles): everything for admins, all tickets of own queues for
+ * supervisors.
+ */
 export function abilitiesOf(profile: Profile): readonly Ability[] {
   if (profile === "admin") return ABILITIES;
   return profile === "supervisor" ? ["tickets-manager:showall"] : [];

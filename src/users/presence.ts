@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/clock.ts";
 import { definePort } from "#platform/ports.ts";
 
-/** Still online this long after the last socket closed, ms (behaviour 22). */
+/** Still online this long after the last socket closed, ms (docs/rules/users.md#presence). */
 const GRACE_MS = 60_000;
 /** After a start browsers need a moment to connect again. */
 const RETURN_MS = 2 * 60_000;

@@ -1,3 +1,5 @@
-/** `allTicket` as clients write it: `enable`, `enabled` and true mean yes (behaviour 0). */
+/**
+ * `allTicket` as clients write it: `enable`, `enabled` and true mean yes (docs/rules/general.md#words-for-booleans).
+ */
 export const isEnabled = (value: boolean | string | undefined): boolean =>
   value === true || value === "enable" || value === "enabled";

@@ -5,7 +5,7 @@ import type { Phone } from "#simulator/phones/phone.ts";
 import type { Desk } from "./helpers/desk.ts";
 import { ANA, type Office, openOffice } from "./helpers/office.ts";
 import { steps } from "./helpers/steps.ts";
-import { randomTexts, SENTENCES, typeBlindly, watchChanges } from "./helpers/typing.ts";
+import { randomTexts, recordNotices, SENTENCES, typeBlindly, watchChanges } from "./helpers/typing.ts";
 
 /** Text typed with the focus anywhere is only ever text: docs/rules/keyboard.md#text-is-only-text. */
 const CUSTOMER = "Marina Ribeiro";
@@ -23,21 +23,7 @@ beforeAll(async () => {
   await office.call("POST", "/quick-messages", { shortcode: "oi", message: "Bom dia!", geral: true });
   marina = office.customer(CUSTOMER);
   ana = await office.desk(ANA);
-  // The browser's own notifications, to be pressed by the test.
-  await ana.context.addInitScript(() => {
-    const shown: Notification[] = [];
-    class Shown extends EventTarget {
-      static permission = "granted";
-      static requestPermission = async () => "granted";
-      onclick: (() => void) | null = null;
-      constructor() {
-        super();
-        shown.push(this as unknown as Notification);
-      }
-      close(): void {}
-    }
-    Object.assign(globalThis, { Notification: Shown, shownNotices: shown });
-  });
+  await recordNotices(ana);
   await ana.page.reload();
 }, 60_000);
 afterAll(async () => {

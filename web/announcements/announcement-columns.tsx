@@ -12,7 +12,7 @@ export interface AnnouncementRowActions {
   readonly onRemove: (announcement: AnnouncementAnswer) => void;
 }
 
-/** What the table tells (specification 002 section 2.10), and what can be done with a row. */
+/** What the table tells (docs/rules/screens.md#other-pages), and what can be done with a row. */
 export function announcementColumns(
   t: Translate<typeof pt>,
   { onEdit, onRemove }: AnnouncementRowActions,

@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Adds or changes an announcement (specification 002 section 2.10). */
+/** Adds or changes an announcement (docs/rules/screens.md#other-pages). */
 export function AnnouncementDialog({ announcement, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(announcementTexts);

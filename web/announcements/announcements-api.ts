@@ -7,7 +7,7 @@ import type {
 } from "#announcements/contract.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Calls of the announcements (specification 002 section 7.4). */
+/** Calls of the announcements (docs/rules/team.md#announcements). */
 export const announcementCalls = {
   create: (body: v.InferInput<typeof AnnouncementBody>) =>
     api.post<AnnouncementAnswer>("/announcements", body),

@@ -3,7 +3,7 @@ import { useText } from "#web/i18n/use-text.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { announcementTexts } from "./locales/index.ts";
 
-/** 1 red, 2 orange, 3 grey (specification 000 section 9). */
+/** 1 red, 2 orange, 3 grey (docs/rules/forms.md#pages). */
 const TONES = { 1: "danger", 2: "waiting", 3: "neutral" } as const;
 
 export function PriorityChip({ priority }: { readonly priority: Priority }) {

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
 
-/** Codes of the server's notices that have words (channel `notice`, behaviour 23). */
+/** Codes of the server's notices that have words (channel `notice`, docs/rules/realtime.md#channels). */
 export const NOTICE_CODES = [
   "connection_logged_out",
   "connection_blocked",

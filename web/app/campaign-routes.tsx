@@ -71,7 +71,7 @@ export function CampaignRoutes() {
   );
 }
 
-/** Admins, and profile NAO, which is shown the disabled button (specification 002 section 2.9). */
+/** Admins, and profile NAO, which is shown the disabled button (docs/rules/screens.md#contacts). */
 function ListReaders({ children }: { readonly children: ReactNode }) {
   useSignals();
   return session.user.value?.profile === "NAO" ? children : <AdminOnly>{children}</AdminOnly>;

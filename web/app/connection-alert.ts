@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from "@preact/signals-react";
 import { connections } from "#web/lib/connections.ts";
 import { session } from "#web/lib/session.ts";
 
-/** The check runs this long after the page is open, ms (specification 000 section 2). */
+/** The check runs this long after the page is open, ms (docs/rules/screens.md#frame). */
 export const CHECK_DELAY_MS = 2_000;
 
 /** Whether the item Conexões carries its '!'. */

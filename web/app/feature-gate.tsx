@@ -8,7 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import { shell } from "./locales/index.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 
-/** Who may not be here is led away this long after the words, ms (specification 002 section 6). */
+/** Who may not be here is led away this long after the words, ms (docs/rules/screens.md#routes). */
 export const LEAVE_MS = 1_000;
 
 interface Props {

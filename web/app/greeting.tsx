@@ -5,7 +5,7 @@ import { formatPureDate } from "#web/lib/dates.ts";
 import { session } from "#web/lib/session.ts";
 import { shell } from "./locales/index.ts";
 
-/** Who works here, for which company; admins also read until when it is paid (specification 000 section 2). */
+/** Who works here, for which company; admins also read until when it is paid (docs/rules/screens.md#frame). */
 export function Greeting() {
   useSignals();
   const t = useText(shell);

@@ -50,7 +50,7 @@ export function NoticeBell() {
       {(close) => (
         <div className="notices">
           <h2 className="notices-title">{t("top.notifications")}</h2>
-          {/* One box of at most 350 px for everything (specification 000 section 9). */}
+          {/* One box of at most 350 px for everything (docs/rules/forms.md#pages). */}
           <div className="notices-list" onScroll={(event) => void notices.scrolled(event.currentTarget)}>
             <Suspense>
               <WorksList onChosen={close} />

@@ -10,7 +10,7 @@ import type { LiveSocket } from "#web/lib/socket.ts";
 /** Who is to be told. */
 export interface Listener {
   readonly userId: number;
-  /** User flag allTicket: pending tickets count too (specification 000 section 6). */
+  /** User flag allTicket: pending tickets count too (docs/rules/users.md#roles). */
   readonly pendingToo: boolean;
 }
 export interface NoticesOptions {
@@ -66,7 +66,7 @@ export class Notices {
     };
   }
 
-  /** To be called on scroll: reads the next page within 100 px of the bottom (specification 000 section 9). */
+  /** To be called on scroll: reads the next page within 100 px of the bottom (docs/rules/forms.md#pages). */
   async scrolled(box: {
     readonly scrollTop: number;
     readonly clientHeight: number;

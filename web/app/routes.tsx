@@ -69,7 +69,7 @@ function useSessionState(): SessionState {
   return now === "in" && drawn === "starting" ? drawn : now;
 }
 
-/** Which page an address shows, and who may see it (specification 000 section 2). */
+/** Which page an address shows, and who may see it (docs/rules/screens.md#routes). */
 export function Routes() {
   useSignals();
   const [location] = useLocation();

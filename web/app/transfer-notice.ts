@@ -29,7 +29,10 @@ function tellTakenOver({ contact, by }: TakenOver): void {
   );
 }
 
-/** Tells whoever is given a ticket by a colleague (behaviour 5.6), on every page. Answers how to stop. */
+/**
+ * Tells whoever is given a ticket by a colleague (docs/rules/tickets.md#transfer-rules), on every page. Answers how to
+ * stop.
+ */
 export function tellTransfers(): () => void {
   return socket.on("notice", ({ action, code, details }: EventData) => {
     if (action === "create" && code === TAKEN_OVER) return tellTakenOver(details as TakenOver);

@@ -9,7 +9,7 @@ import { Api, api } from "#web/lib/api.ts";
 import { socket } from "#web/lib/live.ts";
 import { LiveSocket } from "#web/lib/socket.ts";
 
-/** Calls about invoices (specification 002 section 7.1, 001 section 7). */
+/** Calls about invoices (docs/rules/billing.md#invoices). */
 export const billingCalls = (on: Api) => ({
   invoice: (id: number) => on.get<InvoiceDetail>(`/invoices/${id}`),
   contact: () => on.get<ProviderContact>("/subscription/contact"),

@@ -13,7 +13,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks with both sentences of specification 002 section 2.3, then deletes. */
+/** Asks with both sentences of docs/rules/screens.md#administration, then deletes. */
 export function RemoveInvoice({ invoice, onClose }: Props) {
   const t = useText(billingTexts);
   const words = useText(common);

@@ -2,7 +2,7 @@ import type { InvoiceAnswer } from "#billing/contract.ts";
 
 export type ShownStatus = "paid" | "overdue" | "open";
 
-/** What stands on screen (specification 002 section 2.3); `today` is the company's, `YYYY-MM-DD`. */
+/** What stands on screen (docs/rules/screens.md#administration); `today` is the company's, `YYYY-MM-DD`. */
 export function shownStatus(
   { status, dueDate }: Pick<InvoiceAnswer, "status" | "dueDate">,
   today: string,

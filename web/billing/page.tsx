@@ -26,7 +26,9 @@ interface Open {
   readonly invoice: InvoiceAnswer;
 }
 
-/** Invoices: everybody reads and pays those of the company, super users see all (specification 002 section 2.3). */
+/**
+ * Invoices: everybody reads and pays those of the company, super users see all (docs/rules/screens.md#administration).
+ */
 export function InvoicesPage() {
   useSignals();
   const t = useText(billingTexts);

@@ -28,7 +28,10 @@ export interface PayDialogProps {
   readonly onClose: () => void;
 }
 
-/** Pays one invoice by Pix: who pays, the code, the wait (specification 001 section 4, behaviour 25). */
+/**
+ * Pays one invoice by Pix: who pays, the code, the wait (docs/rules/screens.md#sign-up-and-payment,
+ * docs/rules/billing.md#payment).
+ */
 export function PayDialog({ invoiceId, access = sessionAccess, onPaid, onClose }: PayDialogProps) {
   useSignals();
   const t = useText(billingTexts);

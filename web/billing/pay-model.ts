@@ -4,7 +4,7 @@ import { ApiError } from "#web/lib/api-error.ts";
 import { FormModel } from "#web/ui/form-model.ts";
 import type { BillingAccess } from "./billing-calls.ts";
 
-/** After the payment the page goes on by itself, ms (specification 001 section 9). */
+/** After the payment the page goes on by itself, ms (docs/rules/forms.md#pages). */
 export const REDIRECT_MS = 3_000;
 /** Should the event be lost, the invoice itself is asked, ms. */
 const ASK_MS = 15_000;

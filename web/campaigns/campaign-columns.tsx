@@ -10,7 +10,7 @@ import type { pt } from "./locales/pt.ts";
 import { isPaused, showsProgress } from "./status.ts";
 import { StatusChip } from "./status-chip.tsx";
 
-/** What is told of a campaign (specification 002 section 2.5), and what can be done with it. */
+/** What is told of a campaign (docs/rules/screens.md#campaigns), and what can be done with it. */
 export function campaignColumns(t: Translate<typeof pt>, verbs: CampaignVerbs): readonly Column<Campaign>[] {
   return [
     {

@@ -39,7 +39,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Writes a campaign in three steps with a phone beside them; what runs is only shown (specification 002 section 2.6). */
+/**
+ * Writes a campaign in three steps with a phone beside them; what runs is only shown (docs/rules/screens.md#campaigns).
+ */
 export function CampaignDialog({ campaign, onChanged, onClose }: Props) {
   useSignals();
   const t = useText(campaignTexts);

@@ -52,7 +52,7 @@ function open(campaign: Campaign | null, answers: { uploadFails?: boolean; isOff
 }
 const file = new File(["x"], "bolo.jpg", { type: "image/jpeg" });
 
-test("a new campaign is sent with its time as the specification writes it, empty choices as none", async () => {
+test("a new campaign is sent with its time as the contract writes it, empty choices as none", async () => {
   const { form, calls, submit, outcome } = open(null);
   form.set("name", "Natal");
   form.set("message1", "Oi {nome}");

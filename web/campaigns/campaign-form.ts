@@ -68,7 +68,7 @@ export function valuesOf(campaign: Campaign | null): CampaignValues {
   };
 }
 
-/** As the call has it: 'YYYY-MM-DD HH:mm:ss', null when empty (specification 002 section 3.6). */
+/** As the call has it: 'YYYY-MM-DD HH:mm:ss', null when empty (docs/rules/screens.md#campaigns). */
 export const scheduleForCall = (typed: string): string | null =>
   typed === "" ? null : `${typed.replace("T", " ")}:00`;
 
@@ -107,7 +107,7 @@ export function createCampaignForm(options: CampaignFormOptions): FormModel<Camp
     schema,
     onFailure: options.onFailure,
     submit: async (values) => {
-      // What runs is only shown (specification 002 section 4.1).
+      // What runs is only shown (docs/rules/screens.md#campaigns).
       if (known && !known.editable) return;
       const isUnchanged = known !== null && valuesOf(known).scheduledAt === values.scheduledAt;
       // An unchanged time keeps its seconds.

@@ -29,7 +29,7 @@ type FilePage = v.InferOutput<typeof FileListPage>;
 /** Pages of file lists a picker reads at most. */
 const MOST_PAGES = 20;
 
-/** Calls of the campaigns (specification 002 section 7.3, behaviour 16). */
+/** Calls of the campaigns (docs/rules/campaigns.md). */
 export const campaignCalls = {
   get: (id: number) => api.get<Detail>(`/campaigns/${id}`),
   create: (body: v.InferInput<typeof CampaignBody>) => api.post<Campaign>("/campaigns", body),

@@ -14,7 +14,7 @@ export const DONE = {
 export interface CommandOptions {
   readonly calls?: Pick<CampaignCalls, Command>;
   readonly onDone: (changed: Campaign, command: Command) => void;
-  /** The server's own words (specification 002 section 8). */
+  /** The server's own words (docs/rules/screens.md#campaigns). */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -11,7 +11,7 @@ interface Named {
   readonly name: string;
 }
 
-/** What the dialog offers to choose from; null until it is here (specification 002 section 7.3). */
+/** What the dialog offers to choose from; null until it is here (docs/rules/campaigns.md). */
 export interface Offers {
   readonly contactLists: readonly ContactList[] | null;
   readonly tags: readonly TagAnswer[] | null;

@@ -1,6 +1,9 @@
 import type { CampaignSettingKey } from "#campaigns/settings/contract.ts";
 
-/** How fast a campaign sends, and what else the company says of campaigns (behaviour 16.3, 30). */
+/**
+ * How fast a campaign sends, and what else the company says of campaigns (docs/rules/campaigns.md#pacing,
+ * docs/rules/settings.md#campaign-settings).
+ */
 export interface Pace {
   /** Seconds between two recipients. */
   readonly messageInterval: number;

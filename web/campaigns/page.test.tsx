@@ -36,7 +36,7 @@ const buttons = (name: string) =>
     .getAllByRole("button")
     .map((button) => button.getAttribute("aria-label"));
 
-test("what is not set is said in the words of the specification", async () => {
+test("what is not set is said in the words of the contract", async () => {
   const nothing = { contactListId: null, contactList: null, whatsappId: null, whatsapp: null };
   await visit([sampleCampaign({ name: "Rascunho", ...nothing })]);
   const cells = row("Rascunho")

@@ -20,7 +20,7 @@ type Open =
   | { readonly kind: "save"; readonly id: number | null }
   | { readonly kind: "remove"; readonly campaign: Campaign };
 
-/** Campaigns: their list with progress, and everything that is done with one (specification 002 section 2.5). */
+/** Campaigns: their list with progress, and everything that is done with one (docs/rules/screens.md#campaigns). */
 export function CampaignsPage() {
   useSignals();
   const t = useText(campaignTexts);

@@ -12,7 +12,7 @@ const TONES: Readonly<Record<CampaignStatus, NonNullable<ChipProps["tone"]>>> = 
 
 type Stage = Pick<Campaign, "status" | "pausedAt">;
 
-/** A running campaign may rest: paused is no status (behaviour 16.1). */
+/** A running campaign may rest: paused is no status (docs/rules/campaigns.md#states). */
 export const isPaused = ({ status, pausedAt }: Stage): boolean =>
   status === "EM_ANDAMENTO" && pausedAt !== null;
 

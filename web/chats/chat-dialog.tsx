@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Title and members of a chat (specification 002 section 2.11). */
+/** Title and members of a chat (docs/rules/screens.md#team-chat). */
 export function ChatDialog({ chat, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(chatTexts);

@@ -23,7 +23,7 @@ const Lightbox = later(async () => (await import("#web/messages/lightbox.tsx")).
 const MessageMenu = later(async () => (await import("#web/messages/message-menu.tsx")).MessageMenu);
 const RemoveMessage = later(async () => (await import("./remove-message.tsx")).RemoveMessage);
 
-/** Older messages load within this many pixels of the top (specification 002 section 9). */
+/** Older messages load within this many pixels of the top (docs/rules/forms.md#pages). */
 const OLDER_WITHIN_PX = 600;
 
 interface Props {

@@ -16,13 +16,13 @@ export interface ChatFields {
   readonly users: readonly { readonly id: number }[];
 }
 
-/** The calls of the internal chat (specification 002 section 7.5). */
+/** The calls of the internal chat (docs/rules/team.md#team-chat). */
 export const chatCalls = {
   byUuid: (uuid: string): Promise<ChatAnswer> => api.get(`/chats/u/${encodeURIComponent(uuid)}`),
   create: (fields: ChatFields): Promise<ChatAnswer> => api.post("/chats", fields),
   update: (id: number, fields: ChatFields): Promise<ChatAnswer> => api.put(`/chats/${id}`, fields),
   remove: (id: number): Promise<unknown> => api.delete(`/chats/${id}`),
-  /** The server reads for whoever calls; the id is what the call of the specification carries. */
+  /** The server reads for whoever calls; the id is what the call of the contract carries. */
   read: (id: number, userId: number): Promise<ChatAnswer> => api.post(`/chats/${id}/read`, { userId }),
   unread: (): Promise<ChatUnreadAnswer> => api.get("/chats/unread"),
   messages: (id: number, where: Where): Promise<ChatMessagePage> =>

@@ -103,7 +103,7 @@ export async function readChat(chatId: number): Promise<void> {
   try {
     team.take(await chatCalls.read(chatId, ownId()));
   } catch {
-    // Failures of the chat are silent (specification 002 section 8); the count stays until it works.
+    // Failures of the chat are silent (docs/rules/team.md#team-chat); the count stays until it works.
   }
 }
 

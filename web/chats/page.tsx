@@ -27,7 +27,7 @@ type Open =
   | { readonly kind: "save"; readonly chat: ChatAnswer | null }
   | { readonly kind: "remove"; readonly chat: ChatAnswer };
 
-/** The internal chat: the chats of this person, and one of them (specification 002 section 2.11). */
+/** The internal chat: the chats of this person, and one of them (docs/rules/screens.md#team-chat). */
 export function ChatsPage() {
   useSignals();
   const t = useText(chatTexts);

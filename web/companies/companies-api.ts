@@ -14,7 +14,7 @@ interface Hours {
   readonly schedules: Spans;
 }
 
-/** Calls of the companies tab (behaviour 24.1). */
+/** Calls of the companies tab (docs/rules/companies.md#calls). */
 export const companyCalls = {
   create: (body: v.InferInput<typeof CreateCompanyBody>) => api.post<CompanyAnswer>("/companies", body),
   update: (id: number, body: v.InferInput<typeof UpdateCompanyBody>) =>

@@ -32,7 +32,7 @@ export const valuesOf = (company: CompanyAnswer | null): CompanyValues => ({
   password: "",
 });
 
-/** The form offers the monthly one, beside the one the company has (specification 002 section 3.1). */
+/** The form offers the monthly one, beside the one the company has (docs/rules/companies.md#calls). */
 export const offeredRecurrences = (company: CompanyAnswer | null): readonly Recurrence[] => [
   ...new Set<Recurrence>(["MENSAL", company?.recurrence ?? "MENSAL"]),
 ];

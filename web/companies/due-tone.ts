@@ -1,8 +1,8 @@
 import type { RowTone } from "#web/ui/data-table.tsx";
 
 /**
- * Tint of a row by the days to its due date: yellow at 5, orange from 4 to -3, red from -4 on (specification 002
- * section 2.2).
+ * Tint of a row by the days to its due date: yellow at 5, orange from 4 to -3, red from -4 on
+ * (docs/rules/forms.md#pages).
  */
 export function dueTone(daysLeft: number | null): RowTone | null {
   if (daysLeft === null || daysLeft > 5) return null;

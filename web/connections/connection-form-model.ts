@@ -76,7 +76,7 @@ export function tabOfProblems(problems: Readonly<Record<string, Problem>>): Form
   return TABS.find((tab) => tabs.includes(tab)) ?? null;
 }
 
-/** A menu of queues needs a text above it (behaviour 2.6): known before the server says so. */
+/** A menu of queues needs a text above it (docs/rules/connections.md#saving): known before the server says so. */
 const schema = v.pipe(
   CreateConnectionBody,
   v.forward(
@@ -89,7 +89,7 @@ const schema = v.pipe(
   ),
 );
 
-/** What a connection looks like in the form; defaults of behaviour 2.6 for a new one. */
+/** What a connection looks like in the form; defaults of docs/rules/connections.md#saving for a new one. */
 export function valuesOf(connection: Partial<ConnectionAnswer> | null): ConnectionValues {
   const given = connection ?? {};
   return {
@@ -122,13 +122,16 @@ export function valuesOf(connection: Partial<ConnectionAnswer> | null): Connecti
   };
 }
 
-/** The lines of the menu as customers get them below the greeting; none with fewer than two queues (behaviour 8.2). */
+/**
+ * The lines of the menu as customers get them below the greeting; none with fewer than two queues
+ * (docs/rules/queue-menu.md#menu).
+ */
 export function menuLines(queues: readonly QueueRef[], chosen: readonly number[]): string {
   const offered = queues.filter(({ id }) => chosen.includes(id));
   return offered.length < 2 ? "" : offered.map(({ name }, index) => `*${index + 1}* - ${name}`).join("\n");
 }
 
-/** Redirection to a queue this connection does not feed does nothing (behaviour 13.1). */
+/** Redirection to a queue this connection does not feed does nothing (docs/rules/automation.md#redirection). */
 export const isStray = ({
   sendIdQueue,
   queueIds,

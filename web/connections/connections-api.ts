@@ -12,7 +12,7 @@ import type {
 import type { QueueAnswer } from "#queues/contract.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Calls of the connections page (specification 001 section 7, behaviour 2.2). */
+/** Calls of the connections page (docs/rules/connections.md#commands). */
 export const connectionCalls = {
   create: (body: v.InferInput<typeof CreateConnectionBody>) => api.post<ConnectionAnswer>("/whatsapp", body),
   update: (id: number, body: v.InferInput<typeof UpdateConnectionBody>) =>

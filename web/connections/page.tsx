@@ -37,7 +37,7 @@ export type Open =
   | { readonly kind: "facebook"; readonly addInstagram: boolean }
   | { readonly kind: "edit" | "templates" | "link" | "remove" | "disconnect" | "renew"; readonly id: number };
 
-/** The company's numbers: add, link, edit, delete (specification 001 section 2). */
+/** The company's numbers: add, link, edit, delete (docs/rules/screens.md#connections). */
 export function ConnectionsPage() {
   useSignals();
   const t = useText(connectionsTexts);

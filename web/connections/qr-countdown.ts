@@ -1,7 +1,7 @@
 /** The first code of a start lives a minute, the next two 20 s (times of the WhatsApp network), ms. */
 const FIRST_CODE_MS = 60_000;
 const NEXT_CODE_MS = 20_000;
-/** How long the server waits for a typed code (behaviour 2.1), ms. */
+/** How long the server waits for a typed code (docs/rules/connections.md#states), ms. */
 export const TYPED_CODE_MS = 120_000;
 
 /** How long a QR code is good for, ms; `attempt` counts from 1. */

@@ -1,4 +1,4 @@
-/** Reasons of `statusReason` that have words; others show the status alone (behaviour 2.1). */
+/** Reasons of `statusReason` that have words; others show the status alone (docs/rules/connections.md#states). */
 export const REASONS = [
   "network",
   "version_refused",

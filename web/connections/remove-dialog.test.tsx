@@ -14,7 +14,7 @@ const HAS_TICKETS = {
   body: { error: "ERR_CONNECTION_HAS_TICKETS", details: { count: 4 } },
 };
 
-test("deleting asks with the words of the specification", () => {
+test("deleting asks with the words of the contract", () => {
   render(<RemoveDialog connection={sampleConnection()} onClose={() => undefined} />);
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });

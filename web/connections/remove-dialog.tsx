@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Deletes a connection; tickets that are not closed first get another one (behaviour 2.6). */
+/** Deletes a connection; tickets that are not closed first get another one (docs/rules/connections.md#saving). */
 export function RemoveDialog({ connection, onClose }: Props) {
   useSignals();
   const t = useText(connectionsTexts);

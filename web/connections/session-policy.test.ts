@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { CONNECTION_STATUSES } from "#connections/contract.ts";
 import { sessionButtons, statusTone } from "./session-policy.ts";
 
-test("each status offers exactly the buttons of the specification", () => {
+test("each status offers exactly the buttons of the contract", () => {
   expect(Object.fromEntries(CONNECTION_STATUSES.map((status) => [status, sessionButtons(status)]))).toEqual({
     qrcode: ["qrCode"],
     DISCONNECTED: ["tryAgain", "newQr"],

@@ -3,7 +3,7 @@ import type { Channel, ConnectionStatus } from "#connections/contract.ts";
 /** What an admin may do with a session now. */
 export type SessionButton = "qrCode" | "tryAgain" | "newQr" | "disconnect" | "connecting" | "connectAgain";
 
-/** Buttons by status, word for word of specification 001 section 4. */
+/** Buttons by status, word for word of docs/rules/screens.md#connections. */
 const BUTTONS: Readonly<Record<ConnectionStatus, readonly SessionButton[]>> = {
   qrcode: ["qrCode"],
   DISCONNECTED: ["tryAgain", "newQr"],
@@ -26,7 +26,7 @@ export function sessionButtons(
 
 export type Tone = "neutral" | "success" | "waiting" | "danger" | "primary";
 
-/** How a status looks: connected is only as good as what was last heard (behaviour 2.4). */
+/** How a status looks: connected is only as good as what was last heard (docs/rules/connections.md#health). */
 export function statusTone(status: ConnectionStatus, health: "ok" | "stale" | "down"): Tone {
   switch (status) {
     case "CONNECTED":

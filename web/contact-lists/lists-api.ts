@@ -14,7 +14,7 @@ import type { TagAnswer } from "#tags/contract.ts";
 import { pageLanguage } from "#web/i18n/page-language.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Calls of the contact lists (specification 002 section 7.2). */
+/** Calls of the contact lists (docs/rules/imports.md#lists). */
 export const listCalls = {
   create: (body: v.InferInput<typeof ContactListBody>) => api.post<ContactListAnswer>("/contact-lists", body),
   update: (id: number, body: v.InferInput<typeof ContactListBody>) =>

@@ -19,7 +19,7 @@ type Open =
   | { readonly kind: "save"; readonly list: ContactListAnswer | null }
   | { readonly kind: "remove"; readonly list: ContactListAnswer };
 
-/** The lists that campaigns write to (specification 002 section 2.9). */
+/** The lists that campaigns write to (docs/rules/imports.md#lists). */
 export function ContactListsPage() {
   useSignals();
   const t = useText(listTexts);

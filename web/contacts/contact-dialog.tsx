@@ -34,7 +34,7 @@ export interface ContactDialogProps {
   readonly onOther?: (contact: ContactAnswer) => void;
 }
 
-/** Adds or edits a contact (specification 001 sections 2 and 5). */
+/** Adds or edits a contact (docs/rules/screens.md#contacts, docs/rules/forms.md#lengths). */
 export default function ContactDialog({
   contact,
   initial = {},

@@ -3,7 +3,7 @@ import type { ContactAnswer } from "#contacts/contract.ts";
 import { isAborted } from "#web/lib/api-error.ts";
 import { SEARCH_DELAY_MS } from "#web/lib/paged-list.ts";
 
-/** Contact search in dialogs starts here (specification 000 section 9). */
+/** Contact search in dialogs starts here (docs/rules/forms.md#pages). */
 export const FEWEST_LETTERS = 3;
 
 export type ContactSearch = ReturnType<typeof createContactSearch>;

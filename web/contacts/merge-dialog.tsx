@@ -17,7 +17,7 @@ export interface MergeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes one contact out of two that are the same person (admins; behaviour 1.5). */
+/** Makes one contact out of two that are the same person (admins; docs/rules/contacts.md#merge). */
 export default function MergeDialog({ contact, onClose }: MergeDialogProps) {
   const t = useText(contactTexts);
   const c = useText(common);

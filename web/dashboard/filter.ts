@@ -50,7 +50,7 @@ export function writeFilter(filter: DashboardFilter): string {
   return params.toString().replaceAll("%2C", ",");
 }
 
-/** Whether there is anything to ask for; without, 'Parametrize o filtro' (specification 000 section 2). */
+/** Whether there is anything to ask for; without, 'Parametrize o filtro' (docs/rules/screens.md#dashboard). */
 export function isSet({ kind, days, from, to }: DashboardFilter): boolean {
   return kind === "date" ? from !== "" || to !== "" : days > 0;
 }

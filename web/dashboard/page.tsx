@@ -16,7 +16,7 @@ import { HoursPanel } from "./hours-panel.tsx";
 import { dashboardTexts } from "./locales/index.ts";
 import "./dashboard.css";
 
-/** The admin's view of the service (specification 000 section 2). */
+/** The admin's view of the service (docs/rules/screens.md#dashboard). */
 export function DashboardPage() {
   useSignals();
   const t = useText(dashboardTexts);

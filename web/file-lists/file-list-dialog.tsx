@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Adds or changes a file list (specification 002 sections 2.13 and 5). */
+/** Adds or changes a file list (docs/rules/team.md#file-lists, docs/rules/forms.md#lengths). */
 export function FileListDialog({ list, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(fileTexts);

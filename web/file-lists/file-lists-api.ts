@@ -11,7 +11,7 @@ export interface Sending {
   readonly onProgress: (share: number) => void;
 }
 
-/** Calls of the file lists (specification 002 section 7.6). */
+/** Calls of the file lists (docs/rules/team.md#file-lists). */
 export const fileListCalls = {
   create: (body: v.InferInput<typeof FileListBody>) => api.post<FileListAnswer>("/files", body),
   update: (id: number, body: v.InferInput<typeof FileListBody>) =>

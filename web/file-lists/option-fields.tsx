@@ -11,7 +11,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { type FileListForm, newOption, type OptionValue } from "./file-list-form.ts";
 import { fileTexts } from "./locales/index.ts";
 
-/** Bytes of one file (behaviour 7.6). */
+/** Bytes of one file (docs/rules/messages.md#media). */
 const MOST_BYTES = 100 * 1024 * 1024;
 
 /** The files of a list, each with a name: added, changed and removed as often as wanted. */

@@ -3,7 +3,7 @@ import type { HelpAnswer, HelpBody, UpdateHelpBody } from "#helps/contract.ts";
 import { api } from "#web/lib/api.ts";
 import { LiveList } from "#web/lib/live-list.ts";
 
-/** Calls of the super user's tab (specification 002 section 7.1). */
+/** Calls of the super user's tab (docs/rules/team.md#help-videos). */
 export const helpCalls = {
   create: (body: v.InferInput<typeof HelpBody>) => api.post<HelpAnswer>("/helps", body),
   update: (id: number, body: v.InferInput<typeof UpdateHelpBody>) =>

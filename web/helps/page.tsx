@@ -21,7 +21,7 @@ import { VideoCard } from "./video-card.tsx";
 import "#web/ui/paged-table.css";
 import "./helps.css";
 
-/** The provider's videos as a gallery; their number stands in the title (specification 002 section 2.4). */
+/** The provider's videos as a gallery; their number stands in the title (docs/rules/screens.md#other-pages). */
 export function HelpsPage() {
   useSignals();
   const t = useText(helpsTexts);

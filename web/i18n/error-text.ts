@@ -4,7 +4,7 @@ import { common } from "./locales/index.ts";
 
 /**
  * What to tell people about a failure: the translated text of its code, else the server's raw text, else
- * 'An error occurred!' in the language of the page (specification 000 section 8).
+ * 'An error occurred!' in the language of the page (docs/rules/errors.md#texts).
  */
 export function errorText(error: unknown): string {
   if (isOffline(error)) return errorOfCode("offline");

@@ -1,4 +1,4 @@
-/** Languages of the screen; the first is the source and the fallback (specification 000 section 1). */
+/** Languages of the screen; the first is the source and the fallback (docs/rules/screens.md#languages). */
 export const LANGUAGES = ["pt", "en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -9,7 +9,7 @@ import type { pt } from "./locales/pt.ts";
 import type { Open } from "./page.tsx";
 import { TypeLogo } from "./type-logo.tsx";
 
-/** What is told of an integration, and what can be done with it (specification 002 section 2.15). */
+/** What is told of an integration, and what can be done with it (docs/rules/screens.md#other-pages). */
 export function integrationColumns(
   t: Translate<typeof pt>,
   onOpen: (open: Open) => void,

@@ -49,7 +49,7 @@ describe("the form of an integration", () => {
     expect(Object.keys(form.problems.value).sort()).toEqual([...needed]);
   });
 
-  test("begins with the defaults of the specification, and hands the secret on", async () => {
+  test("begins with the defaults of the contract, and hands the secret on", async () => {
     expect(valuesOf(null)).toMatchObject({
       language: "pt-BR",
       typebotDelayMessage: "1000",

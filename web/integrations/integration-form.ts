@@ -41,7 +41,7 @@ const NEEDED: Readonly<Record<IntegrationType, readonly (keyof IntegrationValues
 };
 export const isHook = (type: IntegrationType): boolean => type === "n8n" || type === "webhook";
 
-/** What an integration looks like in the form; the defaults of the specification for a new one. */
+/** What an integration looks like in the form; the defaults of the contract for a new one. */
 export const valuesOf = (given: IntegrationAnswer | null): IntegrationValues => ({
   type: given?.type ?? "webhook",
   name: given?.name ?? "",

@@ -12,7 +12,7 @@ import { api } from "#web/lib/api.ts";
 
 const base = "/queueIntegration";
 
-/** Calls of the integrations page (specification 002 section 7.8). */
+/** Calls of the integrations page (docs/rules/integrations.md#life). */
 export const integrationCalls = {
   create: (body: v.InferInput<typeof IntegrationBody>) => api.post<IntegrationMade>(base, body),
   update: (id: number, body: v.InferInput<typeof IntegrationBody>) =>

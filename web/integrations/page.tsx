@@ -25,7 +25,7 @@ export type Open =
   | { readonly kind: "secret"; readonly secret: string }
   | { readonly kind: "edit" | "log" | "test" | "remove"; readonly id: number };
 
-/** The company's integrations: make, change, try out, read the log, delete (specification 002 section 2.15). */
+/** The company's integrations: make, change, try out, read the log, delete (docs/rules/screens.md#other-pages). */
 export function IntegrationsPage() {
   useSignals();
   const t = useText(integrationTexts);

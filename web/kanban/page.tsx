@@ -15,7 +15,7 @@ import { kanbanTexts } from "./locales/index.ts";
 import { NoLanes } from "./no-lanes.tsx";
 import "./kanban.css";
 
-/** Tickets in lanes (specification 001 section 4): 'Em aberto', then a lane for each tag of the board. */
+/** Tickets in lanes (docs/rules/screens.md#board): 'Em aberto', then a lane for each tag of the board. */
 export function KanbanPage() {
   useSignals();
   const t = useText(kanbanTexts);

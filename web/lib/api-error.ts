@@ -6,10 +6,10 @@ const FIELD_CODES: ReadonlySet<string> = new Set(["ERR_VALIDATION", "ERR_UNKNOWN
 /** A refusal of the server, or the lack of an answer (`status` 0, code `OFFLINE`). */
 export class ApiError extends Error {
   readonly status: number;
-  /** `ERR_…` of behaviour section 31, or the server's raw text when it sent no code. */
+  /** `ERR_…` of docs/rules/errors.md#catalogue, or the server's raw text when it sent no code. */
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** The whole body: a conflict carries more than code and details (behaviour 4.3). */
+  /** The whole body: a conflict carries more than code and details (docs/rules/tickets.md#open). */
   readonly body: unknown;
 
   constructor(

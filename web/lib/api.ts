@@ -38,7 +38,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
  * Calls of the page to its server. Bearer token on each; a 403 is answered by one refresh and one retry, a
- * second 403 is final; a 401 signs out (specification 000 section 4). Failures are thrown as ApiError.
+ * second 403 is final; a 401 signs out (docs/rules/screens.md#session-in-the-browser). Failures are thrown as ApiError.
  */
 export class Api {
   readonly #options: ApiOptions;

@@ -15,7 +15,7 @@ export interface CollectionOptions {
 
 /**
  * Entities by id, each its own signal, so that one changed ticket draws one row. Events are hints: applying
- * one twice, late or out of order does no harm (behaviour 23).
+ * one twice, late or out of order does no harm (docs/rules/realtime.md#cursor).
  */
 export class Collection<Item extends Entity> {
   readonly #options: CollectionOptions;

@@ -9,7 +9,7 @@ import type { LiveSocket } from "./socket.ts";
 /** A connection as this user sees it: admins have every field, attendants the public ones. */
 export type Connection = ConnectionForAttendant & Partial<ConnectionAnswer>;
 
-/** Statuses that need somebody (specification 000 section 2): each raises the '!' on Conexões. */
+/** Statuses that need somebody (docs/rules/screens.md#frame): each raises the '!' on Conexões. */
 const TROUBLED: ReadonlySet<string> = new Set(["qrcode", "PAIRING", "DISCONNECTED", "TIMEOUT", "OPENING"]);
 
 /**

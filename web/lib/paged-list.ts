@@ -3,9 +3,9 @@ import { isAborted } from "./api-error.ts";
 import type { Collection, Entity } from "./collection.ts";
 import { isSame } from "./same.ts";
 
-/** Search and list requests wait this long after the last change, ms (specification 000 section 9). */
+/** Search and list requests wait this long after the last change, ms (docs/rules/forms.md#pages). */
 export const SEARCH_DELAY_MS = 500;
-/** The next page loads within this many pixels of the bottom (specification 000 section 9). */
+/** The next page loads within this many pixels of the bottom (docs/rules/forms.md#pages). */
 export const NEAR_BOTTOM_PX = 100;
 
 export interface Page<Item> {

@@ -14,10 +14,10 @@ import { companyOf } from "./token-life.ts";
 
 /** `starting` until the first answer, `in` with a user, `out` without, `unreachable` when the server is silent. */
 export type SessionState = "starting" | "in" | "out" | "unreachable";
-/** After a payment the page goes on by itself, ms (specification 001 section 9). */
+/** After a payment the page goes on by itself, ms (docs/rules/forms.md#pages). */
 const RENEW_MS = 3_000;
 
-/** Who works at this page, what they may do, and for which company (specification 000 section 4). */
+/** Who works at this page, what they may do, and for which company (docs/rules/screens.md#session-in-the-browser). */
 export class Session {
   readonly #options: SessionOptions;
   readonly #member: Member;
@@ -34,7 +34,7 @@ export class Session {
   readonly expired: ReadonlySignal<boolean> = this.#expired;
   /** What the server said when it ended the session; the login page tells it, and forgets it. */
   readonly refusal = signal<unknown>(null);
-  /** The flag `cshow`: without it the pages of campaigns do not exist (specification 002 section 2.1). */
+  /** The flag `cshow`: without it the pages of campaigns do not exist (docs/rules/screens.md#routes). */
   readonly campaigns: ReadonlySignal<boolean>;
 
   constructor(options: SessionOptions) {

@@ -24,8 +24,8 @@ export interface SocketOptions {
 }
 
 /**
- * The page's one websocket (behaviour 23): authorises, comes back by itself, catches up by cursor, and says
- * when what is on screen must be read again. Knows nothing of tickets or users.
+ * The page's one websocket (docs/rules/realtime.md#frames): authorises, comes back by itself, catches up by cursor, and
+ * says when what is on screen must be read again. Knows nothing of tickets or users.
  */
 export class LiveSocket {
   readonly #options: SocketOptions;

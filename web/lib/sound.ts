@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals-react";
 import { storage } from "./storage.ts";
 
-/** Volume of the notification sound, 0 to 1 in steps of 0.1, at first 1 (specification 000 section 9). */
+/** Volume of the notification sound, 0 to 1 in steps of 0.1, at first 1 (docs/rules/forms.md#pages). */
 export const VOLUME_STEP = 0.1;
 
 function firstVolume(): number {

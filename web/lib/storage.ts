@@ -1,4 +1,4 @@
-/** Names in localStorage, all of them (specification 000 sections 2 and 4). */
+/** Names in localStorage, all of them (docs/rules/screens.md#session-in-the-browser). */
 export type StorageKey =
   | "token"
   | "companyId"

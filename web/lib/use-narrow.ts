@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Below 600 px the page is a phone (specification 000 section 9). */
+/** Below 600 px the page is a phone (docs/rules/forms.md#pages). */
 export const NARROW = "(width < 600px)";
 
 function watch(changed: () => void): () => void {
@@ -14,7 +14,7 @@ export function useNarrow(): boolean {
   return useSyncExternalStore(watch, () => globalThis.matchMedia(NARROW).matches);
 }
 
-/** Letters of a name shown on narrow screens (specification 000 section 9). */
+/** Letters of a name shown on narrow screens (docs/rules/forms.md#pages). */
 const SHORT_NAME = 10;
 
 /** A name as narrow screens show it: 10 letters and an ellipsis. */

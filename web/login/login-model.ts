@@ -17,7 +17,7 @@ export type Refusal =
   /** Who signed up has not opened the link of the mail yet. */
   | { readonly kind: "unconfirmed"; readonly email: string };
 
-/** From fewer than this many days the end of the subscription is told (specification 000 section 9). */
+/** From fewer than this many days the end of the subscription is told (docs/rules/forms.md#pages). */
 const WARNING_DAYS = 5;
 
 export interface LoginOptions {
@@ -101,7 +101,7 @@ export class LoginModel {
   }
 }
 
-/** Invoices come newest first (behaviour 22). */
+/** Invoices come newest first (docs/rules/users.md#expired-company). */
 function refusalOf({ dueDate, invoices, token }: Extract<LoginResult, { kind: "expired" }>): Refusal {
   if (invoices[0]?.status === "paid") return { kind: "mistake" };
   const oldest = invoices.findLast(({ status }) => status === "open");

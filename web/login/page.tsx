@@ -27,7 +27,7 @@ const PayBill = later(async () => {
   return part.PayBill;
 });
 
-/** E-mail and password (specification 001 section 2). */
+/** E-mail and password (docs/rules/screens.md#sign-up-and-payment). */
 export function LoginPage() {
   useSignals();
   const t = useText(loginTexts);
@@ -48,7 +48,7 @@ export function LoginPage() {
   const [isPaying, setPaying] = useState(false);
   const refusal = model.refusal.value;
   const bill = refusal?.kind === "past" ? refusal.bill : null;
-  // The payment opens by itself (specification 000 section 4).
+  // The payment opens by itself (docs/rules/screens.md#session-in-the-browser).
   useEffect(() => setPaying(bill !== null), [bill]);
   useEffect(() => void model.ask(), [model]);
   useEffect(
@@ -130,7 +130,7 @@ interface RefusalNoteProps {
   readonly onPay: () => void;
 }
 
-/** Why somebody stays outside (specification 000 section 4; a sign-up that is not confirmed yet). */
+/** Why somebody stays outside (docs/rules/screens.md#session-in-the-browser; a sign-up that is not confirmed yet). */
 function RefusalNote({ model, refusal, onPay }: RefusalNoteProps) {
   useSignals();
   const t = useText(loginTexts);

@@ -3,7 +3,7 @@ import { api } from "#web/lib/api.ts";
 import { ApiError, errorFrom } from "#web/lib/api-error.ts";
 import type { ApiDocument } from "./api-document.ts";
 
-/** Where other programs send messages (specification 002 section 7.9). */
+/** Where other programs send messages (docs/rules/send-api.md). */
 export const SEND_PATH = "/api/messages/send";
 
 /** Calls of the page of the send API. */

@@ -2,7 +2,10 @@ import type { SentLine } from "#public-api/contract.ts";
 
 export type SentState = "queued" | "sending" | "sent" | "received" | "read" | "failed" | "cancelled";
 
-/** How far a message got, in one word: its place in the queue, then the customer's phone (`ack` of behaviour 7). */
+/**
+ * How far a message got, in one word: its place in the queue, then the customer's phone (`ack` of
+ * docs/rules/messages.md#fields).
+ */
 export function sentState({ status, ack }: Pick<SentLine, "status" | "ack">): SentState {
   if (status !== "sent") return status;
   if (ack >= 3) return "read";

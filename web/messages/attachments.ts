@@ -12,7 +12,7 @@ export interface Attachment {
 /** Why a file was not taken. */
 export type AttachmentRefusal = "tooLarge" | "type" | "tooMany" | "empty";
 
-/** Limits of behaviour 7.6; the server and the channel decide the rest. */
+/** Limits of docs/rules/messages.md#media; the server and the channel decide the rest. */
 export const MAX_FILES = 10;
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const EXECUTABLE = /\.(?:exe|bat|cmd|msi|js|scr|apk)$/i;
@@ -38,7 +38,7 @@ export function refusal(
   return already >= MAX_FILES ? "tooMany" : null;
 }
 
-/** The most a channel takes of a kind; null = not at all (behaviour 7.6). */
+/** The most a channel takes of a kind; null = not at all (docs/rules/messages.md#media). */
 function megabytesOf(channel: Channel, type: string): number | null {
   // What is too big for a picture or a film goes as a document, on official numbers as well.
   if (channel === "whatsapp") return MAX_FILE_BYTES / MEGABYTE;
@@ -66,7 +66,7 @@ export function formatBytes(bytes: number, tag: string): string {
   }).format(value);
 }
 
-/** Longest text the channel carries, characters (behaviour 7.3). */
+/** Longest text the channel carries, characters (docs/rules/messages.md#post). */
 export function textLimit(channel: Channel): number {
   if (channel === "facebook") return 2000;
   return channel === "instagram" ? 1000 : 4096;

@@ -56,7 +56,7 @@ test("a sticker is drawn alone, without a bubble, unless it holds a quote or its
   expect(show({ ...sticker, sticker: false }).querySelector(".bubble-sticker, .sticker")).toBeNull();
 });
 
-test("what the contact deleted says so with the words of the specification", () => {
+test("what the contact deleted says so with the words of the contract", () => {
   const shown = show({ isDeleted: true, body: "" });
   expect(shown.textContent).toContain("Essa mensagem foi apagada pelo contato");
   expect(shown.querySelector(".picture, a, audio, video")).toBeNull();
@@ -78,7 +78,7 @@ test("a message that failed tells why and can be tried again", () => {
   expect(retried).toEqual([5]);
 });
 
-test("a missed call reads as the specification says", () => {
+test("a missed call reads as the contract says", () => {
   expect(
     show({ mediaType: "call_log", body: "Chamada de voz/vídeo perdida às 14:05" }).textContent,
   ).toContain("Chamada de voz/vídeo perdida às 14:05");

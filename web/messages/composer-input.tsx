@@ -27,7 +27,7 @@ export interface ComposerInputProps {
   readonly onFiles?: ((files: readonly File[]) => void) | undefined;
 }
 
-/** Rows the input grows to (specification 000 section 9). */
+/** Rows the input grows to (docs/rules/forms.md#pages). */
 const MAX_ROWS = 5;
 /** From this part of what the network takes on, one sees how much is left. */
 const NEAR = 0.8;

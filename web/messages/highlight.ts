@@ -6,7 +6,7 @@ export interface Stretch {
   readonly hit: boolean;
 }
 
-/** Words of a search, folded; what the server looks for (behaviour 6). */
+/** Words of a search, folded; what the server looks for (docs/rules/general.md#search). */
 export function searchWords(search: string): string[] {
   return fold(search)
     .split(/[^\p{L}\p{N}]+/u)

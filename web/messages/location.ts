@@ -6,7 +6,7 @@ export interface Place {
   readonly address: string;
 }
 
-/** Reads `latitude,longitude|name|address` (behaviour 7.1); null when it holds no usable point. */
+/** Reads `latitude,longitude|name|address` (docs/rules/messages.md#fields); null when it holds no usable point. */
 export function parsePlace(body: string): Place | null {
   const [point = "", name = "", ...address] = body.split("|");
   const [latitude, longitude] = point.split(",").map((part) => Number(part.trim() || Number.NaN));

@@ -2,7 +2,7 @@ import type { MessageAnswer } from "#messages/contract.ts";
 import type { TicketAnswer } from "#tickets/contract.ts";
 import { forwardable } from "./forwardable.ts";
 
-/** An own text may be changed this long after it was sent, ms (behaviour 7.5). */
+/** An own text may be changed this long after it was sent, ms (docs/rules/messages.md#delete-and-edit). */
 export const EDIT_MS = 15 * 60_000;
 
 /** What the menu of a message offers. */

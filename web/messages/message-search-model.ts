@@ -8,7 +8,7 @@ export interface Found<Hit> {
   readonly hasMore: boolean;
 }
 
-/** Letters a search of texts needs (behaviour 6). */
+/** Letters a search of texts needs (docs/rules/general.md#search). */
 export const FEWEST_LETTERS = 2;
 
 /** Looks for a text in messages, half a second after the last letter. */

@@ -12,7 +12,7 @@ export interface EnclosedFile {
 
 /** A message on its way from this page to the server; from there the server's own outbox takes over. */
 export interface Outgoing {
-  /** Uuid made here: the same message sent twice is stored once (behaviour 7.3). */
+  /** Uuid made here: the same message sent twice is stored once (docs/rules/messages.md#post). */
   readonly clientMessageId: string;
   readonly ticketId: number;
   readonly body: string;

@@ -16,7 +16,7 @@ export function unsigned(body: string, userName: string): string {
   return body.startsWith(prefix) ? body.slice(prefix.length) : body;
 }
 
-/** What the server puts in front of signed texts (behaviour 7.3). */
+/** What the server puts in front of signed texts (docs/rules/messages.md#post). */
 export function signature(userName: string): string {
   return `*${userName}:*\n`;
 }

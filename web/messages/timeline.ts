@@ -55,7 +55,7 @@ const RUN_MS = 5 * 60_000;
 /** Pictures sent within this time of each other make an album, ms; as on the phone, from four on. */
 const ALBUM_GAP_MS = 60_000;
 const ALBUM_SIZE = 4;
-/** For so long words of a customer answer a campaign, ms (behaviour 16.5). */
+/** For so long words of a customer answer a campaign, ms (docs/rules/campaigns.md#number-protection). */
 const REPLY_MS = 7 * 86_400_000;
 
 /** Events that add nothing the stream does not show by itself. */

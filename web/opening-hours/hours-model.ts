@@ -17,7 +17,7 @@ const ALL_DAY = { startTime: "00:00", endTime: "24:00" };
 const MORNING = { startTime: "08:00", endTime: "18:00" };
 type Times = Pick<OpeningSpan, "startTime" | "endTime">;
 
-/** `00:00–00:00`: how a closed day is written (behaviour 10). */
+/** `00:00–00:00`: how a closed day is written (docs/rules/opening-hours.md#spans). */
 export const isClosed = ({ startTime, endTime }: Times): boolean =>
   startTime === "00:00" && endTime === "00:00";
 export const isAllDay = ({ startTime, endTime }: Times): boolean =>

@@ -19,7 +19,7 @@ export interface PlanValues extends Readonly<Record<string, unknown>>, Readonly<
 export const typedReais = (reais: number): string =>
   Number.isInteger(reais) ? String(reais) : reais.toFixed(2).replace(".", ",");
 
-/** Numbers of a new plan are 0, its flags on (specification 002 section 2.2). */
+/** Numbers of a new plan are 0, its flags on (docs/rules/forms.md#plans). */
 export function valuesOf(plan: PlanDetail | null): PlanValues {
   const flags = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, plan?.[flag] ?? true]));
   return {

@@ -3,7 +3,7 @@ import type { PlanBody, PlanDetail, UpdatePlanBody } from "#plans/contract.ts";
 import { api } from "#web/lib/api.ts";
 import { LiveList } from "#web/lib/live-list.ts";
 
-/** Calls of the plans tab (behaviour 24.1). */
+/** Calls of the plans tab (docs/rules/companies.md#calls). */
 export const planCalls = {
   create: (body: v.InferInput<typeof PlanBody>) => api.post<PlanDetail>("/plans", body),
   update: (id: number, body: v.InferInput<typeof UpdatePlanBody>) =>

@@ -23,7 +23,7 @@ type Open =
   | { readonly kind: "save"; readonly plan: PlanDetail | null }
   | { readonly kind: "remove"; readonly plan: PlanDetail };
 
-/** What the provider sells (specification 002 section 2.2); for super users. */
+/** What the provider sells (docs/rules/forms.md#plans); for super users. */
 export function PlansTab() {
   useSignals();
   const t = useText(planTexts);

@@ -23,7 +23,7 @@ export type Open =
   | { readonly kind: "add" }
   | { readonly kind: "edit" | "bench" | "remove"; readonly id: number };
 
-/** The company's AI prompts: make, change, delete, try out (specification 002 section 2.14). */
+/** The company's AI prompts: make, change, delete, try out (docs/rules/screens.md#other-pages). */
 export function PromptsPage() {
   useSignals();
   const t = useText(promptTexts);

@@ -29,7 +29,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Everything of a prompt, in the order of the specification; what was added stands below. */
+/** Everything of a prompt, in the order of the contract; what was added stands below. */
 export function PromptDialog({ prompt, onSaved, onClose }: Props) {
   useSignals();
   const names = useOffered(OFFERED_TO_MODEL);

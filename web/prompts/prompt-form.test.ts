@@ -19,7 +19,7 @@ const setUp = (prompt: PromptAnswer | null = null) => {
   return { form, sent };
 };
 
-test("a new prompt begins with the defaults of the specification", () => {
+test("a new prompt begins with the defaults of the contract", () => {
   expect(valuesOf(null)).toMatchObject({
     voice: "texto",
     maxTokens: "100",

@@ -23,7 +23,7 @@ export interface PromptValues extends Readonly<Record<string, unknown>> {
   readonly sttModel: string;
 }
 
-/** A prompt belongs to a queue: 'Informe o setor' (specification 002 section 5). */
+/** A prompt belongs to a queue: 'Informe o setor' (docs/rules/prompts.md#fields). */
 const schema = v.object({ ...PromptBody.entries, queueId: v.pipe(v.number(), v.minValue(1)) });
 
 /** What a prompt looks like in the form; the defaults of the contract for a new one. */

@@ -3,7 +3,7 @@ import type { BenchAnswer, BenchBody, PromptAnswer, PromptBody } from "#prompts/
 import type { QueueAnswer } from "#queues/contract.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Calls of the prompts page (specification 002 section 7.7). */
+/** Calls of the prompts page (docs/rules/prompts.md#fields). */
 export const promptCalls = {
   create: (body: v.InferInput<typeof PromptBody>) => api.post<PromptAnswer>("/prompt", body),
   update: (id: number, body: v.InferInput<typeof PromptBody>) => api.put<PromptAnswer>(`/prompt/${id}`, body),

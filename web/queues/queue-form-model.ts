@@ -46,7 +46,7 @@ const TAB_OF: Readonly<Record<string, FormTab>> = {
 export const tabOfProblems = (problems: Readonly<Record<string, Problem>>): FormTab | null =>
   TABS.find((tab) => Object.keys(problems).some((field) => TAB_OF[field] === tab)) ?? null;
 
-/** Tickets are given in turn to two people at least (specification 001 section 4). */
+/** Tickets are given in turn to two people at least (docs/rules/distribution.md#set-up). */
 export const FEWEST_USERS = 2;
 
 const schema = v.pipe(

@@ -10,7 +10,7 @@ const fileForm = (file: File) => {
   return form;
 };
 
-/** Calls of the queues page (specification 001 section 7). */
+/** Calls of the queues page (docs/rules/queue-menu.md#queues). */
 export const queueCalls = {
   create: (body: v.InferInput<typeof QueueBody>) => api.post<QueueAnswer>("/queue", body),
   update: (id: number, body: v.InferInput<typeof QueueBody>) => api.put<QueueAnswer>(`/queue/${id}`, body),

@@ -13,7 +13,7 @@ const HAS_TICKETS = { status: 409, body: { error: "ERR_QUEUE_HAS_TICKETS", detai
 const dialog = (onClose: () => void = () => undefined) =>
   render(<RemoveDialog queue={sampleQueue()} onClose={onClose} />);
 
-test("deleting asks with the words of the specification", () => {
+test("deleting asks with the words of the contract", () => {
   dialog();
   expect(screen.getByText("Deseja realmente excluir esse registro?")).toBeTruthy();
 });

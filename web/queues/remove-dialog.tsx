@@ -15,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Deletes a queue; tickets that are not closed first get another one (behaviour 8). */
+/** Deletes a queue; tickets that are not closed first get another one (docs/rules/queues.md#deleting). */
 export function RemoveDialog({ queue, onClose }: Props) {
   useSignals();
   const t = useText(queueTexts);

@@ -18,7 +18,7 @@ interface Open {
   readonly reply: QuickReplyAnswer | null;
 }
 
-/** One's own quick replies and the company's: add, change, delete (specification 001 section 2). */
+/** One's own quick replies and the company's: add, change, delete (docs/rules/screens.md#other-pages). */
 export function QuickRepliesPage() {
   useSignals();
   const t = useText(quickReplyTexts);
@@ -27,7 +27,7 @@ export function QuickRepliesPage() {
   useEffect(() => quickRepliesList.open(), []);
   const isAdmin = session.user.value?.profile === "admin";
   const columns = quickReplyColumns(t, {
-    // What a person sees is their own, or the company's (behaviour 6).
+    // What a person sees is their own, or the company's (docs/rules/contacts.md#visibility).
     mayWrite: ({ geral }) => isAdmin || !geral,
     onEdit: (reply) => setOpen({ reply }),
     onRemove: removeReply,

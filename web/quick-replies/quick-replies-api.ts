@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { QuickReplyAnswer, QuickReplyBody, UpdateQuickReplyBody } from "#quick-replies/contract.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Calls of the quick replies page (specification 001 section 7). */
+/** Calls of the quick replies page (docs/rules/contacts.md#visibility). */
 export const quickReplyCalls = {
   create: (body: v.InferInput<typeof QuickReplyBody>) => api.post<QuickReplyAnswer>("/quick-messages", body),
   update: (id: number, body: v.InferInput<typeof UpdateQuickReplyBody>) =>

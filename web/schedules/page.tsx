@@ -30,7 +30,7 @@ type Open =
 type View = "list" | CalendarView;
 const VIEWS = ["list", "month", "week"] as const satisfies readonly View[];
 
-/** Messages to be sent later, as a list or a calendar (specification 001 section 2). */
+/** Messages to be sent later, as a list or a calendar (docs/rules/screens.md#schedules). */
 export function SchedulesPage() {
   useSignals();
   const t = useText(scheduleTexts);

@@ -34,7 +34,7 @@ export interface ScheduleDialogProps {
 
 type Chosen = Pick<ContactAnswer, "id" | "name" | "number" | "profilePicUrl">;
 
-/** Writes a message for later, or changes one; what was sent is only shown (specification 001 section 4). */
+/** Writes a message for later, or changes one; what was sent is only shown (docs/rules/screens.md#schedules). */
 export function ScheduleDialog({ schedule, draft, onSaved, onClose }: ScheduleDialogProps) {
   useSignals();
   const t = useText(scheduleTexts);

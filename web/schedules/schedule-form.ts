@@ -78,7 +78,7 @@ const schema = v.pipe(
 /** A moment as the field for dates has it, on the company's wall clock. */
 export const wallClock = (when: string | number): string => inCompanyZone(when).format("YYYY-MM-DDTHH:mm");
 
-/** What a scheduled message looks like in the form; a new one goes in an hour (specification 001 section 9). */
+/** What a scheduled message looks like in the form; a new one goes in an hour (docs/rules/forms.md#pages). */
 export function valuesOf(schedule: Schedule | null, draft: ScheduleDraft, now: number): ScheduleValues {
   return {
     contactId: schedule?.contactId ?? draft.contactId ?? null,
@@ -146,7 +146,7 @@ export function createScheduleForm(options: ScheduleFormOptions): FormModel<Sche
     schema,
     onFailure: options.onFailure,
     submit: async (values) => {
-      // What was sent is only shown (specification 001 section 4).
+      // What was sent is only shown (docs/rules/screens.md#schedules).
       if (options.schedule?.sentAt) return;
       const saved = await save(values);
       known = saved;

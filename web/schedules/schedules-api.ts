@@ -10,7 +10,7 @@ import type { UploadProgress } from "#web/lib/upload.ts";
 
 export type Schedule = ScheduleAnswer;
 
-/** Calls of scheduled messages (specification 001 section 7, behaviour 15). */
+/** Calls of scheduled messages (docs/rules/scheduled-messages.md). */
 export const scheduleCalls = {
   create: (body: v.InferInput<typeof ScheduleBody>) => api.post<Schedule>("/schedules", body),
   /** Throws 409 ERR_SCHEDULE_SENT. */

@@ -20,7 +20,7 @@ export function reasonOf({ status, error }: Pick<Schedule, "status" | "error">, 
   return words === error ? t("error.other") : words;
 }
 
-/** Letters of the text that lists show (specification 001 section 9). */
+/** Letters of the text that lists show (docs/rules/forms.md#pages). */
 const LIST_LENGTH = 25;
 
 /** The beginning of a text, for a line of a list. */

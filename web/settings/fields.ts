@@ -46,7 +46,10 @@ const number = (key: FieldKey, min: number, max: number, unit: Unit, zero?: Zero
   control: { kind: "number", min, max, unit, ...(zero && { zero }) },
 });
 
-/** Every setting of a company (behaviour 30), in the order of the page; holidays stand with the opening hours. */
+/**
+ * Every setting of a company (docs/rules/settings.md#access), in the order of the page; holidays stand with the opening
+ * hours.
+ */
 export const GROUPS: readonly FieldGroup[] = [
   {
     id: "attendance",

@@ -4,7 +4,10 @@ import { settingsTexts } from "./locales/index.ts";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
 
-/** The app at Meta through which companies connect pages, Instagram accounts and official numbers (behaviour 21). */
+/**
+ * The app at Meta through which companies connect pages, Instagram accounts and official numbers
+ * (docs/rules/official-channels.md#connecting).
+ */
 export function MetaSettings({ model }: { readonly model: SettingsModel }) {
   const t = useText(settingsTexts);
   return (

@@ -59,7 +59,7 @@ const HelpsTab = later(
 /** Parts of other features that stand on the page. */
 export type SettingsPageProps = Pick<InstallationTabProps, "LegalEditor">;
 
-/** The company's options, each saved at once (specification 000 section 2, behaviour 30). */
+/** The company's options, each saved at once (docs/rules/screens.md#administration, docs/rules/settings.md#access). */
 export function SettingsPage({ LegalEditor }: SettingsPageProps) {
   useSignals();
   const t = useText(settingsTexts);

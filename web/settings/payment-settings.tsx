@@ -9,7 +9,7 @@ import { settingsTexts } from "./locales/index.ts";
 import { SettingRow } from "./setting-row.tsx";
 import type { SettingsModel } from "./settings-model.ts";
 
-/** How companies pay the provider: only what the chosen way needs is asked for (behaviour 25). */
+/** How companies pay the provider: only what the chosen way needs is asked for (docs/rules/billing.md#gateways). */
 export function PaymentSettings({ model }: { readonly model: SettingsModel }) {
   useSignals();
   const t = useText(settingsTexts);

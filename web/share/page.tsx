@@ -26,7 +26,7 @@ import "./share.css";
 
 const StartConversation = later(async () => (await import("#web/tickets/start-conversation.tsx")).default);
 
-/** Behaviour 0: a search waits this long after the last key, ms. */
+/** docs/rules/forms.md#pages: a search waits this long after the last key, ms. */
 const SEARCH_MS = 500;
 
 /** What another app shared, and for which of the person's open tickets, or which contact, it is: it lands in the composer, unsent. */

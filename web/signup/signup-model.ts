@@ -6,7 +6,7 @@ import type { Api } from "#web/lib/api.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 import { FormModel } from "#web/ui/form-model.ts";
 
-/** The steps in their order (specification 001 section 2). */
+/** The steps in their order (docs/rules/screens.md#sign-up-and-payment). */
 export const STEPS = ["data", "plan", "review", "payment"] as const;
 export type Step = (typeof STEPS)[number];
 

@@ -21,7 +21,7 @@ import type { pt } from "./locales/pt.ts";
 import { SubscriptionModel, type SubscriptionState } from "./subscription-model.ts";
 import "./subscription.css";
 
-/** How long the trial lasts, what was bought, and the way to pay for it (specification 002 section 2.12). */
+/** How long the trial lasts, what was bought, and the way to pay for it (docs/rules/screens.md#subscription). */
 export function SubscriptionPage() {
   useSignals();
   const t = useText(subscriptionTexts);

@@ -18,7 +18,7 @@ type Open =
   | { readonly kind: "save"; readonly tag: TagAnswer | null }
   | { readonly kind: "remove"; readonly tags: readonly TagAnswer[] };
 
-/** The company's tags: add, change, delete one or many (specification 001 section 2). */
+/** The company's tags: add, change, delete one or many (docs/rules/screens.md#other-pages). */
 export function TagsPage() {
   useSignals();
   const t = useText(tagTexts);

@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Adds or changes a tag. Lanes of the board are set by admins and supervisors (specification 001 section 6). */
+/** Adds or changes a tag. Lanes of the board are set by admins and supervisors (docs/rules/tickets.md#board). */
 export function TagDialog({ tag, count, onSaved, onClose }: Props) {
   useSignals();
   const t = useText(tagTexts);

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { TagAnswer, TagBody, UpdateTagBody } from "#tags/contract.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Calls of the tags page (specification 001 section 7). */
+/** Calls of the tags page (docs/rules/tickets.md#board). */
 export const tagCalls = {
   create: (body: v.InferInput<typeof TagBody>) => api.post<TagAnswer>("/tags", body),
   update: (id: number, body: v.InferInput<typeof UpdateTagBody>) => api.put<TagAnswer>(`/tags/${id}`, body),

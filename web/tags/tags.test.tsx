@@ -61,7 +61,7 @@ test("a company without tags is told what they are for and how to make one", asy
   expect(screen.getAllByRole("button", { name: "Nova tag" }).length).toBeGreaterThan(0);
 });
 
-test("a name needs 3 characters, in the words of the specification", async () => {
+test("a name needs 3 characters, in the words of the contract", async () => {
   const { changes } = await open([tag(1, "VIP")]);
   press("Nova tag");
   const name = await screen.findByRole("textbox", { name: /^Nome/ });
@@ -92,7 +92,7 @@ test("lanes of the board are offered to admins and supervisors only", async () =
   expect(screen.queryByRole("switch")).toBeNull();
 });
 
-test("deleting asks with the words of the specification and tells how many tickets lose it", async () => {
+test("deleting asks with the words of the contract and tells how many tickets lose it", async () => {
   const { changes } = await open([tag(1, "VIP", { ticketsCount: 3 })]);
   press("Excluir VIP");
   expect(await screen.findByText("Deseja realmente excluir esse registro?")).toBeTruthy();

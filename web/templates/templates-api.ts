@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import type { CreateTemplateBody, TemplateAnswer, TemplateList } from "#templates/contract.ts";
 import { api } from "#web/lib/api.ts";
 
-/** Calls about templates of official numbers (behaviour 21). */
+/** Calls about templates of official numbers (docs/rules/official-channels.md#answer-window). */
 export const templateCalls = {
   list: (whatsappId: number) => api.get<TemplateList>(`/whatsapp/${whatsappId}/templates`),
   sync: (whatsappId: number) => api.post<TemplateList>(`/whatsapp/${whatsappId}/templates/sync`),

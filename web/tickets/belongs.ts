@@ -11,8 +11,8 @@ export interface Onlooker {
 }
 
 /**
- * True when the onlooker may see the ticket (behaviour 5.7). The server decides; this only keeps a list
- * right between two answers of it.
+ * True when the onlooker may see the ticket (docs/rules/tickets.md#permissions). The server decides; this only keeps a
+ * list right between two answers of it.
  */
 export function maySee(ticket: TicketAnswer, onlooker: Onlooker): boolean {
   if (onlooker.isAdmin) return true;
@@ -24,7 +24,7 @@ export function maySee(ticket: TicketAnswer, onlooker: Onlooker): boolean {
 
 /**
  * True when the onlooker may read what is written in a ticket: their own and resolved ones; waiting ones and those
- * of colleagues only with the spy setting, supervisors and admins always (behaviour 5.7).
+ * of colleagues only with the spy setting, supervisors and admins always (docs/rules/tickets.md#permissions).
  */
 export function mayRead(ticket: TicketAnswer, onlooker: Onlooker, spies: boolean): boolean {
   if (!maySee(ticket, onlooker)) return false;
@@ -32,7 +32,10 @@ export function mayRead(ticket: TicketAnswer, onlooker: Onlooker, spies: boolean
   return ticket.status === "closed" || (ticket.status === "open" && ticket.userId === onlooker.userId);
 }
 
-/** True when the onlooker may take a waiting ticket: one offered to somebody else only as an admin (behaviour 5.2). */
+/**
+ * True when the onlooker may take a waiting ticket: one offered to somebody else only as an admin
+ * (docs/rules/tickets.md#accept).
+ */
 export function mayAccept(ticket: TicketAnswer, onlooker: Onlooker): boolean {
   if (onlooker.isAdmin) return true;
   const offeredTo = ticket.userDistributed;

@@ -11,8 +11,8 @@ const WITH_ACCEPT: readonly HeadAction[] = ["transfer", "resolve", "accept"];
 const ATTENDED: readonly HeadAction[] = ["return", "transfer", "resolve"];
 
 /**
- * What this person may do with a ticket (behaviour 5.7); the same list for every ticket of the same sort, whose buttons then
- * stay as drawn. The server checks again.
+ * What this person may do with a ticket (docs/rules/tickets.md#permissions); the same list for every ticket of the same
+ * sort, whose buttons then stay as drawn. The server checks again.
  */
 export function headActions(ticket: TicketAnswer, onlooker: Onlooker): readonly HeadAction[] {
   const { status, userId, queueId } = ticket;

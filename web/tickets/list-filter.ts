@@ -62,7 +62,7 @@ export function isBlankSearch(filter: ListFilter): boolean {
   return filter.search.trim() === "" && filter.tags.length === 0 && filter.users.length === 0;
 }
 
-/** Parameters of `GET /tickets` (behaviour 6) for a filter. */
+/** Parameters of `GET /tickets` (docs/rules/tickets.md#lists) for a filter. */
 export function listQuery(filter: ListFilter): Record<string, string> {
   const query: Record<string, string> = {};
   if (filter.view === "attending") query["status"] = "open";

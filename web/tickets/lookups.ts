@@ -46,7 +46,7 @@ function lookup<Item extends Entity & { readonly name: string }>({
   socket.on(channel, (event) => {
     const known = items.peek(Number(event[id] ?? (event[channel] as Item | undefined)?.id));
     const record = event[channel] as Item | undefined;
-    // Events may carry less than the list did (behaviour 2.7): what is known stays.
+    // Events may carry less than the list did (docs/rules/connections.md#secrets): what is known stays.
     if (known && record) items.patch(known.id, record);
     else items.apply(event);
     if (event.action === "reload") again();

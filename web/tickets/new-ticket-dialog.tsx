@@ -39,7 +39,7 @@ export interface NewTicketDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts an attendance with a contact; one that is already there is shown instead (specification 001 section 4). */
+/** Starts an attendance with a contact; one that is already there is shown instead (docs/rules/screens.md#tickets). */
 export default function NewTicketDialog({ onClose, ...known }: NewTicketDialogProps) {
   useSignals();
   const t = useText(ticketTexts);

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals-react";
 import type { EventData } from "#platform/realtime/contract.ts";
 import type { UserRef } from "#users/contract.ts";
 
-/** One word "typing" counts this long, ms (behaviour 23). */
+/** One word "typing" counts this long, ms (docs/rules/realtime.md#frames). */
 export const TYPING_MS = 5000;
 /** Own typing is told at most this often, ms. */
 const TELL_MS = 3000;

@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/api-error.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ticketTexts } from "./locales/index.ts";
 
-/** True when the ticket may be seen, but not what is written in it (behaviour 5.7). */
+/** True when the ticket may be seen, but not what is written in it (docs/rules/tickets.md#permissions). */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403;
 }

@@ -12,7 +12,10 @@ import { openTicket } from "./tickets-api.ts";
 
 export interface StartConversationProps {
   readonly contact: ContactAnswer;
-  /** `ask`: somebody pressed the button. `saved`: the contact was just saved, its ticket opens (specification 001 section 2). */
+  /**
+   * `ask`: somebody pressed the button. `saved`: the contact was just saved, its ticket opens
+   * (docs/rules/screens.md#contacts).
+   */
   readonly why: "ask" | "saved";
   readonly onClose: () => void;
 }

@@ -42,7 +42,7 @@ export function fetchTicket(uuid: string): Promise<TicketAnswer> {
   return api.get(`/tickets/u/${uuid}`);
 }
 
-/** Accept, return, close, reopen, transfer: what the body says (behaviour 5.1). Answers the ticket. */
+/** Accept, return, close, reopen, transfer: what the body says (docs/rules/tickets.md#update). Answers the ticket. */
 export function updateTicket(ticketId: number, body: UpdateTicketBody): Promise<TicketAnswer> {
   return api.put(`/tickets/${ticketId}`, body);
 }
@@ -57,7 +57,7 @@ export function undoClose(ticketId: number): Promise<TicketAnswer> {
   return api.post(`/tickets/${ticketId}/undo-close`, {});
 }
 
-/** Opens an attendance. Throws 409 ERR_OTHER_OPEN_TICKET with the body of behaviour 4.3. */
+/** Opens an attendance. Throws 409 ERR_OTHER_OPEN_TICKET with the body of docs/rules/tickets.md#open. */
 export function openTicket(body: OpenTicketBody): Promise<TicketAnswer> {
   return api.post("/tickets", body);
 }

@@ -10,7 +10,10 @@ export interface TransferChoice {
   readonly reason: string;
 }
 
-/** What a transfer sends: with a queue alone the ticket waits there for whoever accepts it (specification 001 section 4). */
+/**
+ * What a transfer sends: with a queue alone the ticket waits there for whoever accepts it
+ * (docs/rules/screens.md#tickets).
+ */
 export function transferBody({ userId, queueId, whatsappId, reason }: TransferChoice): UpdateTicketBody {
   const words = reason.trim();
   return {

@@ -9,7 +9,10 @@ export interface TodoOptions {
   readonly newId?: () => string;
 }
 
-/** Somebody's own list: text, done, created, changed. Everything is kept in the browser (specification 000 section 2). */
+/**
+ * Somebody's own list: text, done, created, changed. Everything is kept in the browser
+ * (docs/rules/screens.md#other-pages).
+ */
 export class TodoModel {
   readonly #options: TodoOptions;
   readonly #tasks = signal<readonly Task[]>([]);

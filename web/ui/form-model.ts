@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { FieldProblem } from "#platform/http/contract.ts";
 import { ApiError } from "#web/lib/api-error.ts";
 
-/** A form waits this long between the press and the call, ms (specification 000 section 9). */
+/** A form waits this long between the press and the call, ms (docs/rules/forms.md#pages). */
 export const SUBMIT_DELAY_MS = 400;
 /** The same on admin forms, ms. */
 export const ADMIN_SUBMIT_DELAY_MS = 500;

@@ -26,7 +26,10 @@ export interface RemoveHolderProps {
   readonly children?: ReactNode;
 }
 
-/** Deletes what may still hold open tickets; those first get a new place (behaviour 2.6, 8). */
+/**
+ * Deletes what may still hold open tickets; those first get a new place (docs/rules/connections.md#saving,
+ * docs/rules/queues.md#deleting).
+ */
 export function RemoveHolder({
   title,
   refusal,

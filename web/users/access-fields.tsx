@@ -17,7 +17,7 @@ interface Props {
   readonly rights: Rights;
 }
 
-/** How the person works; all but the signature is for admins alone (specification 000 section 2). */
+/** How the person works; all but the signature is for admins alone (docs/rules/screens.md#users). */
 export function AccessFields({ form, rights }: Props) {
   return (
     <>

@@ -27,7 +27,7 @@ type Open =
   | { readonly kind: "edit"; readonly user: UserAnswer }
   | { readonly kind: "remove"; readonly user: UserAnswer };
 
-/** The people of the company: add, change, delete; who is there right now (specification 000 section 2). */
+/** The people of the company: add, change, delete; who is there right now (docs/rules/screens.md#users). */
 export function UsersPage() {
   useSignals();
   const t = useText(usersTexts);

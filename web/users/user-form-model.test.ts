@@ -39,7 +39,7 @@ function open(user: UserAnswer | null, rights = ADMIN, fails?: unknown, isOwn = 
   return { form, sent, failures, submit };
 }
 
-test("a new user needs name, e-mail and password, within the limits of the specification", async () => {
+test("a new user needs name, e-mail and password, within the limits of the contract", async () => {
   const { form, sent, submit } = open(null);
   await submit();
   expect(form.problems.value).toEqual({ name: "required", email: "required", password: "required" });

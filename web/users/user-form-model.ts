@@ -87,7 +87,7 @@ export interface UserFormOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Adds a user, or changes one; the password may stay empty when there is one already (specification 000 section 5). */
+/** Adds a user, or changes one; the password may stay empty when there is one already (docs/rules/forms.md#lengths). */
 export function createUserForm({
   user,
   isOwn = false,

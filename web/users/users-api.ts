@@ -12,7 +12,7 @@ interface UserPage {
   readonly hasMore: boolean;
 }
 
-/** Calls of the users page and of one's own profile (specification 000 section 7). */
+/** Calls of the users page and of one's own profile (docs/rules/users.md#saving). */
 export const userCalls = {
   async page({ pageNumber, searchParam, signal }: PageRequest): Promise<Page<UserAnswer>> {
     const query = { pageNumber, searchParam };

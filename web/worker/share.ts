@@ -5,7 +5,7 @@ const WORDS = "/shared/words";
 const FILES = "/shared/files/";
 /** What nobody took within this time is thrown away, ms. */
 export const SHARED_LIFE_MS = 10 * 60_000;
-/** More files than a message takes are left out (behaviour 7.6). */
+/** More files than a message takes are left out (docs/rules/messages.md#media). */
 const MOST_FILES = 10;
 
 type Boxes = Pick<CacheStorage, "open" | "delete">;

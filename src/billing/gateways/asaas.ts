@@ -5,7 +5,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { callGateway, centsOf, listOf, partOf, textOf } from "./call.ts";
 import { GatewayTrustPort, type NewCharge, type PixGateway } from "./port.ts";
 
-/** Both count as paid (behaviour 25). */
+/** Both count as paid (docs/rules/billing.md#gateways). */
 const SETTLED = ["RECEIVED", "CONFIRMED", "RECEIVED_IN_CASH"];
 const OPEN = ["PENDING", "OVERDUE", "AWAITING_RISK_ANALYSIS"];
 const EVENTS = ["PAYMENT_CONFIRMED", "PAYMENT_RECEIVED"];

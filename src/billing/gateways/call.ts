@@ -1,7 +1,7 @@
 import { paymentGateway } from "#billing/errors.ts";
 import type { Log } from "#platform/log.ts";
 
-/** Time and size limits of a call to a gateway (behaviour 0). */
+/** Time and size limits of a call to a gateway (docs/rules/general.md#outbound-requests). */
 const LIMIT_MS = 15_000;
 const LIMIT_BYTES = 1_048_576;
 

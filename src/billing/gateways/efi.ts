@@ -6,7 +6,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { callGateway, centsOf, listOf, partOf, textOf } from "./call.ts";
 import { type ChargeState, GatewayTrustPort, type PixGateway } from "./port.ts";
 
-/** Life of an immediate charge, seconds (behaviour 25). */
+/** Life of an immediate charge, seconds (docs/rules/billing.md#gateways). */
 const LIFE_S = 3600;
 /** A token with less left is not used any more, ms. */
 const TOKEN_MARGIN_MS = 60_000;

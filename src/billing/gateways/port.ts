@@ -19,7 +19,7 @@ export interface MadeCharge {
   /** ms. */
   readonly expiresAt: number;
 }
-/** What the gateway itself says of a charge: the only thing that counts (behaviour 32.6). */
+/** What the gateway itself says of a charge: the only thing that counts (docs/rules/general.md#never). */
 export interface ChargeState {
   readonly state: "open" | "settled" | "gone";
   /** What came, less what was given back. */

@@ -36,7 +36,7 @@ const ascii = (text: string): string =>
     .trim();
 const shortened = (text: string, max: number): string => ascii(text).slice(0, max).trim();
 
-/** The static BR Code of the Central Bank's manual, with value and txid (behaviour 25). */
+/** The static BR Code of the Central Bank's manual, with value and txid (docs/rules/billing.md#static-pix). */
 export const staticBrCode = ({ key, name, city, valueCents, txid }: StaticPix): string =>
   withChecksum([
     ["00", "01"],

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Instant, PageNumber, pageOf, SearchParam } from "#platform/http/contract.ts";
 
-/** How far a recipient is (behaviour 16.2). */
+/** How far a recipient is (docs/rules/campaigns.md#recipients). */
 export const SHIPPING_STATES = [
   "waiting",
   "awaiting_confirmation",

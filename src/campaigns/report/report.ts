@@ -4,7 +4,10 @@ import { type CampaignReport, SHIPPING_STATES } from "./contract.ts";
 const TALLY = "SELECT what, n FROM campaign_tally WHERE campaign_id = ? AND n <> 0";
 const REACHED = ["delivered", "received", "read", "replied", "asked", "confirmed"] as const;
 
-/** The numbers of a campaign (behaviour 16.6), from what the triggers count: as quick for 100,000 as for one. */
+/**
+ * The numbers of a campaign (docs/rules/campaigns.md#report), from what the triggers count: as quick for 100,000 as for
+ * one.
+ */
 export function reportOf(db: Db, campaignId: number): CampaignReport {
   const reached = Object.fromEntries(REACHED.map((what) => [what, 0])) as Record<
     (typeof REACHED)[number],

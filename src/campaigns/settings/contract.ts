@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ShortText } from "#platform/http/contract.ts";
 
-/** Specification 002 section 9. */
+/** docs/rules/forms.md#pages. */
 export const MESSAGE_INTERVALS = [0, 5, 10, 15, 20] as const;
 export const OTHER_INTERVALS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
 export const CAMPAIGN_SETTING_KEYS = [

@@ -7,7 +7,7 @@ import { CAMPAIGN_SETTING_KEYS, type CampaignSettingKey, type CampaignSettingsBo
 const isKey = (key: string): key is CampaignSettingKey =>
   (CAMPAIGN_SETTING_KEYS as readonly string[]).includes(key);
 
-/** `GET /campaign-settings`: every key, its value as JSON text (specification 002 section 3.7). */
+/** `GET /campaign-settings`: every key, its value as JSON text (docs/rules/settings.md#campaign-settings). */
 export const campaignSettings = (tenant: Tenant): { key: CampaignSettingKey; value: string }[] =>
   CAMPAIGN_SETTING_KEYS.map((key) => ({ key, value: JSON.stringify(setting(tenant, key)) }));
 

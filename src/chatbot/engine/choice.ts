@@ -12,7 +12,7 @@ export function numberOf(text: string): number | null {
   return /^\d{1,4}$/.test(words) ? Number(words) : null;
 }
 
-/** The queue a text chooses: its place in the menu, or exactly its name (behaviour 8.1). */
+/** The queue a text chooses: its place in the menu, or exactly its name (docs/rules/queue-menu.md#cases). */
 export function chosenQueue<Q extends { readonly name: string }>(
   queues: readonly Q[],
   text: string,
@@ -22,7 +22,7 @@ export function chosenQueue<Q extends { readonly name: string }>(
   return byPlace ?? queues.find(({ name }) => wordsOf(name) === wordsOf(text));
 }
 
-/** The child a text chooses: its option, or exactly its title (behaviour 9). */
+/** The child a text chooses: its option, or exactly its title (docs/rules/queue-menu.md#options). */
 export function chosenNode<N extends { readonly option: string; readonly title: string }>(
   children: readonly N[],
   text: string,

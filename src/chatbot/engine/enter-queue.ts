@@ -9,8 +9,8 @@ export const childrenOf = (queue: BotQueue, parentId: number | null) =>
   queue.nodes.filter((node) => node.parentId === parentId);
 
 /**
- * A queue was chosen (behaviour 8.3): closed → said so; a tree → its root; a partner → it takes over; else the
- * greeting, and the ticket waits for a person. `says` comes first. `given`: a person chose it, it stays.
+ * A queue was chosen (docs/rules/queue-menu.md#chosen): closed → said so; a tree → its root; a partner → it takes over;
+ * else the greeting, and the ticket waits for a person. `says` comes first. `given`: a person chose it, it stays.
  */
 export function enterQueue(
   world: World,

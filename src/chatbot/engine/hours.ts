@@ -3,7 +3,7 @@ import { type BotState, isRunning, stopped } from "./state.ts";
 import { backToMenu } from "./texts.ts";
 import type { BotQueue, World } from "./world.ts";
 
-/** The text of a closed door, at most once per ticket and so many minutes (behaviour 10). */
+/** The text of a closed door, at most once per ticket and so many minutes (docs/rules/opening-hours.md#closed). */
 function due(world: World, state: BotState, text: string): string {
   const { outOfHoursAt } = state;
   const pause = world.outOfHoursRepeatMinutes * 60_000;
@@ -20,7 +20,10 @@ export function sayClosed(world: World, state: BotState, queue: BotQueue | null)
   return ends(after, said(text), { kind: "closedHours" });
 }
 
-/** The customer chose a queue that is closed and may choose another one: the choice is taken back (behaviour 8.3). */
+/**
+ * The customer chose a queue that is closed and may choose another one: the choice is taken back
+ * (docs/rules/queue-menu.md#chosen).
+ */
 export function refuseChoice(world: World, state: BotState, queue: BotQueue): Turn {
   const text = due(world, state, queue.outOfHours);
   const after: BotState = {

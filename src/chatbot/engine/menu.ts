@@ -6,7 +6,7 @@ import type { Tap } from "./tap.ts";
 import { queueMenu, withNotice } from "./texts.ts";
 import type { BotQueue, World } from "./world.ts";
 
-/** A ticket without queue on a connection (behaviour 8.1): greeting, the only queue, or the menu. */
+/** A ticket without queue on a connection (docs/rules/queue-menu.md#cases): greeting, the only queue, or the menu. */
 export function chooseQueue(world: World, state: BotState, input: Input): Turn {
   const [first, second] = world.queues;
   if (!first) return greet(world, state);
@@ -42,7 +42,7 @@ export function enterOnly(world: World, state: BotState): Turn {
   return enterQueue(world, state, queue, { says: greets ? said(world.greeting) : [] });
 }
 
-/** The menu, as often as the connection allows (behaviour 8.2). */
+/** The menu, as often as the connection allows (docs/rules/queue-menu.md#menu). */
 export function showMenu(world: World, state: BotState, wasInvalid: boolean): Turn {
   if (isResting(world)) return silent(state);
   if (world.maxMenus > 0 && state.amountUsedBotQueues >= world.maxMenus) {

@@ -1,4 +1,4 @@
-/** What the bot remembers of an attendance; all of it lives on the ticket's row (behaviour 8.2). */
+/** What the bot remembers of an attendance; all of it lives on the ticket's row (docs/rules/queue-menu.md#menu). */
 export interface BotState {
   readonly queueId: number | null;
   /** The option tree of the queue is running. */

@@ -3,7 +3,10 @@ export type Tap =
   | { readonly kind: "queue" | "option" | "back"; readonly id: number }
   | { readonly kind: "start" };
 
-/** Ids of what can be pressed: what it is, and behind the colon what one would type instead (behaviour 8.2). */
+/**
+ * Ids of what can be pressed: what it is, and behind the colon what one would type instead
+ * (docs/rules/queue-menu.md#menu).
+ */
 export const tapId = {
   queue: (id: number, place: number): string => `q${id}:${place}`,
   option: (id: number, key: string): string => `o${id}:${key}`,

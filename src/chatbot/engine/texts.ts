@@ -21,7 +21,9 @@ export interface Menu {
 export const paragraphs = (...parts: readonly string[]): string =>
   parts.filter((part) => part.trim() !== "").join("\n\n");
 
-/** A menu as text: its words, and a line per option (behaviour 8.2, 9). */
+/**
+ * A menu as text: its words, and a line per option (docs/rules/queue-menu.md#menu, docs/rules/queue-menu.md#options).
+ */
 export const textOfMenu = ({ words, options }: Menu): string =>
   paragraphs(words, options.map(({ key, title }) => `*${key}* - ${title}`).join("\n"));
 

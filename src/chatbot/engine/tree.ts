@@ -6,10 +6,10 @@ import type { Tap } from "./tap.ts";
 import { type Menu, nodeMenu, rootMenu, withNotice } from "./texts.ts";
 import type { BotNode, BotQueue, PartnerRef, World } from "./world.ts";
 
-/** Tries at the root, which has no node to say otherwise (behaviour 9). */
+/** Tries at the root, which has no node to say otherwise (docs/rules/queue-menu.md#options). */
 const ROOT_TRIES = 3;
 
-/** The customer answers in the option tree of the ticket's queue (behaviour 9). */
+/** The customer answers in the option tree of the ticket's queue (docs/rules/queue-menu.md#options). */
 export function walkTree(world: World, state: BotState, input: Input): Turn {
   const queue = state.queueId === null ? undefined : world.queue(state.queueId);
   if (!queue || childrenOf(queue, null).length === 0) return waits(world, state);

@@ -8,8 +8,9 @@ import { walkTree } from "./tree.ts";
 import type { World } from "./world.ts";
 
 /**
- * One answer of the bot to one message of the customer (behaviour 3.2, steps 12-18). Pure: whatever it depends on
- * stands in `world` and `state`, and whatever follows stands in the answer. The caller asks only when bots are allowed.
+ * One answer of the bot to one message of the customer (docs/rules/inbound.md#steps steps 12-18). Pure: whatever it
+ * depends on stands in `world` and `state`, and whatever follows stands in the answer. The caller asks only when bots
+ * are allowed.
  */
 export function turn(world: World, state: BotState, input: Input): Turn {
   const queue = state.queueId === null ? undefined : world.queue(state.queueId);
@@ -40,7 +41,10 @@ function talkOn(world: World, state: BotState): Turn {
   return partner ? heardBy(state, partner) : ends(stopped(state, world.now), [], { kind: "wait" });
 }
 
-/** A person gave the ticket to a queue whose bot is to begin (behaviour 5.6): its menu, and the queue stays. */
+/**
+ * A person gave the ticket to a queue whose bot is to begin (docs/rules/tickets.md#transfer-rules): its menu, and the
+ * queue stays.
+ */
 export function beginIn(world: World, state: BotState, queueId: number): Turn {
   const queue = world.queue(queueId);
   if (!queue) return silent(state);
@@ -56,7 +60,7 @@ function hasMenu(world: World): boolean {
   return queue !== undefined && childrenOf(queue, null).length > 0;
 }
 
-/** `#` begins anew: queue, pointer and marks of the bot are gone (behaviour 3.2 step 13). */
+/** `#` begins anew: queue, pointer and marks of the bot are gone (docs/rules/inbound.md#steps step 13). */
 function mainMenu(world: World, state: BotState): Turn {
   return world.queues.length > 1
     ? showMenu({ ...world, lastEndedAt: null }, anew(state), false)

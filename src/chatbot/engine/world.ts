@@ -4,7 +4,7 @@ export interface PartnerRef {
   readonly id: number;
 }
 
-/** What a leaf does once the customer is there (behaviour 9). */
+/** What a leaf does once the customer is there (docs/rules/queue-menu.md#options). */
 export type LeafAction = "say" | "queue" | "user" | "close" | "integration" | "prompt" | "tag";
 
 /** A node of a queue's option tree as the bot needs it. */

@@ -10,8 +10,8 @@ const LIST_BUTTON = "Ver opções";
 const PHONE_ADDRESS = /^(\d+)@s\.whatsapp\.net$/;
 
 /**
- * Who gets it: a phone number, or the id the business knows somebody without one by (behaviour 1.1). Null for
- * addresses of other drivers.
+ * Who gets it: a phone number, or the id the business knows somebody without one by
+ * (docs/rules/contacts.md#identities). Null for addresses of other drivers.
  */
 export function recipientOf(address: string): Body | null {
   const digits = PHONE_ADDRESS.exec(address)?.[1] ?? (/^\d+$/.test(address) ? address : null);

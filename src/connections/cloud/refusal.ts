@@ -11,7 +11,7 @@ type RefusalCode =
   | "ERR_TEMPLATE_VALUES"
   | "ERR_SENDING_WAPP_MSG";
 
-/** Why the network gave a message back, in our words (behaviour 31). */
+/** Why the network gave a message back, in our words (docs/rules/errors.md#catalogue). */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly detail: string;

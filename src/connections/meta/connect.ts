@@ -15,7 +15,7 @@ import { asking, longLived } from "./exchange.ts";
 import { createGraph, type Graph } from "./graph.ts";
 import { listOf, partOf, textOf } from "./parts.ts";
 
-/** What the product wants to hear of a page (behaviour 21). */
+/** What the product wants to hear of a page (docs/rules/official-channels.md#connecting). */
 const FIELDS =
   "messages,messaging_postbacks,message_deliveries,message_reads,message_echoes,message_reactions";
 /** Pages of one person at most. */

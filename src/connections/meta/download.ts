@@ -3,7 +3,7 @@ import { examineFile, MAX_FILE_BYTES, mediaStoreOf } from "#media/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 import { partOf, textOf } from "./parts.ts";
 
-/** Files of messages: 60 s (behaviour 0, 3.2). */
+/** Files of messages: 60 s (docs/rules/general.md#outbound-requests, docs/rules/inbound.md#steps). */
 const LIMIT_MS = 60_000;
 const OWN_GRAPH = "https://graph.facebook.com";
 /** Where Meta keeps files; anything else might lead into our own network (quality, security 14). */

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { installationSetting } from "#settings/index.ts";
 import type { Installation } from "#tenants/installation.ts";
 
-/** Time limit of a call (behaviour 0), and of one that carries a file. */
+/** Time limit of a call (docs/rules/general.md#outbound-requests), and of one that carries a file. */
 const LIMIT_MS = 15_000;
 const FILE_LIMIT_MS = 60_000;
 const LIMIT_BYTES = 1_048_576;

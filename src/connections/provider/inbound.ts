@@ -115,13 +115,16 @@ export type InboundEvent =
       /** Empty removes. */
       readonly emoji: string;
     })
-  /** `ack` as on our wire (behaviour 7.1): 1 sent, 2 received, 4 read, 5 played; -1 refused by the network with `error`. */
+  /**
+   * `ack` as on our wire (docs/rules/messages.md#fields): 1 sent, 2 received, 4 read, 5 played; -1 refused by the
+   * network with `error`.
+   */
   | (InboundBase & {
       readonly kind: "ack";
       readonly providerId: string;
       readonly ack: -1 | 1 | 2 | 4 | 5;
       readonly error: string | null;
-      /** Of a refusal, where the driver can tell: one of ours (behaviour 31). */
+      /** Of a refusal, where the driver can tell: one of ours (docs/rules/errors.md#catalogue). */
       readonly code?: string;
       /** On networks that make the ids: the stand-in it was sent under, null when the network does not say. */
       readonly ownId?: string | null;

@@ -74,9 +74,12 @@ export type OutgoingContent =
 export interface OutgoingMessage {
   /** Address of the chat: `contact_identity.address`. */
   readonly to: string;
-  /** Made and stored by us before handing over (behaviour 7.2); `newMessageId` makes one. */
+  /** Made and stored by us before handing over (docs/rules/messages.md#outbox); `newMessageId` makes one. */
   readonly providerId: string;
-  /** Page channels: a person answers outside the 24 hours, within the seven days the network allows (behaviour 21). */
+  /**
+   * Page channels: a person answers outside the 24 hours, within the seven days the network allows
+   * (docs/rules/official-channels.md#connecting).
+   */
   readonly humanAgent?: boolean;
   readonly content: OutgoingContent;
   readonly quoted: {

@@ -6,7 +6,7 @@ export interface SessionKey {
   readonly connectionId: number;
 }
 
-/** Why a session is not open any more; decides status and restart (behaviour 2.1). */
+/** Why a session is not open any more; decides status and restart (docs/rules/connections.md#states). */
 export type CloseReason =
   | "network"
   | "restart_required"
@@ -36,7 +36,7 @@ export interface StartOptions {
   readonly pairingNumber?: string;
   /** Hand over the history the phone offers at the first link. */
   readonly importHistory?: boolean;
-  /** Refuse incoming calls at once (behaviour 14). */
+  /** Refuse incoming calls at once (docs/rules/automation.md#calls). */
   readonly rejectCalls: boolean;
   /** Version of WhatsApp Web to announce; left out, the driver takes the newest it knows. */
   readonly clientVersion?: ClientVersionNumber;

@@ -11,7 +11,10 @@ export interface Linking {
 
 const MOST_CODES = 3;
 
-/** Shows at most three QR codes, or asks for one pairing code, and gives pairing a deadline (behaviour 2.1). */
+/**
+ * Shows at most three QR codes, or asks for one pairing code, and gives pairing a deadline
+ * (docs/rules/connections.md#states).
+ */
 export function createLinking(options: {
   readonly pairingNumber: string | undefined;
   readonly requestCode: (number: string) => Promise<string>;

@@ -20,9 +20,9 @@ export interface Timings {
   readonly query: number;
   /** How long one QR code is shown; null = a minute for the first, 20 s for the others. */
   readonly qr: number | null;
-  /** From the pairing code or the scan to the open session (behaviour 2.1). */
+  /** From the pairing code or the scan to the open session (docs/rules/connections.md#states). */
   readonly pairing: number;
-  /** One download or upload of media (behaviour 3.2). */
+  /** One download or upload of media (docs/rules/inbound.md#steps). */
   readonly media: number;
   /** An unaccepted batch is handed over again after this long. */
   readonly repeat: number;

@@ -10,8 +10,8 @@ import { BillingFailed } from "./system.ts";
 const silent: Told = { statusCode: null, answer: "", error: null, steps: [] };
 
 /**
- * A bot that looks up bills (behaviour 19). Whatever goes wrong is said and ends in the hands of a person: nothing is
- * tried again behind the customer's back.
+ * A bot that looks up bills (docs/rules/integrations.md#billing-look-ups). Whatever goes wrong is said and ends in the
+ * hands of a person: nothing is tried again behind the customer's back.
  */
 export const billingCarrier: Carrier = async (telling) => {
   const { tenant, integration, turn } = telling;

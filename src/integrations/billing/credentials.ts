@@ -2,7 +2,7 @@ import type { BillingSystem } from "#integrations/contract.ts";
 import { type SettingKey, setting } from "#settings/index.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
-/** The settings a system cannot be asked without (behaviour 19). */
+/** The settings a system cannot be asked without (docs/rules/integrations.md#billing-look-ups). */
 const NEEDED = {
   ixc: ["ipixc", "tokenixc"],
   mkauth: ["ipmkauth", "clientidmkauth", "clientsecretmkauth"],

@@ -6,7 +6,7 @@ import { qrPng } from "./qr-png.ts";
 import type { Bill, BillingCustomer, Contract, UnblockAnswer } from "./system.ts";
 import { askUnblock, billText, chooseAction, chooseContract, texts } from "./texts.ts";
 
-/** Wrong tries before a person is called (behaviour 19). */
+/** Wrong tries before a person is called (docs/rules/integrations.md#billing-look-ups). */
 const TRIES = 3;
 const LOOK_UPS = 2;
 

@@ -22,7 +22,7 @@ export interface Lookup {
   readonly result: string;
 }
 
-/** Every look-up leaves a line (behaviour 19). */
+/** Every look-up leaves a line (docs/rules/integrations.md#billing-look-ups). */
 export function logLookup(tenant: Tenant, { integrationId, ticketId, ...lookup }: Lookup): void {
   const { system, action, document, result } = lookup;
   const hash = tenant.installation.secrets.sign(PURPOSE, document);

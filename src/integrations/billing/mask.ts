@@ -3,7 +3,10 @@ import { noteDocument, sessionOf } from "#integrations/sessions.ts";
 import type { InboundMask } from "#messages/index.ts";
 import { masked } from "./document.ts";
 
-/** What customers write to a billing bot is stored without their documents; the turn gets them sealed (behaviour 19). */
+/**
+ * What customers write to a billing bot is stored without their documents; the turn gets them sealed
+ * (docs/rules/integrations.md#billing-look-ups).
+ */
 export const maskDocuments: InboundMask = (unit, ticket, text, isEdit) => {
   if (!ticket.useIntegration || ticket.integrationId === null) return text;
   if (findIntegration(unit.db, ticket.integrationId)?.type !== "billing") return text;

@@ -4,7 +4,7 @@ import { type Caller, centsIn, dayIn, type Fields, fieldsOf, jsonOf, rowsOf, tex
 import { baseOf } from "./credentials.ts";
 import { type BillingDriver, BillingFailed, MOST_BILLS } from "./system.ts";
 
-/** A token is good for this long (behaviour 19), ms. */
+/** A token is good for this long (docs/rules/integrations.md#billing-look-ups), ms. */
 const TOKEN_MS = 5 * 60_000;
 const OPEN = ["aberto", "vencido"];
 const tokens = new WeakMap<Tenant, { readonly of: string; readonly token: string; readonly until: number }>();

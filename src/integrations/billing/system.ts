@@ -30,7 +30,7 @@ export interface UnblockAnswer {
   readonly message: string;
 }
 
-/** What customers are shown at most (behaviour 19). */
+/** What customers are shown at most (docs/rules/integrations.md#billing-look-ups). */
 export const MOST_BILLS = 3;
 
 /** One system, with the credentials of a company. Everything throws BillingFailed. */

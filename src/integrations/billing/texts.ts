@@ -15,7 +15,7 @@ export const texts = {
   notFound: `Não encontrei um cadastro com este CPF ou CNPJ. Confira e envie de novo. ${LEAVE}`,
   handOver: "Vou chamar um atendente.",
   notFoundAgain: "Não encontrei o cadastro. Vou chamar um atendente.",
-  /** Exact (behaviour 19). */
+  /** Exact (docs/rules/integrations.md#billing-look-ups). */
   failed: "Não consegui consultar agora. Vou chamar um atendente.",
   wrongChoice: `Não entendi. Responda com o número de uma das opções. ${LEAVE}`,
   noBills: "Você não tem nenhuma fatura em aberto.",

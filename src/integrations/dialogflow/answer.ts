@@ -16,7 +16,10 @@ export function textsOf({ fulfillmentMessages, fulfillmentText }: QueryResult): 
   return texts.length === 0 && fulfillmentText.trim() !== "" ? [fulfillmentText] : texts;
 }
 
-/** What an answer asks for: its texts, payloads `{ image | queueId | closeTicket }`, its end (behaviour 18.3). */
+/**
+ * What an answer asks for: its texts, payloads `{ image | queueId | closeTicket }`, its end
+ * (docs/rules/integrations.md#dialogflow).
+ */
 export function readResult(result: QueryResult): Step[] {
   const steps: Step[] = textsOf(result).map((text) => ({ do: "say", text }));
   const ends: Step[] = [];

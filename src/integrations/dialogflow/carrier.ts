@@ -14,7 +14,9 @@ import { serviceAccountOf } from "./service-account.ts";
 const AUDIO_BYTES = 512 * 1024;
 const silent: Told = { statusCode: null, answer: "", error: null, steps: [] };
 
-/** An agent of Dialogflow: what the customer said in one breath is one question (behaviour 18.3). */
+/**
+ * An agent of Dialogflow: what the customer said in one breath is one question (docs/rules/integrations.md#dialogflow).
+ */
 export const dialogflowCarrier: Carrier = async (telling) => {
   const { tenant, integration, turn } = telling;
   if (!turn) return silent;

@@ -13,7 +13,7 @@ const FINAL: readonly string[] = ["not_allowed", "redirect"];
 export const signature = (secret: string, timestamp: number, body: string): string =>
   `v1=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 
-/** Webhook and n8n: the envelope is posted, and the answer may say what to do (behaviour 18.1). */
+/** Webhook and n8n: the envelope is posted, and the answer may say what to do (docs/rules/integrations.md#webhook). */
 export const hookCarrier: Carrier = async ({ tenant, integration, uuid, event, body, turn }) => {
   const timestamp = Math.floor(tenant.clock.now() / 1000);
   try {

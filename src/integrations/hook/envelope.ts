@@ -25,7 +25,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 export const publicAddress = ({ config }: Installation): string =>
   config.publicUrl ?? `http://localhost:${config.port}`;
 
-/** The envelope of behaviour 18.1, as it is signed and sent. */
+/** The envelope of docs/rules/integrations.md#webhook, as it is signed and sent. */
 export function envelope(tenant: Tenant, integration: Integration, uuid: string, what: Happening): string {
   const { ticket = null, message = null } = what;
   const connection = findConnection(tenant.db, what.connectionId);

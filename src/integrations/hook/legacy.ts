@@ -5,7 +5,10 @@ import type { Tenant } from "#tenants/tenant.ts";
 const RAW = `SELECT payload FROM raw_event WHERE connection_id = ? AND chat_key = ? AND kind = 'message' AND event_key = ?`;
 const CHATS = "SELECT DISTINCT kind || ':' || value AS chat FROM contact_identity WHERE contact_id = ?";
 
-/** What the driver told of a message, as it came; undefined when it is no longer there (behaviour 18.1). */
+/**
+ * What the driver told of a message, as it came; undefined when it is no longer there
+ * (docs/rules/integrations.md#webhook).
+ */
 export function rawMessage(tenant: Tenant, message: Message): string | undefined {
   if (message.providerId === null) return undefined;
   for (const { chat } of tenant.db.$client.prepare(CHATS).all(message.contactId) as { chat: string }[]) {

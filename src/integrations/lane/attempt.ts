@@ -115,7 +115,7 @@ function endTurn(unit: TenantUnit, row: Delivery): void {
   failed(unit, row);
 }
 
-/** The integration is not up to it: a person goes on (behaviour 18). */
+/** The integration is not up to it: a person goes on (docs/rules/integrations.md#life). */
 function failed(unit: TenantUnit, { ticketId, integrationId }: Delivery): void {
   if (ticketId !== null && hasTicket(ticketById(unit.db, ticketId), integrationId))
     handBack(unit, ticketId, "integration_failed");

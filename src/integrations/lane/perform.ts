@@ -81,7 +81,7 @@ export function perform(
   }
 }
 
-/** Redirection counts from here, and whoever talks in circles is silenced (behaviour 13). */
+/** Redirection counts from here, and whoever talks in circles is silenced (docs/rules/automation.md#loop-guard). */
 function spoke(unit: TenantUnit, { id }: Ticket): null {
   noteBotSpoke(unit, id);
   stopsBehind(unit, id);

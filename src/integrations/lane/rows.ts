@@ -8,7 +8,7 @@ import { RunnerPort } from "./runner-port.ts";
 /** Names of the jobs, and of what companies are due for. */
 export const INTEGRATION_DUE = "integration_retries";
 export const CLEAN_UP_DUE = "integration_clean_up";
-/** The log is kept this long (behaviour 18.1), ms. */
+/** The log is kept this long (docs/rules/integrations.md#webhook), ms. */
 export const LOG_MS = 30 * 24 * 3_600_000;
 
 const { columns, read } = rowReader(integrationDelivery);

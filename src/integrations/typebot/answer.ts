@@ -46,7 +46,7 @@ export interface Voice {
   readonly unknownMessage: string;
 }
 
-/** The flow's answer as what is to be done, with what it asks for (behaviour 18.2). */
+/** The flow's answer as what is to be done, with what it asks for (docs/rules/integrations.md#typebot). */
 export function readAnswer(
   answer: TypebotAnswer,
   { delayMs, unknownMessage }: Voice,

@@ -19,7 +19,7 @@ interface Memory {
   readonly asked?: Asked | null;
 }
 
-/** A flow of Typebot: one session per conversation, by the customer's clock (behaviour 18.2). */
+/** A flow of Typebot: one session per conversation, by the customer's clock (docs/rules/integrations.md#typebot). */
 export const typebotCarrier: Carrier = async (telling) => {
   const { integration, turn } = telling;
   if (!turn) return { statusCode: null, answer: "", error: null, steps: [] };

@@ -5,7 +5,10 @@ const nodesOf = (value: unknown): readonly Node[] =>
 /** A flow nests lists and variables; deeper than this is no text any more. */
 const DEPTH = 12;
 
-/** The text of a bubble as WhatsApp writes it: bold, italic, underline as its marks, links plain (behaviour 18.2). */
+/**
+ * The text of a bubble as WhatsApp writes it: bold, italic, underline as its marks, links plain
+ * (docs/rules/integrations.md#typebot).
+ */
 export function richText(content: Node): string {
   const blocks = nodesOf(content["richText"]);
   if (blocks.length > 0) return blocks.map((block) => lineOf(block, 0)).join("\n");

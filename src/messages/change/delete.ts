@@ -10,7 +10,7 @@ import { markDeleted } from "./mark-deleted.ts";
 import { OutcomesPort } from "./outcome.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 
-/** The network takes a deletion for everybody this long (behaviour 7.5). */
+/** The network takes a deletion for everybody this long (docs/rules/messages.md#delete-and-edit). */
 const REVOKE_MS = 60 * 60 * 60_000;
 /** A request waits this long for the network's word; later refusals come as an update. */
 const PATIENCE_MS = 5000;

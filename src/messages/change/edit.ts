@@ -9,7 +9,7 @@ import type { UserCtx } from "#tenants/tenant.ts";
 import { readableMessage, requireChange } from "./readable.ts";
 import { replaceBody } from "./replace-body.ts";
 
-/** The network takes changes of a text this long (behaviour 7.5). */
+/** The network takes changes of a text this long (docs/rules/messages.md#delete-and-edit). */
 const EDIT_MS = 15 * 60_000;
 
 /**

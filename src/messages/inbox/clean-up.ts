@@ -3,7 +3,7 @@ import { nextTurn } from "#platform/jobs/next-turn.ts";
 import type { Installation } from "#tenants/installation.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Behaviour 3.1: what went well is kept a week, what failed a month. */
+/** docs/rules/inbound.md#journal-and-chat-order: what went well is kept a week, what failed a month. */
 const KEPT_MS = { done: 7 * DAY_MS, failed: 30 * DAY_MS };
 /** Rows per transaction: nobody waits behind a big deletion. */
 const BATCH = 2000;

@@ -34,9 +34,10 @@ export interface Lanes {
 }
 
 /**
- * One lane per chat: its events are processed in the order they came (behaviour 3.1). Processing is synchronous, so
- * a lane is never interrupted and needs no lock; instead of limits on parallel lanes there are slices: a millisecond
- * of one company in one transaction (four while nobody asks for anything), then the next company, and requests in between.
+ * One lane per chat: its events are processed in the order they came (docs/rules/inbound.md#journal-and-chat-order).
+ * Processing is synchronous, so a lane is never interrupted and needs no lock; instead of limits on parallel lanes
+ * there are slices: a millisecond of one company in one transaction (four while nobody asks for anything), then the
+ * next company, and requests in between.
  */
 export function createLanes(installation: Installation): Lanes {
   const waiting = new Set<Tenant>();

@@ -7,7 +7,10 @@ import { LanesPort } from "./sweep.ts";
 const AGAIN = `UPDATE raw_event SET state = 'new', attempts = 0, next_try_at = 0, reason = NULL, finished_at = NULL
   WHERE id = ? AND state = 'failed'`;
 
-/** Tries a failed inbound event again (behaviour 3.1). For admins. Throws 404 ERR_NOT_FOUND. */
+/**
+ * Tries a failed inbound event again (docs/rules/inbound.md#journal-and-chat-order). For admins. Throws 404
+ * ERR_NOT_FOUND.
+ */
 export function replayEvent({ tenant }: UserCtx, id: number): void {
   tenant.write((unit) => {
     if (run(unit.db, AGAIN, id).changes === 0) throw notFound();

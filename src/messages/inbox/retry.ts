@@ -1,4 +1,4 @@
-/** Pauses after a failed attempt, ms (behaviour 3.1). */
+/** Pauses after a failed attempt, ms (docs/rules/inbound.md#journal-and-chat-order). */
 const PAUSES_MS = [1000, 5000, 30_000, 300_000, 1_800_000] as const;
 /** So many failures hold the lane; later ones let the rows behind pass. */
 export const BLOCKING_ATTEMPTS = 3;

@@ -51,6 +51,9 @@ export const failRow = (
 export const wakeWaiting = (unit: TenantUnit, connectionId: number, chatKey: string): void =>
   void run(unit.db, WAKE, connectionId, chatKey);
 
-/** True when the same chat has a message behind this row: bots answer the last one only (behaviour 3.1). */
+/**
+ * True when the same chat has a message behind this row: bots answer the last one only
+ * (docs/rules/inbound.md#journal-and-chat-order).
+ */
 export const hasNewerMessage = (db: Db, row: Pick<RawEventRow, "connectionId" | "chatKey" | "id">): boolean =>
   one(db, NEWER, row.connectionId, row.chatKey, row.id) !== undefined;

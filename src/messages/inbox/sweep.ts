@@ -6,7 +6,7 @@ import { INBOX_DUE } from "./store.ts";
 
 export const LanesPort = definePort<Lanes>("inbox-lanes");
 
-/** Wakes the lanes of companies with events to process: retries, and what a crash left (behaviour 29). */
+/** Wakes the lanes of companies with events to process: retries, and what a crash left (docs/rules/jobs.md#periods). */
 export function sweepInboxes({ tenants, clock, ports, log }: Installation): void {
   const now = clock.now();
   for (const companyId of tenants.due(INBOX_DUE, now)) {

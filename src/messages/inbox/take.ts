@@ -14,7 +14,10 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { type Outcome, skipped } from "./outcome.ts";
 import { finishRow, keepWaiting } from "./rows.ts";
 
-/** A mark, edit, reaction or deletion whose message never came is given up after this (behaviour 3.4). */
+/**
+ * A mark, edit, reaction or deletion whose message never came is given up after this
+ * (docs/rules/inbound.md#special-kinds).
+ */
 const TARGET_PATIENCE_MS = 10 * 60_000;
 
 /** Processes one event with all its effects, and writes down what it came to. Throws when it failed. */

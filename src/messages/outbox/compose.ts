@@ -39,7 +39,10 @@ export async function compose(tenant: Tenant, row: OutboxRow): Promise<OutgoingM
   };
 }
 
-/** What waited too long goes no more; on pages a person may still answer, marked as one (behaviour 21). */
+/**
+ * What waited too long goes no more; on pages a person may still answer, marked as one
+ * (docs/rules/official-channels.md#answer-window).
+ */
 function windowMark(tenant: Tenant, row: OutboxRow): Pick<OutgoingMessage, "humanAgent"> {
   if (row.kind !== "message" || row.contactId === 0) return {};
   const window = answerWindow(tenant.db, row, tenant.clock.now());
@@ -48,7 +51,10 @@ function windowMark(tenant: Tenant, row: OutboxRow): Pick<OutgoingMessage, "huma
   throw new Refused("ERR_WINDOW_CLOSED", "the customer wrote too long ago");
 }
 
-/** The address the network gave; a number that was saved unchecked is asked for now (behaviour 1.3). */
+/**
+ * The address the network gave; a number that was saved unchecked is asked for now
+ * (docs/rules/contacts.md#number-check).
+ */
 async function addressOf(tenant: Tenant, row: OutboxRow, channel: Channel): Promise<string> {
   const known = addressVia(tenant.db, row.contactId, row.connectionId, channel);
   if (!known) throw unreachable();

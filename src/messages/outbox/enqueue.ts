@@ -7,7 +7,7 @@ import { SenderPort } from "./sender-port.ts";
 /** Name under which companies with something to send stand in the list of due work. */
 export const OUTBOX_DUE = "outbox";
 
-/** Whose message goes first on a connection (behaviour 7.2). */
+/** Whose message goes first on a connection (docs/rules/messages.md#outbox). */
 export const PRIORITY = { human: 0, automatic: 1, planned: 2, campaign: 3 } as const;
 
 export interface NewSend {

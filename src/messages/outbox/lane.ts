@@ -12,7 +12,7 @@ import { ACCEPTED_WITHIN_MS } from "./retry.ts";
 import { claim, heads, outboxById } from "./rows.ts";
 import { acceptAs, fail, putBack, retryLater } from "./settle.ts";
 
-/** One file per this many ms and connection (behaviour 7.2). */
+/** One file per this many ms and connection (docs/rules/messages.md#outbox). */
 const MEDIA_GAP_MS = 3000;
 /** Chats that may be handed over at once where the connection asks for no pause. */
 const WIDTH = 16;

@@ -1,4 +1,4 @@
-/** Pauses between tries on network trouble, ms (behaviour 7.2). */
+/** Pauses between tries on network trouble, ms (docs/rules/messages.md#outbox). */
 const PAUSES_MS = [2000, 10_000, 30_000, 120_000, 600_000] as const;
 
 /** When a row that failed for the `failures`-th time goes again (ms from now); null = not any more. */

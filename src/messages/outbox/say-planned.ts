@@ -54,8 +54,9 @@ export type Planned =
   | { readonly code: string };
 
 /**
- * Writes a planned message and its outbox row (behaviour 15, 16.4): into the contact's running ticket of the connection,
- * else the one closed last, else a new closed one; no list moves and nobody's attendance begins.
+ * Writes a planned message and its outbox row (docs/rules/scheduled-messages.md#ticket,
+ * docs/rules/campaigns.md#variants): into the contact's running ticket of the connection, else the one closed last,
+ * else a new closed one; no list moves and nobody's attendance begins.
  */
 export function sayPlanned(unit: TenantUnit, planned: PlannedMessage): Planned {
   const { source, sourceKey, author, origin } = planned;

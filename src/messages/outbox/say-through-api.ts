@@ -24,10 +24,11 @@ export interface ApiMessage {
 }
 
 /**
- * Writes a message of another system and its outbox row (behaviour 20): into the contact's running ticket of the
- * connection, else the one closed last, else a new closed one. Throws 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND
- * for a quoted message of another contact, 400 ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 400 ERR_WINDOW_CLOSED on the official WhatsApp; on pages the message is stored
- * and fails with that code.
+ * Writes a message of another system and its outbox row (docs/rules/send-api.md#effect): into the contact's running
+ * ticket of the connection, else the one closed last, else a new closed one. Throws 400 ERR_VALIDATION, 404
+ * ERR_NO_MESSAGE_FOUND for a quoted message of another contact, 400 ERR_QUOTE_OTHER_CONNECTION, 400
+ * ERR_QUOTE_NOT_POSSIBLE, 400 ERR_WINDOW_CLOSED on the official WhatsApp; on pages the message is stored and fails with
+ * that code.
  */
 export function sayThroughApi(unit: TenantUnit, sent: ApiMessage): Message {
   const { connection, contactId, quotedId } = sent;

@@ -28,8 +28,8 @@ export interface Utterance {
 }
 
 /**
- * Stores a message of ours, queues it and tells everybody (behaviour 7.2); all in the caller's transaction. Whoever
- * names a `sourceKey` makes sure that it was not used before.
+ * Stores a message of ours, queues it and tells everybody (docs/rules/messages.md#outbox); all in the caller's
+ * transaction. Whoever names a `sourceKey` makes sure that it was not used before.
  */
 export function say(
   unit: TenantUnit,

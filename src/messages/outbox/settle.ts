@@ -13,7 +13,7 @@ import { OUTBOX_DUE, wakeSender } from "./enqueue.ts";
 import { pauseAfter } from "./retry.ts";
 import { outboxByProviderId, requeue, settleRow } from "./rows.ts";
 
-/** The network failed, in so many tries (behaviour 31). */
+/** The network failed, in so many tries (docs/rules/errors.md#catalogue). */
 export const SENDING_FAILED = "ERR_SENDING_WAPP_MSG";
 
 const SHOW = "UPDATE message SET send_state = ?, send_error = ?, updated_at = ? WHERE id = ?";
@@ -58,7 +58,7 @@ export function accept(unit: TenantUnit, row: OutboxRow): void {
   told(unit, row, "sent", null);
 }
 
-/** The network has it under an id it made itself; the stand-in goes (behaviour 7.2). */
+/** The network has it under an id it made itself; the stand-in goes (docs/rules/messages.md#outbox). */
 export function acceptAs(unit: TenantUnit, row: OutboxRow, providerId: string): void {
   run(unit.db, "UPDATE outbox SET provider_id = ? WHERE id = ?", providerId, row.id);
   const known = messageOfChat(unit.db, row.connectionId, row.contactId, providerId);

@@ -11,7 +11,7 @@ import { lateRows, sendingRows } from "./rows.ts";
 import { SenderPort } from "./sender-port.ts";
 import { cancel, fail, putBack, retryLater, SENDING_FAILED } from "./settle.ts";
 
-/** Behaviour 29: rows per company and run. */
+/** docs/rules/jobs.md#periods: rows per company and run. */
 const LIMIT = 200;
 const { columns, read } = rowReader(outbox, "r");
 const OPEN = `SELECT r.connection_id AS id, w.status, min(r.next_try_at) AS next, min(r.created_at) AS oldest
@@ -28,8 +28,8 @@ interface OpenConnection {
 }
 
 /**
- * Looks after everything that waits in the outboxes (behaviour 29): what is due goes, what the network never
- * accepted goes again under its id, what waited too long is given up.
+ * Looks after everything that waits in the outboxes (docs/rules/jobs.md#periods): what is due goes, what the network
+ * never accepted goes again under its id, what waited too long is given up.
  */
 export async function sweepOutboxes(installation: Installation): Promise<void> {
   const { tenants, clock } = installation;

@@ -16,8 +16,8 @@ import type { Payload } from "./payload.ts";
 export const VoicePort = definePort<VoiceConverter>("voice");
 
 /**
- * The recording as phones want voice notes: OGG/Opus, mono, 16 kHz (behaviour 7.6). The original stays. Null when
- * it cannot be converted: it then goes as an audio file.
+ * The recording as phones want voice notes: OGG/Opus, mono, 16 kHz (docs/rules/messages.md#media). The original stays.
+ * Null when it cannot be converted: it then goes as an audio file.
  */
 export async function voiceNoteOf(
   tenant: Tenant,

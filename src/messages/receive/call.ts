@@ -20,7 +20,10 @@ import { knownContactId } from "./people.ts";
 
 type CallEvent = Extract<InboundEvent, { kind: "call" }>;
 
-/** A call that was not taken (behaviour 14): a line in the conversation, and where calls are refused a text. */
+/**
+ * A call that was not taken (docs/rules/automation.md#calls): a line in the conversation, and where calls are refused a
+ * text.
+ */
 export function receiveCall(unit: TenantUnit, row: RawEventRow, event: CallEvent): Outcome {
   if (event.outcome === "answered") return skipped("answered");
   const contactId = knownContactId(unit.db, event.chat);
@@ -47,7 +50,10 @@ function ticketOfCall(
   return newestTicketOf(unit.db, contact.id, connectionId);
 }
 
-/** One line per call, however often the network tells of it. `Chamada de voz/vídeo perdida às HH:mm`: the words of the specification, on the company's clock. */
+/**
+ * One line per call, however often the network tells of it. `Chamada de voz/vídeo perdida às HH:mm`: the words of the
+ * contract, on the company's clock.
+ */
 function logCall(unit: TenantUnit, row: RawEventRow, event: CallEvent, ticket: Ticket): void {
   if (messageOfChat(unit.db, row.connectionId, ticket.contactId, event.callId)) return;
   const { hour, minute } = wallClock(event.at, timeZoneOf(unit.tenant));

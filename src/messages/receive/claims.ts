@@ -38,7 +38,7 @@ export interface Verdict {
   readonly startsIn: number | null;
 }
 
-/** Who is asked before whom (behaviour 3.2 steps 7 and 8). */
+/** Who is asked before whom (docs/rules/inbound.md#steps steps 7 and 8). */
 const ORDER = ["campaign", "rating", "farewell"] as const;
 export type ClaimerName = (typeof ORDER)[number];
 

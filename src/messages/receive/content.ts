@@ -1,9 +1,9 @@
 import type { InboundContent } from "#connections/index.ts";
 import type { MediaType } from "#messages/contract.ts";
 
-/** Behaviour 3.2 step 6: what stands for a file that could not be fetched yet. */
+/** docs/rules/inbound.md#steps step 6: what stands for a file that could not be fetched yet. */
 export const UNAVAILABLE = "[mídia indisponível]";
-/** Behaviour 3.2: so that the attendant knows that something came. */
+/** docs/rules/inbound.md#steps: so that the attendant knows that something came. */
 const UNSUPPORTED = "[mensagem não suportada]";
 
 export interface StoredContent {
@@ -13,7 +13,7 @@ export interface StoredContent {
   readonly sticker: boolean;
 }
 
-/** What a message of the network says, in the words of our own rows (behaviour 7.1). */
+/** What a message of the network says, in the words of our own rows (docs/rules/messages.md#fields). */
 export function storedContent(content: InboundContent): StoredContent {
   switch (content.type) {
     case "text":

@@ -6,7 +6,10 @@ import type { TenantUnit } from "#tenants/tenant.ts";
 import { maskedEdit } from "./mask.ts";
 import { knownContactId, targetOf } from "./people.ts";
 
-/** The author changed the text: the earlier one is kept beside it; no bot, nothing unread (behaviour 3.4). */
+/**
+ * The author changed the text: the earlier one is kept beside it; no bot, nothing unread
+ * (docs/rules/inbound.md#special-kinds).
+ */
 export function receiveEdit(
   unit: TenantUnit,
   row: RawEventRow,

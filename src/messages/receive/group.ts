@@ -5,7 +5,10 @@ import type { RawEventRow } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./people.ts";
 
-/** Subject and members of a group we know: its name and the cache of members; never a ticket (behaviour 3.4). */
+/**
+ * Subject and members of a group we know: its name and the cache of members; never a ticket
+ * (docs/rules/inbound.md#special-kinds).
+ */
 export function receiveGroup(
   unit: TenantUnit,
   row: RawEventRow,

@@ -14,7 +14,7 @@ const IMPORTED = `SELECT id FROM ticket WHERE contact_id = ? AND connection_id =
 
 /**
  * What the phone offered of its past at the first link: kept only when wished, in one closed ticket per chat,
- * without bots, events and counting (behaviour 3.1).
+ * without bots, events and counting (docs/rules/inbound.md#journal-and-chat-order).
  */
 export function receiveHistory(
   unit: TenantUnit,

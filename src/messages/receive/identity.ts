@@ -5,7 +5,9 @@ import type { RawEventRow } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { knownContactId } from "./people.ts";
 
-/** Several identities are one person: adds what is missing, or merges (behaviour 1.5); creates nobody. */
+/**
+ * Several identities are one person: adds what is missing, or merges (docs/rules/contacts.md#merge); creates nobody.
+ */
 export function receiveIdentity(
   unit: TenantUnit,
   row: RawEventRow,

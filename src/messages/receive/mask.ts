@@ -6,7 +6,10 @@ import { type Ticket, ticketById } from "#tickets/index.ts";
 /** A customer's text as it may be stored; in the transaction that stores it. */
 export type InboundMask = (unit: TenantUnit, ticket: Ticket, text: string, isEdit: boolean) => string;
 
-/** Some texts are not to be kept as they came: whoever asked for them says how (behaviour 19). */
+/**
+ * Some texts are not to be kept as they came: whoever asked for them says how
+ * (docs/rules/integrations.md#billing-look-ups).
+ */
 export const InboundMaskPort = definePort<InboundMask>("inbound-mask");
 
 const FORGET = "UPDATE raw_event SET payload = json_set(payload, ?, ?) WHERE id = ?";

@@ -23,7 +23,7 @@ import { receiveHistory } from "./history.ts";
 import { maskedText } from "./mask.ts";
 import { receiveOwn } from "./own.ts";
 
-/** Somebody wrote, a customer or we on the paired phone: the steps of behaviour 3.2 in their order. */
+/** Somebody wrote, a customer or we on the paired phone: the steps of docs/rules/inbound.md#steps in their order. */
 export function receiveMessage(unit: TenantUnit, row: RawEventRow, event: MessageEvent): Outcome {
   const isGroup = event.chat.some((identity) => identity.kind === "group");
   if (isGroup && setting(unit.tenant, "CheckMsgIsGroup")) return skipped("group");
@@ -97,7 +97,9 @@ function maskedEvent(
 const tapOf = ({ content }: MessageEvent): string | null =>
   content.type === "text" ? (content.tap ?? null) : null;
 
-/** Whoever waits for a word after the end of an attendance is asked first (behaviour 3.2 steps 7 and 8). */
+/**
+ * Whoever waits for a word after the end of an attendance is asked first (docs/rules/inbound.md#steps steps 7 and 8).
+ */
 const verdictOn = (
   unit: TenantUnit,
   { connectionId }: RawEventRow,

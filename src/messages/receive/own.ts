@@ -15,7 +15,7 @@ import { createClosedTicket, newestTicketOf, noteOutgoingMessage, type Ticket } 
 import { authorOf, commonFields, contactOf, fileNameOf, type MessageEvent } from "./common.ts";
 import { knownContactId } from "./people.ts";
 
-/** Marks older software puts in front of what its bots and campaigns send (behaviour 3.3). */
+/** Marks older software puts in front of what its bots and campaigns send (docs/rules/inbound.md#own-messages). */
 const BOT_MARK = "\u200e";
 const CAMPAIGN_MARK = "\u200c";
 /** The same text this soon is our own coming back under another id. */
@@ -27,7 +27,10 @@ const ECHO = `SELECT 1 FROM message m JOIN ticket t ON t.id = m.ticket_id
     AND (m.origin = 'system' OR (m.origin = 'bot' AND t.out_of_hours_at >= ?4)) LIMIT 1`;
 const CHANNEL = "SELECT channel FROM connection WHERE id = ?";
 
-/** A message of ours: one we sent comes back and is known; else it was typed on the paired phone (behaviour 3.3). */
+/**
+ * A message of ours: one we sent comes back and is known; else it was typed on the paired phone
+ * (docs/rules/inbound.md#own-messages).
+ */
 export function receiveOwn(
   unit: TenantUnit,
   row: RawEventRow,

@@ -5,7 +5,9 @@ import type { RawEventRow } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { authorIdOf, targetOf } from "./people.ts";
 
-/** One reaction per author; an empty one takes it back. No bot, nothing unread (behaviour 3.4). */
+/**
+ * One reaction per author; an empty one takes it back. No bot, nothing unread (docs/rules/inbound.md#special-kinds).
+ */
 export function receiveReaction(
   unit: TenantUnit,
   row: RawEventRow,

@@ -5,7 +5,10 @@ import type { RawEventRow } from "#messages/schema.ts";
 import type { TenantUnit } from "#tenants/tenant.ts";
 import { targetOf } from "./people.ts";
 
-/** The author deleted it for everybody: body and file stay, people see that it was deleted (behaviour 3.4). */
+/**
+ * The author deleted it for everybody: body and file stay, people see that it was deleted
+ * (docs/rules/inbound.md#special-kinds).
+ */
 export function receiveRevoke(
   unit: TenantUnit,
   row: RawEventRow,

@@ -13,7 +13,7 @@ const MARK = `UPDATE message SET ack = ?1, updated_at = ?2 WHERE id IN (
   AND from_me = 1 AND created_at <= ?5 AND ack BETWEEN 1 AND ?1 - 1 AND send_state = 'sent'
   RETURNING id`;
 
-/** Everything of ours up to a moment was received or read (behaviour 21): marks only grow. */
+/** Everything of ours up to a moment was received or read (docs/rules/official-channels.md#kinds): marks only grow. */
 export function receiveWatermark(
   unit: TenantUnit,
   row: RawEventRow,

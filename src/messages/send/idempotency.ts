@@ -4,7 +4,7 @@ import type { Message } from "#messages/schema.ts";
 import type { Db } from "#platform/db/database.ts";
 import { sha256 } from "#platform/ids.ts";
 
-/** What makes two calls under one client id the same (behaviour 7.3). */
+/** What makes two calls under one client id the same (docs/rules/messages.md#post). */
 export interface Asked {
   readonly ticketId: number;
   readonly body: string;

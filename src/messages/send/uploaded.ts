@@ -26,7 +26,7 @@ export interface Accepted {
   readonly voice: boolean;
 }
 
-/** The microphone's own files: MP3 by name (behaviour 7.6). */
+/** The microphone's own files: MP3 by name (docs/rules/messages.md#media). */
 const RECORDING = /^audio-record.*\.mp3$/i;
 
 export function driverOf(

@@ -31,9 +31,9 @@ const FREE_CLIENT_ID =
   "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
 
 /**
- * A person sends an approved text of an official number, inside the answer window or outside it (behaviour 21). Throws
- * as `writeMessage`, 400 ERR_VALIDATION for a template that is not approved there, values that are missing, or a file
- * that does not head it.
+ * A person sends an approved text of an official number, inside the answer window or outside it
+ * (docs/rules/official-channels.md#answer-window). Throws as `writeMessage`, 400 ERR_VALIDATION for a template that is
+ * not approved there, values that are missing, or a file that does not head it.
  */
 export function writeTemplate(ctx: UserCtx, writing: TemplateWriting): Message {
   return ctx.tenant.write((unit) => {

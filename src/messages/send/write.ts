@@ -38,10 +38,10 @@ const FREE_CLIENT_ID =
   "UPDATE message SET client_message_id = NULL, client_hash = NULL WHERE client_message_id = ?";
 
 /**
- * A person writes to the customer (behaviour 7.3): the message is stored, queued and told; the network comes later.
- * The same client id again answers the same message. Throws 404 ERR_NO_TICKET_FOUND, 403 ERR_NO_PERMISSION,
- * 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND,
- * 400 ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED.
+ * A person writes to the customer (docs/rules/messages.md#post): the message is stored, queued and told; the network
+ * comes later. The same client id again answers the same message. Throws 404 ERR_NO_TICKET_FOUND, 403
+ * ERR_NO_PERMISSION, 409 ERR_TICKET_CLOSED, 409 ERR_TICKET_NOT_OPEN, 400 ERR_VALIDATION, 404 ERR_NO_MESSAGE_FOUND, 400
+ * ERR_QUOTE_OTHER_CONNECTION, 400 ERR_QUOTE_NOT_POSSIBLE, 409 ERR_IDEMPOTENCY_MISMATCH, 400 ERR_WINDOW_CLOSED.
  */
 export function writeMessage(ctx: UserCtx, writing: Writing): Message {
   return ctx.tenant.write((unit) => {

@@ -24,7 +24,7 @@ export interface AutomaticText extends Automatic {
   /** As configured; blank says nothing. */
   readonly text: string;
   readonly queueId?: number | null;
-  /** What can be answered, where it may be pressed as well (behaviour 8.2); `text` says all of it. */
+  /** What can be answered, where it may be pressed as well (docs/rules/queue-menu.md#menu); `text` says all of it. */
   readonly menu?: Omit<Offer, "whole"> | undefined;
   /** Somebody else's words, which know no variables. */
   readonly verbatim?: boolean;
@@ -32,7 +32,8 @@ export interface AutomaticText extends Automatic {
 
 /**
  * A text the product writes by itself, with its variables, in the transaction that decided it. Answers the message,
- * undefined when the text is blank, or the network's answer window is over (behaviour 21).
+ * undefined when the text is blank, or the network's answer window is over
+ * (docs/rules/official-channels.md#answer-window).
  */
 export function sayAutomatically(unit: TenantUnit, automatic: AutomaticText): Message | undefined {
   const { ticket, text, user, queueId, menu, verbatim = false } = automatic;
@@ -109,7 +110,9 @@ function write(
   }).message;
 }
 
-/** A person has the conversation now: what bots still wanted to say in it is not said (behaviour 7.2). */
+/**
+ * A person has the conversation now: what bots still wanted to say in it is not said (docs/rules/messages.md#outbox).
+ */
 export function cancelBotTexts(unit: TenantUnit, ticketId: number): void {
   for (const row of queuedOfTicket(unit.db, ticketId)) if (isBot(row.source)) cancel(unit, row);
 }

@@ -14,8 +14,8 @@ const SENT = "SELECT 1 FROM outbox WHERE source = 'call' AND source_key > ? AND 
 const at = (ms: number): string => String(ms).padStart(15, "0");
 
 /**
- * Why nobody took the call (behaviour 14): at most one text per person and hour. In the conversation when there is
- * one; somebody we do not know gets the text and nothing else.
+ * Why nobody took the call (docs/rules/automation.md#calls): at most one text per person and hour. In the conversation
+ * when there is one; somebody we do not know gets the text and nothing else.
  */
 export function sendCallText(
   unit: TenantUnit,

@@ -6,7 +6,8 @@ import { cancelBotTexts, sayForAttendant } from "./automatic.ts";
 
 /**
  * What the product says to the customer when attendants accept and transfer; a close ends what bots still had to say
- * (behaviour 5.2, 5.4, 5.6). Words at the end of an attendance are the business of the ratings.
+ * (docs/rules/tickets.md#accept, docs/rules/tickets.md#close, docs/rules/tickets.md#transfer-rules). Words at the end
+ * of an attendance are the business of the ratings.
  */
 export function listenForTicketTexts({ bus }: Installation): void {
   bus.within(TicketAccepted, (unit, { ticket, greet }) => {
@@ -23,7 +24,7 @@ export function listenForTicketTexts({ bus }: Installation): void {
   });
 }
 
-/** Which text a transfer says (behaviour 5.6); none when only the connection changed. */
+/** Which text a transfer says (docs/rules/tickets.md#transfer-rules); none when only the connection changed. */
 export function transferText(
   before: Pick<Ticket, "queueId" | "userId">,
   after: Pick<Ticket, "queueId" | "userId">,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** Pieces of wire shapes that every contract uses. Sources: behaviour section 0. */
+/** Pieces of wire shapes that every contract uses. Sources: docs/rules/general.md#company-of-a-request. */
 
 /** ISO 8601 UTC with milliseconds. */
 export const Instant = v.string();
@@ -53,7 +53,7 @@ export const PathId = v.pipe(ShortText, v.regex(/^[1-9]\d{0,14}$/), v.transform(
 /** `/…/:id`. */
 export const IdParams = v.object({ id: PathId });
 
-/** `companyId` of a query: honoured for super users only (behaviour 0). */
+/** `companyId` of a query: honoured for super users only (docs/rules/general.md#company-of-a-request). */
 export const CompanyHint = v.optional(ShortText);
 
 /** Page of a list: missing or below 1 is 1; absurd ones are capped. */

@@ -1,6 +1,6 @@
-/** Rows of a list page, except where a section names another size (behaviour 0). */
+/** Rows of a list page, except where a section names another size (docs/rules/general.md#paging). */
 export const PAGE_SIZE = 20;
-/** Most rows a `…/list` call answers (behaviour 0). */
+/** Most rows a `…/list` call answers (docs/rules/general.md#paging). */
 export const LIST_SIZE = 2000;
 
 /** One page of a list whose order does not move by itself (names); `read` gets limit and offset. */

@@ -46,7 +46,7 @@ export function createRouter<Ctx, Access extends string>(options: RouterOptions<
   const shares = createShares();
   for (const route of options.routes.toSorted(byWord)) {
     app.on(route.method, `/api${route.path}`, (c) => run(route, c, options, shares));
-    // The specification writes some lists with a slash at the end.
+    // The contract writes some lists with a slash at the end.
     if (route.path !== "/") app.on(route.method, `/api${route.path}/`, (c) => run(route, c, options, shares));
   }
   app.notFound(() => json({ error: "ERR_NOT_FOUND" }, 404));

@@ -23,8 +23,9 @@ export interface OutboundAnswer {
 }
 
 /**
- * The only way to an address that a company typed (behaviour 0): http and https, resolved once and called at exactly
- * that address, never inside a private network, in bounded time and size, redirected only within the same host.
+ * The only way to an address that a company typed (docs/rules/general.md#outbound-requests): http and https, resolved
+ * once and called at exactly that address, never inside a private network, in bounded time and size, redirected only
+ * within the same host.
  */
 export interface Outbound {
   /** Any status is an answer. Throws OutboundFailed. */

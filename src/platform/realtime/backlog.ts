@@ -9,7 +9,7 @@ export interface Sent<Viewer> {
   readonly frame: string;
 }
 
-/** Behaviour 23: the last 5000 events or 15 minutes. */
+/** docs/rules/realtime.md#cursor: the last 5000 events or 15 minutes. */
 const MAX_EVENTS = 5000;
 export const MAX_AGE_MS = 15 * 60_000;
 /** And no more text than this of one company. */

@@ -1,4 +1,4 @@
-/** Frames of the websocket at /socket (behaviour section 23). */
+/** Frames of the websocket at /socket (docs/rules/realtime.md#channels). */
 
 export type ClientFrame =
   /** `watch`: tickets watched before the line broke; joined before what was missed is sent. */
@@ -34,7 +34,7 @@ export type ServerFrame =
   /** Sent about every 18 s so that an idle client keeps its cursor fresh. */
   | { readonly t: "tick"; readonly cursor: number };
 
-/** `action` plus what the channel carries (table of behaviour section 23). */
+/** `action` plus what the channel carries (table of docs/rules/realtime.md#channels). */
 export type EventData = { readonly action: string } & Readonly<Record<string, unknown>>;
 
 /** Close codes of the socket. */
@@ -47,7 +47,7 @@ export const SOCKET_CLOSE = {
   tooMany: 4430,
 } as const;
 
-/** Ping interval and time to answer, ms (specification section 9). */
+/** Ping interval and time to answer, ms (docs/rules/realtime.md#frames). */
 export const SOCKET_PING_MS = 18_000;
-/** `userStatus` period, ms (specification section 9). */
+/** `userStatus` period, ms (docs/rules/realtime.md#frames). */
 export const USER_STATUS_MS = 300_000;

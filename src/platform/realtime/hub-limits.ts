@@ -3,7 +3,7 @@ import type { HubSocket } from "./hub-socket.ts";
 
 /** Sockets at once; another one is closed with 4430 (docs/rules/limits.md#live-sockets). */
 export const SOCKETS = { person: 30, company: 2000, network: 2000, unsigned: 200 } as const;
-/** Unsent bytes of one socket: more, and it is cut; its page resyncs (behaviour 23, R11). */
+/** Unsent bytes of one socket: more, and it is cut; its page resyncs (docs/rules/realtime.md#slow-clients, R11). */
 export const MAX_WAITING_BYTES = 1_048_576;
 /**
  * Unsent bytes of all sockets together: 64 MB, less on a machine below 1 GB. More, and the slowest are cut until three

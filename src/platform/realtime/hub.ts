@@ -11,7 +11,7 @@ import { noRooms } from "./rooms.ts";
 export type { HubOptions } from "./hub-options.ts";
 export type { Connected, HubSocket, Identity } from "./hub-socket.ts";
 
-/** Time to authenticate (behaviour 23). */
+/** Time to authenticate (docs/rules/realtime.md#frames). */
 const AUTH_MS = 5000;
 const MAX_FRAME_BYTES = 16_384;
 

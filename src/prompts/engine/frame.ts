@@ -10,7 +10,10 @@ export interface Situation {
 
 const MAX_NAME = 60;
 
-/** A contact's name as it may stand in the frame: letters, digits and blanks, 60 characters (behaviour 17). */
+/**
+ * A contact's name as it may stand in the frame: letters, digits and blanks, 60 characters
+ * (docs/rules/prompts.md#call).
+ */
 export const cleanName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{M}\p{N} ]/gu, " ")

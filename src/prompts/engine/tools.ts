@@ -11,7 +11,7 @@ export interface Reach {
   readonly tags: readonly Named[];
 }
 
-/** What a model asked for and may have; everything else never gets here (behaviour 17). */
+/** What a model asked for and may have; everything else never gets here (docs/rules/prompts.md#tools). */
 export type Action =
   | { readonly kind: "queue"; readonly queue: Named }
   | { readonly kind: "person" }
@@ -103,7 +103,7 @@ const PHRASE = /^[*_\s]*acao:\s*transferir/;
 
 /**
  * For models without tools: a first line that begins with `Ação: transferir` asks for a person, and is taken away
- * (behaviour 17). Case and accents do not matter.
+ * (docs/rules/prompts.md#tools). Case and accents do not matter.
  */
 export function withoutPhrase(answer: string): { readonly text: string; readonly asksForPerson: boolean } {
   const [first = "", ...rest] = answer.trimStart().split("\n");

@@ -3,7 +3,7 @@ import type { PromptRow } from "#prompts/schema.ts";
 import type { Installation } from "#tenants/installation.ts";
 import { asFailure, failureOfStatus, ModelFailed } from "./failure.ts";
 
-/** Time limit of one call (behaviour 17). */
+/** Time limit of one call (docs/rules/prompts.md#call). */
 const LIMIT_MS = 60_000;
 
 /** Where a model lives, with its key in the clear: made for one call, kept nowhere. */

@@ -4,7 +4,7 @@ import type { Installation } from "#tenants/installation.ts";
 import { ModelFailed } from "./failure.ts";
 import { callModel, post, serverOf } from "./server.ts";
 
-/** Longer answers are written (behaviour 17). */
+/** Longer answers are written (docs/rules/prompts.md#audio-and-files). */
 export const MAX_SPOKEN = 1000;
 /** A thousand characters are about ninety seconds. */
 const LIMIT_BYTES = 5_000_000;

@@ -11,7 +11,7 @@ import { type Scene, sceneOf, thinkingOf } from "./scene.ts";
 import { dropUnsaid, spokenOf } from "./spoken.ts";
 import { type Heard, heardIn, linesOf } from "./words.ts";
 
-/** One turn of a prompt with a customer (behaviour 17): listens, thinks, says, all of it once. */
+/** One turn of a prompt with a customer (docs/rules/prompts.md#call): listens, thinks, says, all of it once. */
 export async function takeAnswer(tenant: Tenant, turn: TurnRow): Promise<void> {
   const scene = sceneOf(tenant, turn);
   if (scene === null || "handOver" in scene) return endUnheard(tenant, turn, scene?.handOver ?? null);

@@ -8,8 +8,8 @@ import type { PromptRow, TurnRow } from "#prompts/schema.ts";
 import type { Tenant } from "#tenants/tenant.ts";
 
 /**
- * Turns a recording into words, kept with its message (behaviour 17). The call is written down either way. Throws
- * ModelFailed.
+ * Turns a recording into words, kept with its message (docs/rules/prompts.md). The call is written down either way.
+ * Throws ModelFailed.
  */
 export async function transcribeMessage(
   tenant: Tenant,

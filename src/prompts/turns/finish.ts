@@ -131,8 +131,8 @@ const queueOfPrompt = (unit: TenantUnit, { promptId }: TurnRow): number | null =
   promptId === null ? null : (findPrompt(unit.db, promptId)?.queueId ?? null);
 
 /**
- * Something went wrong: once it is tried again, then a person comes, or `instead` happens (behaviour 17). What cannot
- * get better is not tried again.
+ * Something went wrong: once it is tried again, then a person comes, or `instead` happens (docs/rules/prompts.md). What
+ * cannot get better is not tried again.
  */
 export function fail(
   tenant: Tenant,
@@ -157,7 +157,7 @@ export function fail(
 
 /**
  * Asks the customer to write instead, once in an attendance; the second recording that is not understood brings a
- * person, more files are passed over (behaviour 17).
+ * person, more files are passed over (docs/rules/prompts.md).
  */
 export function sayNotice(tenant: Tenant, turn: TurnRow, { since }: Scene, what: "audio" | "file"): void {
   tenant.write((unit) => {

@@ -6,7 +6,7 @@ import { aiSpoke, attendanceSince, newestHeard } from "./words.ts";
 
 /**
  * The ticket waits for a person from now on, in `queueId` or where it is, with the reason in its trail; the summary
- * follows. Nothing is said to the customer by it (behaviour 17).
+ * follows. Nothing is said to the customer by it (docs/rules/prompts.md#hand-over).
  */
 export function handOver(
   unit: TenantUnit,

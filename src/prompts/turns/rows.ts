@@ -45,7 +45,7 @@ export const turnById = (db: Db, id: number): TurnRow | undefined => first(one(d
 
 /**
  * The customer wrote: what waits already takes the message in and waits a little longer. While an answer is being
- * thought of, the message gets a turn of its own, because that answer will be dropped for it (behaviour 17).
+ * thought of, the message gets a turn of its own, because that answer will be dropped for it (docs/rules/prompts.md).
  */
 export function scheduleAnswer(
   unit: TenantUnit,

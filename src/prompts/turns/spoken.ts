@@ -7,7 +7,7 @@ import type { Tenant, TenantUnit } from "#tenants/tenant.ts";
 
 /**
  * An answer as a recording of the company's media, in the voice of the prompt; null where it is to be written: the
- * voice is `texto`, the answer too long, or nobody speaks it now (behaviour 17).
+ * voice is `texto`, the answer too long, or nobody speaks it now (docs/rules/prompts.md#audio-and-files).
  */
 export async function spokenOf(
   tenant: Tenant,

@@ -18,7 +18,7 @@ const TITLES = {
   es: "Resumen de la conversación con la IA",
 };
 
-/** A note for whoever takes the conversation over from a prompt (behaviour 17). */
+/** A note for whoever takes the conversation over from a prompt (docs/rules/prompts.md#hand-over). */
 export async function takeSummary(tenant: Tenant, turn: TurnRow): Promise<void> {
   const prompt = turn.promptId === null ? undefined : findPrompt(tenant.db, turn.promptId);
   const ticket = ticketById(tenant.db, turn.ticketId);

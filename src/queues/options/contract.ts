@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { OptionalId, PathId, plainName, RequiredId, ShortText } from "#platform/http/contract.ts";
 
-/** What a node does once the customer is there (behaviour 9). */
+/** What a node does once the customer is there (docs/rules/queue-menu.md#options). */
 export const OPTION_ACTIONS = ["say", "queue", "user", "close", "integration", "prompt", "tag"] as const;
 export type OptionAction = (typeof OPTION_ACTIONS)[number];
-/** Levels of a tree: options of the queue itself are on the first (behaviour 9). */
+/** Levels of a tree: options of the queue itself are on the first (docs/rules/queue-menu.md#options). */
 export const MAX_DEPTH = 8;
 /** Nodes of one tree; nobody reads a longer menu. */
 export const MAX_OPTIONS = 500;
@@ -53,7 +53,7 @@ const positive = (max: number) =>
     v.minValue(1),
     v.maxValue(max),
   );
-/** -1 (the specification's root), "" and 0 mean the queue itself. */
+/** -1 (the contract's root), "" and 0 mean the queue itself. */
 const Parent = v.pipe(
   v.union([v.number(), ShortText, v.null()]),
   v.transform((sent) => (sent === -1 || sent === "-1" ? null : sent)),

@@ -9,7 +9,7 @@ import { findOption, subtreeOf } from "./queries.ts";
 
 /**
  * Admins delete a node with everything below it and their files; customers who stand in it see the root at their next
- * message (behaviour 9). Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
+ * message (docs/rules/queue-menu.md#options). Throws 404 ERR_NOT_FOUND, 403 ERR_NO_PERMISSION.
  */
 export function deleteOption({ tenant, actor }: UserCtx, id: number): void {
   tenant.write((unit) => {

@@ -30,7 +30,7 @@ const FIRST = {
 /**
  * Admins add nodes; without a number it becomes the next one. Throws 403 ERR_NO_PERMISSION, 404 ERR_NO_QUEUE_FOUND and
  * the not-found of a target's kind, 409 ERR_NAME_IN_USE for a number that is taken, 400 ERR_VALIDATION for a wrong
- * parent, a ninth level, or an action without its target (behaviour 9).
+ * parent, a ninth level, or an action without its target (docs/rules/queue-menu.md#options).
  */
 export function createOption(ctx: UserCtx, fields: OptionBody): QueueOptionRow {
   return ctx.tenant.write((unit) => {

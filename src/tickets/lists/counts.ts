@@ -5,9 +5,9 @@ import { countsByQueue } from "./count-parts.ts";
 import { partsOf } from "./scope.ts";
 
 /**
- * `GET /tickets/counts` (behaviour 6): how many tickets each list of the caller has. `unread`: own open and visible
- * pending ones with unread messages. `byQueue` adds up to `open` and `pending`; "0" = without queue. `showAll` as
- * in the lists.
+ * `GET /tickets/counts` (docs/rules/tickets.md#lists): how many tickets each list of the caller has. `unread`: own open
+ * and visible pending ones with unread messages. `byQueue` adds up to `open` and `pending`; "0" = without queue.
+ * `showAll` as in the lists.
  */
 export function ticketCounts({ tenant, actor }: UserCtx, showAll: boolean): TicketCounts {
   const parts = partsOf(actor, {

@@ -30,7 +30,7 @@ export interface CommonText {
 
 export const NO_FILTERS: Filters = { selective: [], narrowing: [], onlyUnread: false };
 
-/** Behaviour 6: shorter text is not looked for in messages. */
+/** docs/rules/tickets.md#lists: shorter text is not looked for in messages. */
 const MIN_MESSAGE_TEXT = 2;
 /** Messages one search looks at, newest first, and tickets of one beginning of a protocol: bounds common words. */
 const MAX_HITS = 1000;
@@ -46,7 +46,10 @@ const HITS = `SELECT count(*) AS n FROM (SELECT 1 FROM message_search WHERE mess
 const WITH_TAG = "t.id IN (SELECT ticket_id FROM ticket_tag WHERE tag_id = ?)";
 const OF_USERS = "t.user_id IN (SELECT value FROM json_each(?))";
 
-/** The filters of `GET /tickets` (table of behaviour 6). Throws 400 ERR_VALIDATION for a day that is none. */
+/**
+ * The filters of `GET /tickets` (table of docs/rules/tickets.md#lists). Throws 400 ERR_VALIDATION for a day that is
+ * none.
+ */
 export function filtersOf({ tenant, actor }: UserCtx, query: TicketListQuery): Filters {
   const selective: Condition[] = [];
   const narrowing: Condition[] = [];

@@ -5,7 +5,7 @@ import { NO_FILTERS } from "./filters.ts";
 import { partsOf } from "./scope.ts";
 import { readRows, sourceOf } from "./source.ts";
 
-/** Behaviour 6. */
+/** docs/rules/tickets.md#board. */
 const MAX_CARDS = 500;
 
 /** `GET /ticket/kanban`: open and pending tickets the caller may see, newest first, at most 500. */

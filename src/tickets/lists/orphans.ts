@@ -9,9 +9,15 @@ import { presentRows } from "#tickets/present.ts";
 import { PresencePort } from "#users/index.ts";
 import { readRows } from "./source.ts";
 
-/** Behaviour 6: nobody owns a ticket that has waited this long without queue or without anybody there. */
+/**
+ * docs/rules/tickets.md#without-owner: nobody owns a ticket that has waited this long without queue or without anybody
+ * there.
+ */
 const ORPHAN_MS = 15 * 60_000;
-/** Behaviour 0: a list without pages has at most 2,000 rows; behaviour 29: a job takes 200 at a time. */
+/**
+ * docs/rules/general.md#paging: a list without pages has at most 2,000 rows; docs/rules/jobs.md#periods: a job takes
+ * 200 at a time.
+ */
 const MAX_LISTED = 2000;
 const MAX_TOLD = 200;
 const JOB = "orphan-notice";

@@ -13,7 +13,7 @@ import { type Part, partsOf, scopeOf } from "./scope.ts";
 import { readRows, sourceOf, theseTickets } from "./source.ts";
 import { walkTickets } from "./walk.ts";
 
-/** Behaviour 0. */
+/** docs/rules/general.md#paging. */
 const PAGE = 40;
 
 /** Where a page ended, and how many tickets the list had when its first page was read. */

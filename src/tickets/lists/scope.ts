@@ -25,7 +25,9 @@ export interface Scope {
 const NOT_CLOSED = ["open", "pending"] as const;
 const EVERY = [...NOT_CLOSED, "closed"] as const;
 
-/** What `status`, `showAll` and the filters of `GET /tickets` make of the scope (table of behaviour 6). */
+/**
+ * What `status`, `showAll` and the filters of `GET /tickets` make of the scope (table of docs/rules/tickets.md#lists).
+ */
 export function scopeOf(person: Person, query: TicketListQuery): Scope {
   const { queueIds, searchParam, tags, users } = query;
   const unreadOnly = query.withUnreadMessages === "true";
@@ -38,8 +40,8 @@ export function scopeOf(person: Person, query: TicketListQuery): Scope {
 }
 
 /**
- * The tickets of a scope that the caller may see, by status. Pure, and the visibility of behaviour 5.7 once more:
- * what `canSee` says of one ticket, this says of many.
+ * The tickets of a scope that the caller may see, by status. Pure, and the visibility of
+ * docs/rules/tickets.md#permissions once more: what `canSee` says of one ticket, this says of many.
  */
 export function partsOf(person: Person, scope: Scope): readonly Part[] {
   const asked = scope.queueIds && scope.queueIds.length > 0 ? scope.queueIds : null;

@@ -1,5 +1,6 @@
 import { expect } from "bun:test";
 import type { Page, Request } from "playwright-core";
+import type { Desk } from "./desk.ts";
 
 /** What people type first; every letter that is or was a shortcut is in it. */
 export const SENTENCES = [
@@ -44,4 +45,22 @@ export async function typeBlindly(page: Page, text: string): Promise<void> {
   watch.stop();
   expect({ text, changes: watch.changes }).toEqual({ text, changes: [] });
   expect({ text, path: new URL(page.url()).pathname }).toEqual({ text, path });
+}
+
+/** Keeps the browser's own notifications in `shownNotices` of the page, so that a test can press them. Before a reload. */
+export async function recordNotices(desk: Desk): Promise<void> {
+  await desk.context.addInitScript(() => {
+    const shown: Notification[] = [];
+    class Shown extends EventTarget {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      onclick: (() => void) | null = null;
+      constructor() {
+        super();
+        shown.push(this as unknown as Notification);
+      }
+      close(): void {}
+    }
+    Object.assign(globalThis, { Notification: Shown, shownNotices: shown });
+  });
 }

@@ -20,7 +20,7 @@ import { ReportHead } from "./report-head.tsx";
 import { ReportModel } from "./report-model.ts";
 import "./report.css";
 
-/** How a campaign goes: its numbers, its course, and every recipient, live (specification 002 section 2.7). */
+/** How a campaign goes: its numbers, its course, and every recipient, live (docs/rules/screens.md#campaigns). */
 export function CampaignReportPage({ id }: { readonly id: number }) {
   useSignals();
   const t = useText(reportTexts);

@@ -3,7 +3,7 @@ import type { EventData } from "#platform/realtime/contract.ts";
 import type { Campaign, CampaignCalls, Detail } from "#web/campaigns/campaigns-api.ts";
 import type { LiveSocket } from "#web/lib/socket.ts";
 
-/** After FINALIZADA the report is read again, ms (specification 002 section 4.1). */
+/** After FINALIZADA the report is read again, ms (docs/rules/screens.md#campaigns). */
 export const FINAL_READ_MS = 5000;
 /** While a campaign moves its course over time is read again this often, ms; its numbers come with every event. */
 export const COURSE_READ_MS = 20_000;

@@ -21,7 +21,7 @@ test("a shortcut is added only once, whatever its case, and never over one with 
   ).toEqual(["taken", "builtIn", "invalid", "invalid", "invalid", null]);
 });
 
-test("intervals and variables are saved together; a number the specification does not have is not", async () => {
+test("intervals and variables are saved together; a number the contract does not have is not", async () => {
   const saved: PaceValues[] = [];
   let said = 0;
   const form = createPaceForm({

@@ -16,14 +16,14 @@ const schema = v.object({
   greaterInterval: v.picklist(OTHER_INTERVALS),
 });
 
-/** What a shortcut may be made of (behaviour 30). */
+/** What a shortcut may be made of (docs/rules/settings.md#campaign-settings). */
 const SHORTCUT = /^[A-Za-z0-9_]{1,30}$/;
 /** Names that mean something already. */
 const BUILT_IN: ReadonlySet<string> = new Set(["nome", "primeiro_nome", "email", "numero"]);
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Why a shortcut is not taken; a shortcut stands only once (specification 002 section 5). */
+/** Why a shortcut is not taken; a shortcut stands only once (docs/rules/settings.md#campaign-settings). */
 export function problemOfShortcut(
   known: readonly Variable[],
   key: string,

@@ -26,7 +26,7 @@ interface Values extends Readonly<Record<string, unknown>> {
   readonly email: string;
 }
 
-/** Name 2 to 50, number 8 to 50, e-mail valid or empty (specification 002 section 5). */
+/** Name 2 to 50, number 8 to 50, e-mail valid or empty (docs/rules/forms.md#lengths). */
 const Schema = v.omit(ContactListItemBody, ["contactListId"]);
 
 /** Adds or changes a person of a list. */

@@ -35,7 +35,7 @@ type Open =
   | { readonly kind: "fill" };
 const SHOWN: readonly Shown[] = ["all", "valid", "invalid", "unknown"];
 
-/** The people of one list: find, add, change, import, fill, export (specification 002 section 2.9). */
+/** The people of one list: find, add, change, import, fill, export (docs/rules/imports.md#lists). */
 export function ContactListItemsPage({ id }: { readonly id: number }) {
   useSignals();
   const t = useText(listTexts);

@@ -68,7 +68,7 @@ export function Attendances({ contactId, onOpened }: Props) {
   );
 }
 
-/** A waiting one is not opened: it must be accepted first (specification 000 section 2). */
+/** A waiting one is not opened: it must be accepted first (docs/rules/screens.md#tickets). */
 function Attendance({
   row,
   onOpened,

@@ -14,7 +14,7 @@ interface Begin {
   readonly onProgress?: (share: number) => void;
 }
 
-/** Calls of the imports, into the contacts and into lists (behaviour 27). */
+/** Calls of the imports, into the contacts and into lists (docs/rules/imports.md#contacts). */
 export const importCalls = {
   begin({
     file,

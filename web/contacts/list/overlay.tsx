@@ -26,7 +26,7 @@ interface OverlayProps {
   readonly Conversation: ComponentType<Conversation>;
 }
 
-/** The dialog asked for. Saving a contact leads to its ticket (specification 001 section 2). */
+/** The dialog asked for. Saving a contact leads to its ticket (docs/rules/screens.md#contacts). */
 export function Overlay({ open, onOpen, onClose, onSaved, onRemoved, Conversation }: OverlayProps) {
   switch (open.kind) {
     case "add":

@@ -41,7 +41,7 @@ export interface ContactsPageProps {
   readonly Conversation: ComponentType<Conversation>;
 }
 
-/** Everybody the company knows: find, talk, change, import, export (specification 001 section 2). */
+/** Everybody the company knows: find, talk, change, import, export (docs/rules/screens.md#contacts). */
 export function ContactsPage({ Conversation }: ContactsPageProps) {
   useSignals();
   const t = useText(contactListTexts);

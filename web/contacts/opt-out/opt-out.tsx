@@ -20,7 +20,9 @@ export async function loadOptOut() {
   return OptOut;
 }
 
-/** Says that a contact wants no campaigns, and takes that back where it was a mistake (behaviour 16.5). */
+/**
+ * Says that a contact wants no campaigns, and takes that back where it was a mistake (docs/rules/campaigns.md#opt-out).
+ */
 export function OptOut({ contactId, name, since }: Props) {
   const t = useText(optOutTexts);
   const [isPending, setPending] = useState(false);

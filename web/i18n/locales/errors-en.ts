@@ -1,7 +1,7 @@
 import type { Dictionary } from "#web/i18n/dictionary.ts";
 import type { errors as pt } from "./errors-pt.ts";
 
-/** Texts of the error catalogue, English: the wording of specification 000 section 8 where it has one. */
+/** Texts of the error catalogue, English: the wording of docs/rules/errors.md#texts where it has one. */
 export const errors = {
   fallback: "An error occurred!",
   offline: "No connection to the server. Check your internet.",

@@ -1,4 +1,7 @@
-/** Texts of the error catalogue (specification 000 section 8, behaviour 31), Portuguese. Key = code of the server. */
+/**
+ * Texts of the error catalogue (docs/rules/errors.md#texts, docs/rules/errors.md#catalogue), Portuguese. Key = code of
+ * the server.
+ */
 export const errors = {
   fallback: "Ocorreu um erro!",
   offline: "Sem conexão com o servidor. Verifique sua internet.",

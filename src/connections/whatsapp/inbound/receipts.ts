@@ -5,7 +5,7 @@ import type { SessionStore } from "#connections/whatsapp/store/session-store.ts"
 
 type ReceiptRow = Extract<JournalRow, { kind: "receipt" }>;
 
-/** What a receipt means on our wire (behaviour 7.1); null when it says nothing about delivery. */
+/** What a receipt means on our wire (docs/rules/messages.md#fields); null when it says nothing about delivery. */
 export function ackOfReceipt(type: string | undefined): 2 | 4 | 5 | null {
   if (type === undefined || type === "" || type === "inactive") return 2;
   if (type === "read") return 4;
