@@ -46,7 +46,7 @@ step("an admin adds an attendant with a queue", async () => {
   await owner.signIn(server.url, SUPER);
   const { page } = owner;
   await page.getByRole("link", { name: "Usuários" }).click();
-  await page.getByText("1 de 1000 usuários").waitFor();
+  await page.getByText("1 de 1.000 usuários").waitFor();
   await owner.button("Adicionar usuário").click();
   const dialog = page.getByRole("dialog", { name: "Novo usuário" });
   await dialog.getByRole("button", { name: "Salvar" }).click();
@@ -63,7 +63,7 @@ step("an admin adds an attendant with a queue", async () => {
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await dialog.waitFor({ state: "detached" });
   await row(DUDA.name).getByText("Vendas").waitFor();
-  await page.getByText("2 de 1000 usuários").waitFor();
+  await page.getByText("2 de 1.000 usuários").waitFor();
   await expectNoBarriers(page, "users");
 });
 
